@@ -1,0 +1,1 @@
+"""The games of the house; `santy_print.pack.GAMES` names them."""
