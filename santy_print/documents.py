@@ -1,0 +1,245 @@
+"""Documents: words and templates in, typst PDF, HTML or plain text out. The only importer of typst.
+
+Words are data, never code. A template's expression is written out as a string literal (typst), escaped
+(HTML) or as it stands (text) unless the house itself made it `Code`; so `#import`, `$x$`, `{{ x }}` or a
+backslash in a translation are printed as those characters.
+"""
+
+from __future__ import annotations
+
+import html
+import tempfile
+import textwrap
+import unicodedata
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from santy_print.pack import data_folder
+
+if TYPE_CHECKING:
+    from jinja2.sandbox import SandboxedEnvironment
+
+    from santy_print.text import Locale
+
+Medium = Literal["typst", "html", "text"]
+
+COLUMNS = 80
+FONTS = Path(__file__).parent / "fonts"
+TIMESTAMP = 1136073600  # 1 January 2006, the year of the game: the same input gives the same bytes
+
+
+class Code(str):
+    """A fragment the house wrote in the language of the medium; everything else is quoted on its way out."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return str(self)
+
+
+# --- words to typst -------------------------------------------------------------------------------
+
+
+def typst_string(text: str) -> Code:
+    """A text as a typst string literal: nothing in it is code."""
+    out = []
+    for char in text:
+        if char in '"\\':
+            out.append("\\" + char)
+        elif ord(char) < 32 or 127 <= ord(char) < 160 or char in "\u2028\u2029":
+            out.append("\\n" if char == "\n" else f"\\u{{{ord(char):x}}}")
+        else:
+            out.append(char)
+    return Code('"' + "".join(out) + '"')
+
+
+def runs_to_typst(markup: str) -> Code:
+    """Light Markdown as one typst expression: string literals, `strong`, `emph`, `icon`."""
+    from santy_print.text import parse_markup
+
+    parts = []
+    for run in parse_markup(markup):
+        if run.icon:
+            parts.append(f"icon({typst_string(run.icon)})")
+            continue
+        part: str = typst_string(run.text)
+        if run.italic:
+            part = f"emph({part})"
+        if run.bold:
+            part = f"strong({part})"
+        parts.append(part)
+    return Code("(" + " + ".join(parts or ['""']) + ")")
+
+
+def runs_to_html(markup: str) -> Code:
+    """Light Markdown as HTML; icons become a span named after them."""
+    from santy_print.text import parse_markup
+
+    parts = []
+    for run in parse_markup(markup):
+        part = html.escape(run.text)
+        if run.icon:
+            part = f'<span class="icon icon-{html.escape(run.icon)}"></span>'
+        if run.italic:
+            part = f"<em>{part}</em>"
+        if run.bold:
+            part = f"<strong>{part}</strong>"
+        parts.append(part)
+    return Code("".join(parts))
+
+
+def runs_to_text(markup: str) -> str:
+    """Light Markdown as plain text."""
+    from santy_print.text import parse_markup
+
+    return "".join(run.text for run in parse_markup(markup))
+
+
+# --- plain text of 80 columns ---------------------------------------------------------------------
+
+
+def width(text: str) -> int:
+    """How many columns a text takes on a terminal."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def fill(text: str, first: str = "", rest: str | None = None, columns: int = COLUMNS) -> str:
+    """Wrap a paragraph; `first` leads the first line and `rest` (blanks by default) the others.
+
+    Non-breaking spaces hold, and come out as plain blanks: they are for the typesetter, not for a terminal.
+    """
+    lead = " " * width(first) if rest is None else rest
+    wrapped = textwrap.fill(
+        text,
+        columns,
+        initial_indent=first,
+        subsequent_indent=lead,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return wrapped.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def underlined(text: str, line: str = "=") -> str:
+    """A heading and a line of its length under it."""
+    shown = fill(text)
+    return shown + "\n" + line * max(width(part) for part in shown.split("\n"))
+
+
+def text_table(
+    rows: Sequence[Sequence[str]], head: bool = True, indent: int = 2, columns: int = COLUMNS
+) -> str:
+    """A table of wrapped cells; the widest columns give way where the page is too narrow."""
+    count = max(len(row) for row in rows)
+    cells = [[*row, *[""] * (count - len(row))] for row in rows]
+    widths = [max(width(row[i]) for row in cells) for i in range(count)]
+    room = columns - indent - 2 * (count - 1)
+    while sum(widths) > room:
+        widths[widths.index(max(widths))] -= 1
+    out = []
+    for number, row in enumerate(cells):
+        stacks = [
+            fill(cell, columns=max(size, 1)).split("\n") for cell, size in zip(row, widths, strict=True)
+        ]
+        for level in range(max(len(stack) for stack in stacks)):
+            line = [stack[level] if level < len(stack) else "" for stack in stacks]
+            padded = [part + " " * (size - width(part)) for part, size in zip(line, widths, strict=True)]
+            out.append((" " * indent + "  ".join(padded)).rstrip())
+        if head and number == 0:
+            out.append(" " * indent + "  ".join("-" * size for size in widths))
+    return "\n".join(out)
+
+
+# --- templates ------------------------------------------------------------------------------------
+
+_SAY = {"typst": runs_to_typst, "html": runs_to_html, "text": runs_to_text}
+
+
+def _finalize_typst(value: Any) -> Any:
+    """What a typst template writes out: code of the house and numbers as they are, all else as a literal."""
+    if isinstance(value, Code | int | float):
+        return value
+    return typst_string(str(value))
+
+
+def _finalize_html(value: Any) -> Any:
+    return value if isinstance(value, Code) else Code(html.escape(str(value)))
+
+
+def environment(locale: Locale | None, medium: Medium = "typst") -> SandboxedEnvironment:
+    """The sandboxed Jinja2 environment of one language and medium; an undefined name is an error.
+
+    Templates are those of `templates/documents`. They may use `say(key, **values)` (words of the locale
+    with their bold and italic), `words(key, **values)` (without), the filter `markup` (light Markdown that
+    is already a text), and for text the filters `fill`, `underlined`, `text_table`.
+    """
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import SandboxedEnvironment as Environment
+
+    finalize = {"typst": _finalize_typst, "html": _finalize_html, "text": None}[medium]
+    built = Environment(
+        loader=FileSystemLoader(data_folder("templates") / "documents"),
+        undefined=StrictUndefined,
+        autoescape=False,
+        finalize=finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    render = _SAY[medium]
+    built.filters.update(markup=render, fill=fill, underlined=underlined, text_table=text_table, width=width)
+    if locale is not None:
+        built.globals["say"] = lambda key, **values: render(locale.markup(key, **values))
+        built.globals["words"] = lambda key, **values: locale.plain(key, **values)
+        built.globals["lang"] = locale.code
+    return built
+
+
+# --- typst ----------------------------------------------------------------------------------------
+
+
+@cache
+def font_families(folders: tuple[Path, ...] = ()) -> Mapping[str, str]:
+    """The family name of each font file by its stem: the house's fonts and those in further folders."""
+    import typst
+
+    found = typst.Fonts(
+        include_system_fonts=False,
+        include_embedded_fonts=False,
+        font_paths=[str(p) for p in (FONTS, *folders)],
+    )
+    return {Path(font.path).stem: font.family for font in found.fonts() if font.path}
+
+
+def compile_typst(source: str, files: Mapping[str, bytes] | None = None, fonts: Iterable[Path] = ()) -> bytes:
+    """Set a document: typst source and the files it names (SVG, PDF, PNG) in, PDF out.
+
+    The files stand in a temporary folder that is typst's whole world while it runs, so no path of this
+    machine is in the bytes; neither system fonts nor the clock are looked at. A warning of typst is a
+    Python warning.
+    """
+    import typst
+
+    with tempfile.TemporaryDirectory(prefix="santy-") as folder:
+        root = Path(folder)
+        style = (data_folder("templates") / "documents" / "style.typ").read_bytes()
+        for name, data in {"style.typ": style, **(files or {}), "main.typ": source.encode("utf-8")}.items():
+            if "/" in name or "\\" in name or name.startswith("."):
+                raise ValueError(f"a document's file must have a plain name, not {name!r}")
+            (root / name).write_bytes(data)
+        result, notes = typst.compile_with_warnings(
+            str(root / "main.typ"),
+            root=folder,
+            format="pdf",
+            font_paths=[str(path) for path in (FONTS, *fonts)],
+            ignore_system_fonts=True,
+            timestamp=TIMESTAMP,
+        )
+    for note in notes:
+        warnings.warn(f"typst: {note}", stacklevel=2)
+    return result
