@@ -30,8 +30,9 @@ class _Group(click.Group):
                 click.echo(render(fault.report.sorted(), "human"), err=True)
                 ctx.exit(1)
             if isinstance(fault, OSError):
-                place = f"{fault.filename}: " if fault.filename else ""
-                click.echo(f"error: {place}{fault.strerror or fault}", err=True)
+                from santy_print.output import explain
+
+                click.echo(f"error: {explain(fault)}", err=True)
                 ctx.exit(1)
             raise
 
