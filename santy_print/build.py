@@ -1,0 +1,245 @@
+"""Build: a pack and options in, files out, whole or not at all, and a manifest of what is on which sheet."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from santy_print import __version__
+from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.faces import Faces, Frame, Group, Item, Shape
+from santy_print.faces.frames import Letters
+from santy_print.faces.layout import compiled
+from santy_print.faces.typeset import MM_PER_PT, Style, set_text
+from santy_print.output import staged
+from santy_print.pack import Pack, Part, Pile
+from santy_print.pdf import Info, write_pdf
+from santy_print.sheets import EDGE, OUTER, Copy, Page, Setup, impose, per_row, tile
+from santy_print.text import parse_markup
+
+register("build-part", "a part that the pack does not have was asked for")
+register("build-item", "a pile in components.yaml asks for items the game does not have")
+
+MAX_COPIES = 10_000
+
+Document = Callable[[Pack, str, Setup], dict[str, bytes]]
+"""A maker of more files for one language (rulebook, answers): pack, language, paper in; file name and bytes out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to build and how: languages and parts (all where empty), paper and backs, ink."""
+
+    languages: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    setup: Setup = field(default_factory=Setup)
+    ink: str = "low"
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """One finished file: its name under OUT/<pack>, its bytes, and what the manifest says of it."""
+
+    name: str
+    data: bytes
+    pages: int
+    faces: dict[str, str]
+
+    def entry(self) -> dict[str, Any]:
+        """The manifest's words for it."""
+        return {"file": self.name, "sha256": hashlib.sha256(self.data).hexdigest(), "pages": self.pages, "faces": self.faces}
+
+
+def choose(pack: Pack, options: Options, documents: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The languages and parts asked for, or all; PackError with the known ones where one is not the pack's."""
+    report = Report()
+    parts = [*pack.files["components"].parts, *documents]
+    for language in options.languages:
+        if language not in pack.head.languages:
+            report.error("pack-language", f"the pack has no language `{language}`", pack.where("pack", "languages"), did_you_mean(language, pack.head.languages))
+    for part in options.parts:
+        if part not in parts:
+            report.error("build-part", f"the pack has no part `{part}`", pack.where("components", "parts"), did_you_mean(part, parts))
+    if not report.ok:
+        raise PackError(report)
+    languages = [code for code in pack.head.languages if not options.languages or code in options.languages]
+    return languages, [part for part in parts if not options.parts or part in options.parts]
+
+
+def build(pack: Pack, out: Path, options: Options, documents: dict[str, Document], progress: Callable[[str], None] = lambda name: None) -> list[Built]:
+    """Build the set into OUT/<pack>/<language>/ and write OUT/<pack>/manifest.json last.
+
+    `documents` are further parts by name. `progress` hears each file's name before it is made. Raises PackError with every
+    fault of every face, or OSError; the files of the last build then stay as they were.
+    """
+    pack.checked()
+    languages, parts = choose(pack, options, list(documents))
+    built: list[Built] = []
+    with staged(out / pack.id) as stage:
+        for item in _make(pack, options, (languages, parts), documents, progress):
+            stage.write(item.name, item.data)
+            built.append(item)
+        known = {} if not (options.languages or options.parts) else _read_manifest(out / pack.id / "manifest.json")
+        entries = known | {item.name: item.entry() for item in built}
+        files = [entries[name] for name in sorted(entries)]
+        head = {"pack": pack.id, "version": pack.head.version, "made_by": f"santy_print {__version__}", "files": files}
+        stage.write("manifest.json", json.dumps(head, indent=1, ensure_ascii=False) + "\n")
+    return built
+
+
+def _read_manifest(path: Path) -> dict[str, Any]:
+    """What an earlier build made, so that building one part does not forget the others; an unreadable one is forgotten."""
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))["files"]
+        return {entry["file"]: entry for entry in entries if (path.parent / entry["file"]).is_file()}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def _make(
+    pack: Pack, options: Options, chosen: tuple[Sequence[str], Sequence[str]], documents: dict[str, Document], progress: Callable[[str], None]
+) -> Iterator[Built]:
+    languages, parts = chosen
+    report = Report()
+    for language in languages:
+        faces = Faces(pack, pack.locales[language], options.ink)
+        for part in parts:
+            if part in documents:
+                continue
+            progress(f"{language}/{part}.pdf")
+            pages = part_pages(faces, part, options.setup)
+            if faces.report.ok:
+                yield built_part(faces, part, pages)
+        report.extend(faces.report)
+    if not report.ok:
+        raise PackError(report)
+    for language in languages:
+        for part in parts:
+            if part in documents:
+                progress(f"{language}/{part}")
+                for name, data in documents[part](pack, language, options.setup).items():
+                    yield Built(f"{language}/{name}", data, data.count(b"/Type /Page\n") + data.count(b"/Type/Page "), {})
+
+
+def part_pages(faces: Faces, part: str, setup: Setup) -> list[Page]:
+    """The pages of one part: pieces imposed n-up, boards tiled. Faults of faces are in `faces.report`."""
+    return imposed(faces, part, list(copies_of(faces, faces.pack.files["components"].parts[part])), setup)
+
+
+def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> list[Page]:
+    """Pieces on pages, each page with its legend; a face too large for a row is a board and is tiled."""
+
+    def legend(page: Page) -> Sequence[Item]:
+        return legend_items(faces, part, page)
+
+    small = [c for c in copies if min(per_row(c.front.size, setup)) >= 1]
+    pages = impose(small, setup, legend) if small else []
+    for copy in copies:
+        if min(per_row(copy.front.size, setup)) < 1:
+            pages += tile(copy.front, setup, legend)
+    return pages
+
+
+def copies_of(faces: Faces, part: Part) -> Iterator[Copy]:
+    """The pieces of a part in order: for each pile each item, as often as its copies say."""
+    for pile in part.piles:
+        items = faces.pack.collections.get(pile.each)
+        if items is None:
+            hint = did_you_mean(pile.each, faces.pack.collections)
+            faces.report.error("build-item", f"the game has no items called `{pile.each}`", faces.pack.where("components", "parts"), hint)
+            continue
+        for item in items:
+            front = faces.frame(_said(faces, pile, pile.layout, item), item)
+            back = faces.frame(_said(faces, pile, pile.back, item), item) if pile.back else None
+            yield from [Copy(front, back)] * _count(faces, pile, item)
+
+
+def _said(faces: Faces, pile: Pile, text: str, item: Any) -> str:
+    made = compiled(text)
+    return made if isinstance(made, str) else str(made({"item": item, "language": faces.locale.code}))
+
+
+def _count(faces: Faces, pile: Pile, item: Any) -> int:
+    try:
+        count = int(_said(faces, pile, pile.copies, item))
+    except ValueError:
+        count = -1
+    if not 0 <= count <= MAX_COPIES:
+        faces.report.error("build-item", f"`{pile.copies}` is no number of copies", faces.pack.where("components", "parts"))
+        return 0
+    return count
+
+
+def built_part(faces: Faces, part: str, pages: Sequence[Page]) -> Built:
+    """The file of a part, with the content hash of each face on it."""
+    pack, locale = faces.pack, faces.locale
+    title = f"{locale.plain('game.title')} · {locale.plain(f'part.{part}')}"
+    credit = locale.plain("game.credits", **pack.head.credits.model_dump())
+    data = write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__))
+    frames: dict[str, Frame] = {cell.frame.key: cell.frame for page in pages for cell in page.cells}
+    return Built(f"{locale.code}/{part}.pdf", data, len(pages), {key: frame_hash(frames[key]) for key in sorted(frames)})
+
+
+def frame_hash(frame: Frame) -> str:
+    """A hash of all that a face shows: it changes when, and only when, a reprint would look different."""
+    digest = hashlib.sha256()
+    for part in _facts(frame.items):
+        digest.update(part.encode("utf-8"))
+    digest.update(f"{frame.width} {frame.height} {frame.corner} {frame.round} {frame.alt}".encode())
+    return digest.hexdigest()[:16]
+
+
+def _facts(items: Sequence[Item]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Group):
+            yield f"({item.matrix} {hash_key(item)}"
+            if not item.key:
+                yield from _facts(item.items)
+            yield ")"
+        elif isinstance(item, Letters):
+            yield f"{item.x:.3f} {item.y:.3f} {item.font.name} {item.size} {item.colour} {item.text}"
+        else:
+            yield repr(item)
+
+
+def hash_key(group: Group) -> str:
+    """What stands for a shared drawing: its picture and dress, or its clip."""
+    return group.key or repr(group.clip)
+
+
+def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
+    """What a sheet says of itself, and a 100 mm ruler to check the printer by, in the widest margin; none where all are narrow."""
+    left, _, right, bottom = page.trim
+    free_below, free_left = page.height - bottom - OUTER, left - OUTER
+    strip = 4.2
+    if free_below >= strip + EDGE - 2:
+        return _strip(faces, part, page, (min(left, 20.0), max(right, page.width - 20.0) - min(left, 20.0)), (1, 0, 0, 1, 0, page.height - EDGE - strip + 1))
+    if free_left >= strip + EDGE - 2:
+        length = page.height - 40
+        return _strip(faces, part, page, (0.0, length), (0, -1, 1, 0, EDGE - 1, page.height - 20))
+    return ()
+
+
+def _strip(faces: Faces, part: str, page: Page, span: tuple[float, float], matrix: tuple[float, float, float, float, float, float]) -> list[Item]:
+    x, length = span
+    locale = faces.locale
+    from santy_print.sheets import HAIRLINE, MARK_INK
+
+    ruler: list[Item] = [Shape((("M", x, 1.0), ("L", x + 100, 1.0)), None, MARK_INK, HAIRLINE)]
+    ruler += [
+        Shape((("M", x + n, 1.0), ("L", x + n, 1.0 - (1.6 if n % 50 == 0 else 1.1 if n % 10 == 0 else 0.6))), None, MARK_INK, HAIRLINE)
+        for n in range(0, 101, 5)
+    ]
+    title = f"{locale.plain('game.title')} · {locale.plain(f'part.{part}')} ({locale.plain(f'sheet.{page.side}')})"
+    said = locale.markup("sheet.legend", title=title, i=page.sheet, n=page.of, version=__version__)
+    texts = [(locale.markup("sheet.ruler"), x, 100.0, "left"), (said, x + 102, length - 102, "right")]
+    for text, at, width, align in texts:
+        style = Style(size=7.0, least=5.5, align=align, leading=1.0, balance=False)
+        top = 1.3 if align == "left" else 0.2
+        setting = set_text(parse_markup(text), (at, top, width, 7 * MM_PER_PT), style, faces.book, MARK_INK)
+        ruler += setting.letters
+    return [Group(tuple(ruler), matrix)]

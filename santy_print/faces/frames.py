@@ -1,0 +1,120 @@
+"""Frames: placed shapes and lines of text, in millimetres. Values only; `faces` makes them, `sheets` places them, `pdf` draws them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from santy_print.faces.art import Outline
+
+Matrix = tuple[float, float, float, float, float, float]
+"""(a, b, c, d, e, f): x' = a x + c y + e, y' = b x + d y + f; millimetres, y downwards."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Hatch:
+    """The pattern that stands for a colour without colour: its kind, its line colour, its pitch in mm."""
+
+    kind: str
+    colour: str
+    pitch: float = 2.2
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """An outline with its fill, pattern and line (width in mm)."""
+
+    outline: Outline
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.5
+    hatch: Hatch | None = None
+    even_odd: bool = False
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """A piece of one line of text: (x, y) is the start of its baseline in mm, size in pt."""
+
+    x: float
+    y: float
+    font: Path
+    size: float
+    colour: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A raster picture in its box (mm)."""
+
+    path: Path
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items under a transform, clipped to an outline (given in the group's own space). With a key it is drawn once and shared."""
+
+    items: tuple[Item, ...]
+    matrix: Matrix = IDENTITY
+    clip: Outline | None = None
+    key: str | None = None
+
+
+Item = Shape | Letters | Picture | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A face laid out once: trim size in mm, corner radius, what it shows, and what it says for those who cannot see it."""
+
+    key: str
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    alt: str
+    corner: float = 0.0
+    round: bool = False
+    bleed: float = 0.0
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Trim width and height, mm."""
+        return self.width, self.height
+
+
+def fit(inner: tuple[float, float], box: tuple[float, float, float, float], turn: float = 0.0, flip: bool = False) -> Matrix:
+    """The matrix that sets a picture of a size, centred, as large as fits into a box (x, y, w, h), turned by degrees."""
+    from math import cos, radians, sin
+
+    x, y, w, h = box
+    iw, ih = inner
+    quarter = round(turn) % 180 == 90
+    scale = min(w / (ih if quarter else iw), h / (iw if quarter else ih))
+    c, s = cos(radians(turn)) * scale, sin(radians(turn)) * scale
+    a, b = (-c, -s) if flip else (c, s)
+    cx, cy = x + w / 2, y + h / 2
+    return a, b, -s, c, cx - (a * iw / 2 - s * ih / 2), cy - (b * iw / 2 + c * ih / 2)
+
+
+def walk(items: tuple[Item, ...]) -> list[Shape | Letters | Picture]:
+    """All drawn things from back to front, out of their groups (in their own space)."""
+    out: list[Shape | Letters | Picture] = []
+    for item in items:
+        if isinstance(item, Group):
+            out += walk(item.items)
+        else:
+            out.append(item)
+    return out
+
+
+def words(frame: Frame) -> str:
+    """The text of a frame in drawing order, lines joined by spaces."""
+    return " ".join(item.text.strip() for item in walk(frame.items) if isinstance(item, Letters))

@@ -1,0 +1,272 @@
+"""Layout: a face's YAML in, a drawing plan out. What an item may hold; `docs/restyle.md` shows it in use.
+
+Every value is text; `{{ ... }}` in it is a sandboxed Jinja2 expression over the item, the pack and the language. `when` and
+`over` are bare expressions. Lengths are millimetres from the face's top left corner, sizes of type are points.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from jinja2 import StrictUndefined, TemplateError
+from jinja2.sandbox import SandboxedEnvironment, SecurityError
+from pydantic import Field, model_validator
+
+from santy_print.diag import Report, SourceFile, register
+from santy_print.schema import Number, Strict, Text, validate
+from santy_print.source import Map, locate, parse_yaml
+
+register("face-missing", "a face layout is neither in the pack's faces folder nor in the house")
+register("face-expression", "an expression in a face layout cannot be read or evaluated")
+register("face-value", "a value in a face layout is not of the kind its place wants")
+register("face-too-big", "a face layout draws more than a face may hold")
+
+V = Text  # a value that may hold an expression
+Pair = tuple[V, V]
+MAX_REPEAT = 500
+MAX_TEXT = 20_000
+
+
+class StyleSpec(Strict):
+    """A named text style; `min` is the size (pt) below which a text is said not to fit."""
+
+    font: Literal["title", "text", "bold", "italic", "symbol"] = "text"
+    size: Number = 9.0
+    min: Number = 7.0
+    leading: Number = 1.18
+    colour: Text = "ink"
+    align: Literal["left", "center", "right"] = "left"
+    valign: Literal["top", "middle", "bottom"] = "top"
+    balance: bool = True
+
+
+class FaceSpec(Strict):
+    """The face itself: trim size, corner radius, outline, and its words for those who cannot see it."""
+
+    width: Number = Field(gt=1, le=2000)
+    height: Number = Field(gt=1, le=2000)
+    corner: Number = 0.0
+    outline: Literal["rect", "circle"] = "rect"
+    bleed: Number = Field(default=0.0, ge=0, le=10)
+    alt: V
+
+
+class Line(Strict):
+    """What lines and areas share: colours by role or game colour, line width in mm."""
+
+    fill: V = "none"
+    stroke: V = "none"
+    width: V = "0.5"
+    dash: tuple[V, ...] = ()
+    hatch: V = "auto"
+
+
+class RectSpec(Line):
+    """A rectangle."""
+
+    at: Pair
+    size: Pair
+    radius: V = "0"
+
+
+class CircleSpec(Line):
+    """A circle by centre and radius."""
+
+    at: Pair
+    r: V
+
+
+class LineSpec(Line):
+    """A straight line."""
+
+    start: Pair = Field(alias="from")
+    to: Pair
+    stroke: V = "ink"
+
+
+class PathSpec(Line):
+    """An SVG path, moved to `at` and scaled."""
+
+    d: V
+    at: Pair = ("0", "0")
+    scale: V = "1"
+
+
+class ArtSpec(Strict):
+    """A picture of the pack, as large as fits into its box."""
+
+    file: V
+    at: Pair
+    size: Pair
+    turn: V = "0"
+    flip: V = ""
+    paint: dict[str, V] = {}
+    bands: dict[str, V] = {}
+    show: tuple[V, ...] = ()
+    hide: tuple[V, ...] = ()
+    pale: V = ""
+    strong: tuple[V, ...] = ()
+
+
+class TextSpec(Strict):
+    """A text in its box: wrapped, shrunk to its style's minimum, else an error."""
+
+    value: V
+    at: Pair
+    size: Pair
+    style: V = "text"
+    colour: V = ""
+
+
+class ImageSpec(Strict):
+    """A raster picture of the pack in its box."""
+
+    file: V
+    at: Pair
+    size: Pair
+
+
+class Repeat(Strict):
+    """Draw once for each: `over` is an expression, `as` the name each value has inside (and `index` from 0)."""
+
+    over: Text
+    name: Text = Field(default="each", alias="as")
+
+
+class UseSpec(Strict):
+    """Another layout's items, drawn here; `give` names values for it."""
+
+    layout: V
+    at: Pair = ("0", "0")
+    turn: V = "0"
+    about: Pair = ("0", "0")
+    give: dict[str, V] = {}
+
+
+class GroupSpec(Strict):
+    """Items moved to `at`, turned by degrees about `about`, scaled, clipped to a rounded box `clip: [w, h, r]`."""
+
+    at: Pair = ("0", "0")
+    turn: V = "0"
+    about: Pair = ("0", "0")
+    scale: V = "1"
+    clip: tuple[V, ...] = ()
+    items: tuple[ItemSpec, ...]
+
+
+class ItemSpec(Strict):
+    """One item: exactly one kind, and perhaps `when` and `repeat`."""
+
+    rect: RectSpec | None = None
+    circle: CircleSpec | None = None
+    line: LineSpec | None = None
+    path: PathSpec | None = None
+    art: ArtSpec | None = None
+    text: TextSpec | None = None
+    image: ImageSpec | None = None
+    use: UseSpec | None = None
+    group: GroupSpec | None = None
+    when: Text | None = None
+    repeat: Repeat | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> ItemSpec:
+        if sum(getattr(self, kind) is not None for kind in KINDS) != 1:
+            raise ValueError("an item is exactly one of " + ", ".join(KINDS))
+        return self
+
+
+KINDS = ("rect", "circle", "line", "path", "art", "text", "image", "use", "group")
+
+
+class LayoutFile(Strict):
+    """A layout file: the face, its own styles, its values by name, its items from back to front."""
+
+    face: FaceSpec | None = None
+    styles: dict[str, StyleSpec] = {}
+    values: dict[str, V] = {}
+    items: tuple[ItemSpec, ...] = ()
+
+
+GroupSpec.model_rebuild()
+ItemSpec.model_rebuild()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """A layout as read, with the nodes its diagnostics point into."""
+
+    name: str
+    spec: LayoutFile
+    node: Map
+
+    def span(self, *path: str | int) -> Any:
+        """The place of something in the layout file."""
+        return locate(self.node, path)
+
+
+def read_layout(name: str, file: SourceFile, report: Report) -> Layout | None:
+    """Read a layout; report every misfit."""
+    layout, found = _read_layout(name, file.name, file.text)
+    report.extend(found)
+    return layout
+
+
+@lru_cache(maxsize=256)
+def _read_layout(name: str, file_name: str, text: str) -> tuple[Layout | None, tuple[Any, ...]]:
+    """Read a layout once per text; builds in three languages share it."""
+    report = Report()
+    node = parse_yaml(SourceFile(file_name, text), report)
+    spec = validate(LayoutFile, node, report) if node is not None and report.ok else None
+    return (Layout(name, spec, node) if spec is not None and node is not None else None), tuple(report)
+
+
+class _Sandbox(SandboxedEnvironment):
+    """Expressions of a stranger: no attribute of Python's own, no way to a large result."""
+
+    intercepted_binops = frozenset(["*", "**", "%"])
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        numbers = isinstance(left, int | float) and isinstance(right, int | float)
+        if not numbers or (operator == "**" and (abs(right) > 64 or abs(left) > 1e6)):
+            raise SecurityError(f"`{operator}` is for numbers of modest size here")
+        return super().call_binop(context, operator, left, right)
+
+
+ENVIRONMENT = _Sandbox(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
+_WHOLE = re.compile(r"\s*\{\{((?:(?!\}\}|\{\{).)*)\}\}\s*", re.DOTALL)
+
+Evaluate = Callable[[Mapping[str, Any]], Any]
+
+
+@lru_cache(maxsize=8192)
+def compiled(text: str) -> Evaluate | str:
+    """A value as written: itself where it is constant, else a function of the context. TemplateError where it cannot be read."""
+    if "{{" not in text and "{%" not in text:
+        return text
+    whole = _WHOLE.fullmatch(text)
+    if whole:
+        return expression(whole[1])
+    template = ENVIRONMENT.from_string(text)
+    return lambda context: template.render(context)
+
+
+@lru_cache(maxsize=8192)
+def expression(text: str) -> Evaluate:
+    """A bare expression as a function of the context."""
+    run = ENVIRONMENT.compile_expression(text, undefined_to_none=False)
+
+    def evaluate(context: Mapping[str, Any]) -> Any:
+        value = run(context)
+        if isinstance(value, StrictUndefined):
+            str(value)  # raises with the name that is not known
+        return value
+
+    return evaluate
+
+
+__all__ = ["ENVIRONMENT", "Evaluate", "Layout", "LayoutFile", "StyleSpec", "TemplateError", "compiled", "expression", "read_layout"]

@@ -1,0 +1,337 @@
+"""Typeset: runs of text and a box in, placed lines out. Wrap, then shrink to the style's minimum, then say by how much it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.faces.frames import Letters
+
+if TYPE_CHECKING:
+    from santy_print.pack import Pack
+    from santy_print.text import Run
+
+register("font-missing", "a font the pack names is neither in its fonts folder nor in the house")
+register("font-unusable", "a font file cannot be used")
+
+MM_PER_PT = 25.4 / 72
+NARROW_SPACE = "\u202f"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a text is set: font role, sizes in pt, leading as a factor of the size, colour role, place in its box."""
+
+    font: str = "text"
+    size: float = 9.0
+    least: float = 7.0
+    leading: float = 1.18
+    colour: str = "ink"
+    align: str = "left"
+    valign: str = "top"
+    balance: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """A TTF: which characters it has and how wide they are (in thousandths of the size)."""
+
+    path: Path
+    widths: dict[int, float]
+    ascent: float
+    descent: float
+    cap_height: float
+
+    def width(self, text: str, size: float) -> float:
+        """The width of a text in mm at a size in pt; every character must be covered."""
+        widths = self.widths
+        return sum([widths[ord(c)] for c in text]) * size * MM_PER_PT / 1000
+
+    def covers(self, char: str) -> bool:
+        """Whether the font has a glyph for a character."""
+        return ord(char) in self.widths
+
+
+@lru_cache(maxsize=64)
+def load_font(path: Path) -> Font:
+    """Read a font's metrics; ValueError where it is not a TrueType font with outlines."""
+    from fontTools.ttLib import TTFont, TTLibError
+
+    try:
+        with TTFont(path, lazy=True) as font:
+            if "glyf" not in font:
+                raise ValueError("its outlines are not TrueType")
+            unit = 1000 / font["head"].unitsPerEm
+            metrics = font["hmtx"].metrics
+            widths = {code: metrics[name][0] * unit for code, name in font.getBestCmap().items()}
+            os2, hhea = font["OS/2"], font["hhea"]
+            cap = getattr(os2, "sCapHeight", 0) or 0.7 * font["head"].unitsPerEm
+            return Font(path, widths, hhea.ascent * unit, -hhea.descent * unit, cap * unit)
+    except (TTLibError, OSError, KeyError, AttributeError, AssertionError) as fault:
+        raise ValueError("it is not a TrueType font") from fault
+
+
+class FontBook:
+    """The fonts of a pack by role; `symbol` steps in for what another lacks."""
+
+    def __init__(self, pack: Pack) -> None:
+        """Load the fonts; PackError where one is missing or unusable."""
+        report = Report()
+        self.fonts: dict[str, Font] = {}
+        for role, name in pack.head.fonts.model_dump().items():
+            where = pack.where("pack", "fonts", role)
+            path = pack.file("fonts", f"{name}.ttf") or house_fonts() / f"{name}.ttf"
+            if not path.is_file():
+                known = [p.stem for p in house_fonts().glob("*.ttf")]
+                report.error("font-missing", f"there is no font `{name}.ttf`", where, did_you_mean(name, known))
+                continue
+            try:
+                self.fonts[role] = load_font(path)
+            except ValueError as fault:
+                report.error("font-unusable", f"the font `{name}.ttf` cannot be used: {fault}", where)
+        if not report.ok:
+            raise PackError(report)
+
+    def __getitem__(self, role: str) -> Font:
+        return self.fonts[role]
+
+
+def house_fonts() -> Path:
+    """The folder of the fonts that come with the house."""
+    return Path(__file__).parent.parent / "fonts"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Text of one font within a word, or an icon (`icon` its name); width in mm."""
+
+    text: str
+    font: Font
+    width: float
+    icon: str | None = None
+
+
+Word = tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IconSlot:
+    """Where an inline picture goes: its box in mm."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A text as set: letters and icons, the size it took (pt), and by how much it does not fit (mm; 0 where it does)."""
+
+    letters: tuple[Letters, ...]
+    icons: tuple[IconSlot, ...]
+    size: float
+    overflow: float
+    uncovered: str
+    fill: float
+
+
+def set_text(runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, book: FontBook, colour: str) -> Setting:
+    """Set runs into a box (x, y, w, h in mm): at the style's size, or smaller down to its least."""
+    x, y, width, height = box
+    missing: list[str] = []
+    size = style.size
+    while True:
+        words = _words(runs, style, size, book, missing)
+        lines = _wrap(words, width, style, size, book)
+        line_height = size * style.leading * MM_PER_PT
+        tall = len(lines) * line_height
+        wide = max((_line_width(line, style, size, book) for line in lines), default=0.0)
+        over = max(tall - height, wide - width, 0.0)
+        if over <= 0.01 or size <= style.least:
+            break
+        size = max(style.least, round(size - 0.25, 2))
+    font = book[style.font]
+    top = y + {"top": 0.0, "middle": (height - tall) / 2, "bottom": height - tall}[style.valign]
+    # The baseline stands so that capitals, not ascenders, are centred in the line.
+    first = top + line_height / 2 + font.cap_height / 2000 * size * MM_PER_PT
+    letters: list[Letters] = []
+    icons: list[IconSlot] = []
+    for number, line in enumerate(lines):
+        free = width - _line_width(line, style, size, book)
+        start = x + {"left": 0.0, "center": free / 2, "right": free}[style.align]
+        _place(line, start, first + number * line_height, (style, size, book, colour), (letters, icons))
+    uncovered = "".join(dict.fromkeys(missing))
+    return Setting(tuple(letters), tuple(icons), size, over if over > 0.01 else 0.0, uncovered, max(tall / height, wide / width if width else 0))
+
+
+def _role(run: Run, style: Style) -> str:
+    if style.font != "text":
+        return style.font
+    return "bold" if run.bold else "italic" if run.italic else "text"
+
+
+def _words(runs: Sequence[Run], style: Style, size: float, book: FontBook, missing: list[str]) -> list[list[Word]]:
+    """Split runs into paragraphs (at line ends) of words (at spaces); a word may change its font inside."""
+    paragraphs: list[list[Word]] = [[]]
+    word: list[Piece] = []
+
+    def close() -> None:
+        if word:
+            paragraphs[-1].append(tuple(word))
+            word.clear()
+
+    for run in runs:
+        font = book[_role(run, style)]
+        if run.icon:
+            word.append(Piece("", font, size * 1.15 * MM_PER_PT, run.icon))
+            continue
+        for n, line in enumerate(run.text.split("\n")):
+            if n:
+                close()
+                paragraphs.append([])
+            for m, chunk in enumerate(line.split(" ")):
+                if m:
+                    close()
+                if chunk:
+                    word += _pieces(chunk, font, size, book, missing)
+    close()
+    return paragraphs
+
+
+def _pieces(chunk: str, font: Font, size: float, book: FontBook, missing: list[str]) -> list[Piece]:
+    if all(ord(c) in font.widths for c in chunk):
+        return [Piece(chunk, font, font.width(chunk, size))]
+    symbol = book["symbol"]
+    out: list[Piece] = []
+    for char in chunk:
+        if font.covers(char):
+            use = font
+        elif char == NARROW_SPACE:
+            out.append(Piece("", font, 0.16 * size * MM_PER_PT))
+            continue
+        elif symbol.covers(char):
+            use = symbol
+        else:
+            missing.append(char)
+            continue
+        if out and out[-1].font is use and out[-1].text:
+            text = out[-1].text + char
+            out[-1] = Piece(text, use, use.width(text, size))
+        else:
+            out.append(Piece(char, use, use.width(char, size)))
+    return out
+
+
+def _word_width(word: Word) -> float:
+    return sum(piece.width for piece in word)
+
+
+def _space(style: Style, size: float, book: FontBook) -> float:
+    font = book[style.font]
+    return font.widths.get(32, 250) * size * MM_PER_PT / 1000
+
+
+def _line_width(line: list[Word], style: Style, size: float, book: FontBook) -> float:
+    return sum(map(_word_width, line)) + max(len(line) - 1, 0) * _space(style, size, book)
+
+
+def _wrap(paragraphs: list[list[Word]], width: float, style: Style, size: float, book: FontBook) -> list[list[Word]]:
+    space = _space(style, size, book)
+    lines: list[list[Word]] = []
+    for words in paragraphs:
+        widths = [_word_width(word) for word in words]
+        limit = _balanced(widths, space, width) if style.balance and style.align == "center" else width
+        lines += [words[i:j] for i, j in _breaks(widths, space, limit)] or [[]]
+    return lines
+
+
+def _breaks(widths: list[float], space: float, limit: float) -> list[tuple[int, int]]:
+    out: list[tuple[int, int]] = []
+    start, used = 0, 0.0
+    for i, w in enumerate(widths):
+        if i > start and used + space + w > limit + 0.001:
+            out.append((start, i))
+            start, used = i, w
+        else:
+            used += w + (space if i > start else 0.0)
+    if start < len(widths):
+        out.append((start, len(widths)))
+    return out
+
+
+def _balanced(widths: list[float], space: float, width: float) -> float:
+    """The narrowest limit that needs no more lines than the box does: lines of like length, no lone last word."""
+    wanted = len(_breaks(widths, space, width))
+    if wanted < 2:
+        return width
+    low, high = max(widths), width
+    while high - low > 0.2:
+        middle = (low + high) / 2
+        if len(_breaks(widths, space, middle)) <= wanted:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _place(line: list[Word], x: float, y: float, setting: tuple[Style, float, FontBook, str], out: tuple[list[Letters], list[IconSlot]]) -> None:
+    """Put a line's pieces at their places; neighbours in one font become one piece, spaces included, so that text copies well."""
+    style, size, book, colour = setting
+    letters, icons = out
+    space = _space(style, size, book)
+    plain_space = book[style.font]
+    text, start, font = "", x, None
+
+    def flush() -> None:
+        nonlocal text
+        if text.strip(" ") and font is not None:
+            letters.append(Letters(start, y, font.path, size, colour, text))
+        text = ""
+
+    for n, word in enumerate(line):
+        if n:
+            if font is plain_space:
+                text += " "
+            elif font is not None:
+                # A space is set in the style's own font, whose width the wrapping counted.
+                flush()
+                font, start, text = plain_space, x, " "
+            x += space
+        for piece in word:
+            if piece.icon:
+                flush()
+                font = None
+                side = piece.width
+                icons.append(IconSlot(piece.icon, x, y - side * 0.82, side))
+            elif not piece.text:
+                flush()
+                font = None
+            else:
+                if piece.font is not font:
+                    flush()
+                    font, start = piece.font, x
+                elif not text:
+                    start = x
+                text += piece.text
+            x += piece.width
+    flush()
+
+
+def shaped_lines(setting: Setting) -> list[str]:
+    """The set text line by line, for tests and people."""
+    rows: dict[float, list[Letters]] = {}
+    for piece in setting.letters:
+        rows.setdefault(round(piece.y, 3), []).append(piece)
+    return ["".join(p.text for p in row).strip() for row in rows.values()]
+
+
+def any_runs(value: Any) -> Sequence[Run]:
+    """Text as written in a layout, or runs already parsed."""
+    from santy_print.text import parse_markup
+
+    return parse_markup(str(value))

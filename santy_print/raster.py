@@ -1,0 +1,69 @@
+"""Raster: PDF bytes in, pictures out. One drawing path: a PNG is its PDF, seen by pypdfium2."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatch
+from typing import Any
+
+from PIL import Image, ImageOps
+
+from santy_print.build import copies_of
+from santy_print.faces import Faces, Frame
+from santy_print.pdf import frame_pdf
+
+MM_PER_INCH = 25.4
+
+
+def page_images(data: bytes, dpi: float) -> Iterator[Image.Image]:
+    """Each page of a PDF as an RGB picture at `dpi`."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(data)
+    try:
+        for page in document:
+            yield page.render(scale=dpi / 72).to_pil().convert("RGB")
+    finally:
+        document.close()
+
+
+def frame_image(frame: Frame, dpi: float) -> Image.Image:
+    """One face at `dpi`, trimmed."""
+    return next(page_images(frame_pdf(frame), dpi))
+
+
+def png(image: Image.Image) -> bytes:
+    """A picture as PNG bytes."""
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=4)
+    return out.getvalue()
+
+
+def all_frames(faces: Faces, patterns: Sequence[str] = ()) -> list[Frame]:
+    """Every distinct face of a pack, fronts and backs, in the order of its parts; `patterns` choose by `layout:item`."""
+    frames: dict[str, Frame] = {}
+    for part in faces.pack.files["components"].parts.values():
+        for copy in copies_of(faces, part):
+            for frame in (copy.front, copy.back):
+                if frame is not None and (not patterns or any(fnmatch(frame.key, p) for p in patterns)):
+                    frames.setdefault(frame.key, frame)
+    return list(frames.values())
+
+
+def contact_sheet(frames: Sequence[Frame], dpi: float, columns: int, grey: bool = False) -> Image.Image:
+    """Faces side by side on a table-coloured ground, to judge whether they are one family."""
+    images = [frame_image(frame, dpi) for frame in frames]
+    gap = max(6, round(dpi / 12))
+    rows = [images[i : i + columns] for i in range(0, len(images), columns)]
+    width = max(sum(i.width + gap for i in row) for row in rows) + gap
+    height = sum(max(i.height for i in row) + gap for row in rows) + gap
+    sheet: Any = Image.new("RGB", (width, height), "#b9b3a6")
+    y = gap
+    for row in rows:
+        x = gap
+        for image in row:
+            sheet.paste(image, (x, y))
+            x += image.width + gap
+        y += max(i.height for i in row) + gap
+    return ImageOps.grayscale(sheet) if grey else sheet
