@@ -1,8 +1,8 @@
 """Text: keys and values in, sentences of one language out, agreeing and set as the language sets its type.
 
 A locale file holds `language`, `name`, `typography`, `ordinals`, `lexicon` and `texts`. Everything in it is
-parsed once, at load: a broken placeholder, an unknown noun, a form too few is a diagnostic at its place. Saying
-a text then only joins parts.
+parsed once, at load: a broken placeholder, an unknown noun, a form too few is a diagnostic at its place.
+Saying a text then only joins parts.
 
 Placeholders:
 
@@ -10,15 +10,17 @@ Placeholders:
 |---|---|
 | `{name}` | a value: text, number or list (joined as the language does) |
 | `{n:ordinal}`, `{names:or}` | a number as 1st, 2nd; a list joined by "or" |
+| `{struck:text}` | a value as it is, though its name is a slot |
 | `{n|card|cards}` | the form that goes with the number, in the order of the language's plural rules |
 | `{hull}`, `{hull:acc}`, `{hull.red:acc}` | a noun of the lexicon, in a form, with its adjective agreeing |
 | `{element.colour:acc}` | the same by value; `element` and `colour` stand under `lexicon: slots:` |
+| `{elements:acc}` | a list of nouns, joined as the language does |
 | `{colour}`, `{colour:f}` | an adjective alone, in a form |
 | `{letter:colour}` | the letter that stands for a colour |
 | `{corner:where}` | the text `corner.<where>`, or the name an item was given (`{ship:who}`) |
 | `{icon:coco}` | an inline picture |
 
-A capital (`{Element}`) makes the first letter of the result a capital. `{{ }}`, `\\{` and `\\*` are literal text.
+A capital (`{Element}`) makes the first letter of the result a capital. `{{ }}`, `\\{` and `\\*` are literal.
 Values are data: whatever stands in one is never markup.
 """
 
@@ -27,6 +29,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, Literal, NamedTuple
 
 import babel
@@ -68,7 +71,7 @@ class Typography(Strict):
 
 
 class Noun(Strict):
-    """A noun: its gender (or number, as far as adjectives care) and forms; `{adj}` is the adjective's place."""
+    """A noun: its gender (or number, if adjectives care) and forms; `{adj}` is the adjective's place."""
 
     gender: Ident = "any"
     forms: dict[str, Text] = Field(min_length=1)
@@ -84,9 +87,9 @@ class Adjective(Strict):
 class Lexicon(Strict):
     """The words that agree.
 
-    `agreement` says, for each gender, which form of an adjective goes with which form of a noun: `f: f` for all
-    forms alike, or `f: {nom: f, acc: f.acc}`. `slots` names the values that stand for words, and the words they
-    may be, so that each is checked at load; a slot may point to another with the same words.
+    `agreement` says, for each gender, which form of an adjective goes with which form of a noun: `f: f` for
+    all forms alike, or `f: {nom: f, acc: f.acc}`. `slots` names the values that stand for words, and the words
+    they may be, so that each is checked at load; a slot may point to another with the same words.
     """
 
     adjective: Literal["before", "after"] = "before"
@@ -245,6 +248,7 @@ class Words:
     def __init__(self, lexicon: Lexicon, typographer: Typographer) -> None:
         self.lexicon = lexicon
         self.phrases: dict[tuple[str, str | None, str | None], str] = {}
+        self.bare: dict[tuple[str, str | None], str] = {}
         self.adjectives: dict[tuple[str, str | None], str] = {}
         self.letters = {id: adj.letter for id, adj in lexicon.adjectives.items() if adj.letter}
         self.slots: dict[str, tuple[str, ...]] = {}
@@ -282,6 +286,9 @@ class Words:
     def _put(self, noun: str, adjective: str | None, form: str, text: str) -> None:
         self.phrases[noun, adjective, form] = text
         self.phrases.setdefault((noun, adjective, None), text)
+        if adjective is None:
+            self.bare[noun, form] = text
+            self.bare.setdefault((noun, None), text)
 
     def _missing(self, id: str, noun: Noun, report: Report, place: Callable[..., Span]) -> None:
         if noun.gender != "any" and noun.gender not in self.lexicon.agreement:
@@ -331,6 +338,7 @@ class Words:
 
 Values = Mapping[str, Any]
 Part = Callable[[Values], str]
+ListStyle = Literal["standard", "or"]
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _BRACES = re.compile(r"\\[\\*{}]|\{\{.*?\}\}|\{[^{}]*\}|[{}]", re.S)
@@ -344,11 +352,10 @@ class Unsayable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A text, parsed: literals and parts. `values` are the names it asks for."""
+    """A text, parsed: literals and parts; `values` are the names it asks for."""
 
     parts: tuple[str | Part, ...]
     values: frozenset[str]
-    light: bool
     span: Span | None
 
     def say(self, values: Values) -> str:
@@ -359,8 +366,12 @@ class Template:
 class Grammar:
     """A language's numbers, lists and plurals, by Babel."""
 
-    def __init__(self, babel_locale: babel.Locale, ordinals: Mapping[str, str]) -> None:
+    def __init__(
+        self, babel_locale: babel.Locale, ordinals: Mapping[str, str], typographer: Typographer
+    ) -> None:
         self.babel = babel_locale
+        self.typographer = typographer
+        self._patterns: dict[tuple[int, str], list[str]] = {}
         self.plural = babel_locale.plural_form
         self.ordinals = ordinals
         used = {self.plural(n) for n in range(201)}
@@ -381,11 +392,16 @@ class Grammar:
         ending = self.ordinals.get(self.babel.ordinal_form(value), self.ordinals.get("other", "."))
         return f"{value}{ending}"
 
-    def join(self, items: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
+    def join(self, items: Sequence[str], style: ListStyle = "standard") -> str:
         """A list in words: "a, b and c"."""
-        from babel.lists import format_list
+        count = len(items)
+        if (count, style) not in self._patterns:
+            from babel.lists import format_list
 
-        return str(format_list(list(items), style=style, locale=self.babel))
+            pattern = format_list([Typographer.MARK] * count, style=style, locale=self.babel)
+            self._patterns[count, style] = self.typographer(pattern).split(Typographer.MARK)
+        pieces = zip_longest(self._patterns[count, style], items, fillvalue="")
+        return "".join([piece for pair in pieces for piece in pair])
 
     def show(self, value: object) -> str:
         """Any value as a text."""
@@ -412,34 +428,29 @@ class Parser:
 
     def template(self, scalar: Scalar) -> Template:
         """Parse one text."""
+        text = scalar.text.strip()
+        start = scalar.text.find(text)
         literal: list[str] = []
         parts: list[Part] = []
         names: set[str] = set()
-        seen: dict[str, int] = {}
         at = 0
-        light = False
-        for match in _BRACES.finditer(scalar.text):
+        for match in _BRACES.finditer(text):
             raw = match[0]
-            seen[raw] = seen.get(raw, 0) + 1
-            literal.append(scalar.text[at : match.start()])
+            literal.append(text[at : match.start()])
             at = match.end()
             if raw.startswith("\\"):
                 literal.append(raw)
-                light = True
             elif raw.startswith("{{"):
                 literal.append(escape(raw))
-                light = True
             else:
-                place = _place(scalar, raw, seen[raw])
+                place = _place(scalar, raw, start + match.start())
                 part = self._part(raw[1:-1], names, place) if len(raw) > 1 else self._stray(raw, place)
-                light |= raw.startswith("{icon:")
                 literal.append(Typographer.MARK)
                 parts.append(part)
-        literal.append(scalar.text[at:])
-        texts = self.typographer("".join(literal).replace("\n", " ")).split(Typographer.MARK)
-        light |= any("*" in text for text in texts)
-        joined = [piece for pair in zip(texts, [*parts, None], strict=False) for piece in pair if piece]
-        return Template(tuple(joined), frozenset(names), light, scalar.span)
+        literal.append(text[at:])
+        texts = self.typographer("".join(literal)).split(Typographer.MARK)
+        joined = [piece for pair in zip_longest(texts, parts) for piece in pair if piece]
+        return Template(tuple(joined), frozenset(names), scalar.span)
 
     def _stray(self, raw: str, place: Span) -> Part:
         hint = "write `\\" + raw + "` where a brace is meant"
@@ -501,16 +512,17 @@ class Parser:
         words = self.words
         if name == "letter" and form:
             return self._letter(form, names, place)
+        if form in ("text", "ordinal", "or"):
+            names.add(name)
+            return self._value(name, form)
         ids = words.ids(name)
         if ids and ids[0] in words.lexicon.adjectives:
             self._forms(ids, form, lambda id: words.lexicon.adjectives[id].forms, place)
             return self._word(name, form, names, words.adjectives)
         if ids:
             self._forms(ids, form, lambda id: words.lexicon.nouns[id].forms, place)
-            return self._word(
-                name, form, names, {(n, f): t for (n, a, f), t in words.phrases.items() if a is None}
-            )
-        if form is None or form in ("ordinal", "or"):
+            return self._word(name, form, names, words.bare)
+        if form is None:
             names.add(name)
             return self._value(name, form)
         if name in self.groups:
@@ -639,16 +651,19 @@ def _known(table: Mapping[Any, str], key: object, name: str, shown: object) -> s
         raise Unsayable(f"`{shown}` cannot be said as `{name}`") from None
 
 
-def _place(scalar: Scalar, raw: str, nth: int) -> Span:
-    """Where the nth occurrence of a piece of a text stands in its file."""
-    span = scalar.span
-    for number in range(span.line, min(span.end_line, len(span.file.lines)) + 1):
-        line = span.file.lines[number - 1]
+def _place(scalar: Scalar, raw: str, offset: int) -> Span:
+    """Where a piece of a text, so many letters from its start, stands in its file."""
+    span, lines = scalar.span, scalar.span.file.lines
+    begin = span.col - 1 + offset + (0 if scalar.plain else 1)
+    if span.line == span.end_line and lines[span.line - 1].startswith(raw, begin):
+        return Span(span.file, span.line, begin + 1, span.line, begin + 1 + len(raw))
+    before = scalar.text.count(raw, 0, offset)
+    for number in range(span.line, min(span.end_line, len(lines)) + 1):
         at = span.col - 1 if number == span.line else 0
-        while (at := line.find(raw, at)) >= 0:
-            nth -= 1
-            if nth == 0:
+        while (at := lines[number - 1].find(raw, at)) >= 0:
+            if before == 0:
                 return Span(span.file, number, at + 1, number, at + 1 + len(raw))
+            before -= 1
             at += len(raw)
     return span
 
@@ -658,7 +673,11 @@ def _place(scalar: Scalar, raw: str, nth: int) -> Span:
 
 @dataclass(slots=True)
 class Locale:
-    """One language of a pack; `names["ship"]["viper"]` is what an item is called, for `{ship:who}`."""
+    """One language of a pack.
+
+    `names["ships"]["viper"]` is what an item of a collection is called, for `{ship:who}` and `{ships:who}`; a
+    text `ship.viper` comes first.
+    """
 
     code: str
     name: str
@@ -693,10 +712,7 @@ class Locale:
     def plain(self, key: str, /, **values: Any) -> str:
         """The text of a key with its values, without markup; a picture is left out."""
         text = self.markup(key, **values)
-        template = self.templates[key]
-        if not template.light and "\\" not in text:
-            return text
-        return "".join(run.text for run in parse_markup(text))
+        return "".join(run.text for run in parse_markup(text)) if _SPECIAL.search(text) else text
 
     def letter(self, colour: str) -> str:
         """The letter that stands for a colour in this language."""
@@ -730,10 +746,10 @@ class Locale:
         key = f"{group}.{id}"
         if key in self.templates:
             return self.templates[key].say({})
-        try:
-            return escape(self.names[group][id])
-        except KeyError:
-            raise Unsayable(f"there is no text `{key}` and no {group} of that name") from None
+        named = self.names.get(group) or self.names.get(f"{group}s") or {}
+        if id not in named:
+            raise Unsayable(f"there is no text `{key}`, and no {group} `{id}` with a name")
+        return escape(named[id])
 
     def _fault(self, code: str, message: str, span: Span | None, hint: str) -> PackError:
         report = Report()
@@ -759,7 +775,7 @@ def load_locale(code: str, node: Map, report: Report) -> Locale | None:
     typographer = Typographer(file.typography)
     words = Words(file.lexicon, typographer)
     words.compile(report, lambda *path: locate(node, path))
-    locale = Locale(code, file.name, file, words, Grammar(language, file.ordinals))
+    locale = Locale(code, file.name, file, words, Grammar(language, file.ordinals, typographer))
     texts = node.get("texts")
     scalars: dict[str, Scalar] = {}
     for key, scalar in _flat(texts, "", report) if texts else ():
