@@ -204,6 +204,7 @@ def load_pack(pack: str | Path = "santy_anno") -> Pack:
     _load_locales(result, shown)
     if all(files.get(stem) is not None for stem in rules.files):
         result.compiled = rules.compile(files, result.where, report)
+        _name_items(result)
         _check_art(result)
     return result
 
@@ -229,7 +230,7 @@ def _rules(head: Map, report: Report) -> Rules:
 
 
 def _load_locales(pack: Pack, shown: str) -> None:
-    from santy_print.text import load_locale
+    from santy_print.text import compare_locales, load_locale
 
     for language in pack.head.languages:
         node = load_yaml(pack.root / "locale" / f"{language}.yaml", f"{shown}/locale/{language}.yaml", pack.report)
@@ -238,6 +239,16 @@ def _load_locales(pack: Pack, shown: str) -> None:
             locale = load_locale(language, node, pack.report)
             if locale is not None:
                 pack.locales[language] = locale
+    compare_locales(pack.locales, pack.head.source_language, pack.report)
+
+
+def _name_items(pack: Pack) -> None:
+    """Tell the locales what the items of each collection are called, so that a text can say `{ship:who}`."""
+    if pack.compiled is None:
+        return
+    names = {group: {item["id"]: item["name"] for item in items if "name" in item} for group, items in pack.collections.items()}
+    for locale in pack.locales.values():
+        locale.names.update(names)
 
 
 def _check_art(pack: Pack) -> None:

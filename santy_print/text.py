@@ -88,8 +88,8 @@ class Lexicon(Strict):
     """The words that agree.
 
     `agreement` says, for each gender, which form of an adjective goes with which form of a noun: `f: f` for
-    all forms alike, or `f: {nom: f, acc: f.acc}`. `slots` names the values that stand for words, and the words
-    they may be, so that each is checked at load; a slot may point to another with the same words.
+    all forms alike, or `f: {nom: f, acc: f.acc}`. `slots` names the values that stand for words, and the
+    words they may be, so that each is checked at load; a slot may point to another with the same words.
     """
 
     adjective: Literal["before", "after"] = "before"
