@@ -1,4 +1,4 @@
-"""Model: what the files of a Santy Anno pack hold, typed. References between files are the checks' business."""
+"""Model: what the files of a Santy Anno pack hold, typed. References are the checks' business."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ShipData(Strict):
     corner: Ident
     colours: dict[Ident, Ident]
     art: Text
-    provenance: Marks = {}
+    provenance: Marks = Field(default_factory=dict)
 
 
 class ShipsFile(Strict):
@@ -74,7 +74,7 @@ class CardBase(Strict):
 
     level: Literal["basic", "expert"] = "basic"
     copies: Annotated[Count, Field(ge=1, le=99)] = 1
-    provenance: Marks = {}
+    provenance: Marks = Field(default_factory=dict)
 
 
 class ElementCard(CardBase):
@@ -128,7 +128,8 @@ class CocoCard(CardBase):
 
 
 CardData = Annotated[
-    ElementCard | ColourCard | NameCard | NumberCard | HelmCard | DoubleCard | CocoCard, Field(discriminator="kind")
+    ElementCard | ColourCard | NameCard | NumberCard | HelmCard | DoubleCard | CocoCard,
+    Field(discriminator="kind"),
 ]
 
 
@@ -142,7 +143,7 @@ class EventBase(Strict):
     """What all events share."""
 
     copies: Annotated[Count, Field(ge=1, le=99)] = 1
-    provenance: Marks = {}
+    provenance: Marks = Field(default_factory=dict)
 
 
 class Whirlwind(EventBase):
@@ -184,7 +185,7 @@ class PirateData(Strict):
 
     art: Text
     emblem: Text
-    provenance: Marks = {}
+    provenance: Marks = Field(default_factory=dict)
 
 
 class PiratesFile(Strict):

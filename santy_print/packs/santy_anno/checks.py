@@ -1,0 +1,546 @@
+"""Checks: the files of a Santy Anno pack in, every fault found out. One check per fact; none stops the next.
+
+References come first: what names an unknown colour cannot be judged by facts about colours, so those facts
+are left out (the reference itself is the error). Facts about ships are asked only where some card needs them:
+a set whose ships lack the double property is sound as long as it has no double card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from santy_print.diag import Report, did_you_mean, register
+from santy_print.pack import Where
+from santy_print.packs.santy_anno.kinds import KINDS, Fleet, Move, Registry, Ship, compile_move, listed
+
+register("ref-unknown", "a ship or card names a feature that the pack does not have")
+register("ref-missing", "a ship has no colour at one of the elements")
+register("ref-twice", "a feature is listed twice")
+register("ref-paint", "a game colour has no paint in the palette")
+register("ship-colours", "a ship has one colour at two elements")
+register("ship-pairs", "a colour is not on exactly two ships at an element")
+register("ship-numbers", "the ships' numbers are not 1 to the number of ships, each once")
+register("ship-letters", "a first letter is not on exactly two ships")
+register("ship-corners", "Coco does not sit in a corner on exactly two ships")
+register("ship-names", "two ships have the same name")
+register(
+    "ship-doubles", "for two elements the ship with the colours swapped is missing, or there are several"
+)
+register("card-value", "a card's own values make no sense")
+register("card-no-target", "a card sends a pirate nowhere")
+register("card-two-targets", "a card sends a pirate to more than one ship")
+register("card-same-target", "a card sends pirates from different ships to the same one")
+register("card-idle", "a card moves nobody")
+register("card-twice", "two cards of different names do the same")
+register("deck-small", "the rounds want more cards than a deck has")
+register("event-few", "there are fewer event cards than rounds")
+register("event-place", "the place of the event card does not suit the shortest round")
+register("coins-short", "there are fewer coins than the rounds pay out")
+register("coins-value", "a coin's value is not a whole number from 1")
+register("players-range", "the numbers of players, pirates and ships do not fit together")
+register("rounds-lap", "a lap is wanted in a round that is not played")
+register("mates-count", "the first mates do not fit the number of players")
+
+
+@dataclass
+class Context:
+    """What the checks look at. `tainted` holds the features that broken references leave unjudged."""
+
+    files: Mapping[str, Any]
+    where: Where
+    report: Report
+    fleet: Fleet = field(init=False)
+    needed: frozenset[str] = field(init=False)
+    tainted: set[str] = field(default_factory=set)
+    broken: set[str] = field(default_factory=set)
+    failed: set[str] = field(default_factory=set)
+    moves: dict[str, Move] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.fleet = Fleet.of(self.files["ships"])
+        kinds = {card.kind for card in self.cards.values()}
+        self.needed = frozenset(fact for kind in kinds for fact in KINDS[kind].needs)
+
+    @property
+    def cards(self) -> Mapping[str, Any]:
+        """The cards by id."""
+        cards: Mapping[str, Any] = self.files["cards"].cards
+        return cards
+
+    @property
+    def head(self) -> Any:
+        """`pack.yaml`."""
+        return self.files["pack"]
+
+    def error(self, fact: str, code: str, message: str, path: tuple[str | int, ...], *hints: str) -> None:
+        """Add an error at a place in one of the files (the first part of the path names the file)."""
+        self.failed.add(fact)
+        self.report.error(code, message, self.where(*path), *hints, fact=fact)
+
+
+class Check(NamedTuple):
+    """A check: the fact it asks for, the feature it reads, and whether only some kinds of card need it."""
+
+    fact: str
+    reads: str
+    optional: bool
+    run: Callable[[Context], None]
+
+
+CHECKS: Registry[Check] = Registry("check")
+
+
+def check(
+    fact: str, reads: str = "", optional: bool = False
+) -> Callable[[Callable[[Context], None]], Callable[[Context], None]]:
+    """Enter a check in the registry under its fact."""
+
+    def enter(run: Callable[[Context], None]) -> Callable[[Context], None]:
+        CHECKS.add(fact, Check(fact, reads, optional, run))
+        return run
+
+    return enter
+
+
+def run_checks(context: Context) -> None:
+    """Run every check that can be judged."""
+    for name in CHECKS:
+        entry = CHECKS[name]
+        if entry.reads in context.tainted or (entry.optional and name not in context.needed):
+            continue
+        entry.run(context)
+
+
+# References (S1): what ships and cards name must be there.
+
+
+@check("S1")
+def references(context: Context) -> None:
+    """Every element, colour, letter and corner that is named is listed in `features`, once."""
+    _features_once(context)
+    _ship_references(context)
+    _card_references(context)
+    for place, colour in enumerate(context.fleet.colours):
+        if colour not in context.head.palette:
+            path = ("ships", "features", "colours", place)
+            hint = f'add `{colour}: {{hex: "#..."}}` under `palette` in pack.yaml'
+            context.error("S1", "ref-paint", f"the colour {colour} has no paint in the palette", path, hint)
+
+
+def _features_once(context: Context) -> None:
+    for feature in ("elements", "colours", "letters", "corners"):
+        words = getattr(context.fleet, feature)
+        for place, word in enumerate(words):
+            if word in words[:place]:
+                path = ("ships", "features", feature, place)
+                context.error(
+                    "S1",
+                    "ref-twice",
+                    f"`{word}` is listed twice under {feature}",
+                    path,
+                    "keep one of the two",
+                )
+                context.tainted.add(feature)
+
+
+def _unknown(context: Context, word: str, vocabulary: str, path: tuple[str | int, ...], fact: str) -> bool:
+    known = getattr(context.fleet, vocabulary)
+    if word in known:
+        return False
+    one = vocabulary[:-1]
+    owner = f"`{path[2]}`: " if path[0] == "cards" else ""
+    context.error(
+        fact,
+        "ref-unknown",
+        f"{owner}`{word}` is not {'an' if one[0] in 'aeiou' else 'a'} {one} of this pack",
+        path,
+        did_you_mean(word, known),
+    )
+    return True
+
+
+def _ship_references(context: Context) -> None:
+    fleet = context.fleet
+    for ship in fleet.ships:
+        base = ("ships", "ships", ship.id)
+        for element, colour in ship.colours.items():
+            path = (*base, "colours", element)
+            if _unknown(context, element, "elements", path, "S1") or _unknown(
+                context, colour, "colours", path, "S1"
+            ):
+                context.tainted.add("colours")
+        for element in fleet.elements:
+            if element not in ship.colours:
+                spare = [c for c in fleet.colours if c not in ship.colours.values()]
+                hint = f"{listed(spare, 'or')} is not yet on {ship.name}" if spare else ""
+                context.error(
+                    "S1",
+                    "ref-missing",
+                    f"{ship.name} has no colour at its {element}",
+                    (*base, "colours"),
+                    hint,
+                )
+                context.tainted.add("colours")
+        if "S6" in context.needed and _unknown(context, ship.corner, "corners", (*base, "corner"), "S6"):
+            context.tainted.add("corners")
+        if "S5" in context.needed and ship.letter not in fleet.letters:
+            message = f"{ship.name} begins with {ship.letter}, which is not a letter of this pack"
+            hint = f"list {ship.letter} under `letters`, or choose a name with {listed(fleet.letters, 'or')}"
+            context.error("S5", "ref-unknown", message, (*base, "name"), hint)
+            context.tainted.add("letters")
+
+
+def _card_references(context: Context) -> None:
+    for id, card in context.cards.items():
+        kind = KINDS[card.kind]
+        for path, word, vocabulary in kind.references(card):
+            if _unknown(context, word, vocabulary, ("cards", "cards", id, *path), kind.fact(card)):
+                context.broken.add(id)
+
+
+# Ships (S2 to S8).
+
+
+def _doubled(ship: Ship, elements: Iterable[str]) -> dict[str, list[str]]:
+    places: dict[str, list[str]] = defaultdict(list)
+    for element in elements:
+        places[ship.colours[element]].append(element)
+    return {colour: found for colour, found in places.items() if len(found) > 1}
+
+
+def _off_pairs(fleet: Fleet) -> Iterator[tuple[str, str, list[int]]]:
+    """Each (element, colour) that is on some ships, but not on two (S3)."""
+    for element in fleet.elements:
+        for colour in fleet.colours:
+            ships = [i for i, ship in enumerate(fleet.ships) if ship.colours[element] == colour]
+            if len(ships) != 2 and (ships or len(fleet) == 2 * len(fleet.colours)):
+                yield element, colour, ships
+
+
+def _double_pairs(context: Context) -> list[tuple[str, str]]:
+    swaps = (KINDS[card.kind].swap(card) for id, card in context.cards.items() if id not in context.broken)
+    pairs = {tuple(sorted(swap, key=context.fleet.elements.index)) for swap in swaps if swap}
+    return [pair for pair in combinations(context.fleet.elements, 2) if pair in pairs]
+
+
+def _unpaired(fleet: Fleet, pair: tuple[str, str]) -> list[int]:
+    """The ships for which the pair, swapped, is not on exactly one other ship (S8)."""
+    first, second = pair
+    looks = Counter((ship.colours[first], ship.colours[second]) for ship in fleet.ships)
+    return [i for i, s in enumerate(fleet.ships) if looks[s.colours[second], s.colours[first]] != 1]
+
+
+def _sound(context: Context, fleet: Fleet) -> bool:
+    """Whether the colours of a fleet satisfy every fact that this pack's cards need."""
+    needed = context.needed
+    return not (
+        ("S2" in needed and any(_doubled(ship, fleet.elements) for ship in fleet.ships))
+        or ("S3" in needed and any(True for _ in _off_pairs(fleet)))
+        or ("S8" in needed and any(_unpaired(fleet, pair) for pair in _double_pairs(context)))
+    )
+
+
+def mend(context: Context) -> str:
+    """The smallest change of one ship's colours that makes the whole fleet sound, as a hint; or nothing."""
+    fleet = context.fleet
+    if len(fleet) * len(fleet.elements) * len(fleet.colours) > 1000:
+        return ""
+    for index, ship in enumerate(fleet.ships):
+        for changes in _repaints(fleet, ship):
+            painted = replace(ship, colours={**ship.colours, **changes})
+            ships = (*fleet.ships[:index], painted, *fleet.ships[index + 1 :])
+            if _sound(context, replace(fleet, ships=ships)):
+                words = ", ".join(f"{element}: {colour}" for element, colour in changes.items())
+                return f"with `{words}` on {ship.name} all ships would be right"
+    return ""
+
+
+def _repaints(fleet: Fleet, ship: Ship) -> Iterator[dict[str, str]]:
+    for element in fleet.elements:
+        yield from ({element: colour} for colour in fleet.colours if colour != ship.colours[element])
+    for one, other in combinations(fleet.elements, 2):
+        yield {one: ship.colours[other], other: ship.colours[one]}
+
+
+@check("S2", reads="colours", optional=True)
+def different_colours(context: Context) -> None:
+    """The elements of one ship have different colours."""
+    for ship in context.fleet.ships:
+        doubled = _doubled(ship, context.fleet.elements)
+        if not doubled:
+            continue
+        twice = listed([f"{colour} at {listed(elements)}" for colour, elements in doubled.items()])
+        spare = [c for c in context.fleet.colours if c not in ship.colours.values()]
+        without = f", and no {listed(spare, 'or')}" if spare else ""
+        wrong = next(iter(doubled.values()))[-1]
+        path = ("ships", "ships", ship.id, "colours", wrong)
+        context.error("S2", "ship-colours", f"{ship.name} has {twice}{without}", path, mend(context))
+
+
+@check("S3", reads="colours", optional=True)
+def two_of_each(context: Context) -> None:
+    """Each colour is on exactly two ships at each element."""
+    hint = None
+    for element, colour, ships in _off_pairs(context.fleet):
+        hint = mend(context) if hint is None else hint
+        on = f": {context.fleet.names(ships)}" if ships else ""
+        count = f"{len(ships)} ship{'' if len(ships) == 1 else 's'}"
+        path = (
+            ("ships", "ships", context.fleet.ships[ships[-1]].id, "colours", element)
+            if ships
+            else ("ships", "ships")
+        )
+        context.error("S3", "ship-pairs", f"a {colour} {element} is on {count}, not on two{on}", path, hint)
+
+
+@check("S4", optional=True)
+def numbers_once(context: Context) -> None:
+    """Numbers 1 to the number of ships, each once."""
+    fleet = context.fleet
+    holders: dict[int, list[Ship]] = defaultdict(list)
+    for ship in fleet.ships:
+        holders[ship.number].append(ship)
+    free = [str(n) for n in range(1, len(fleet) + 1) if n not in holders]
+    hint = f"no ship has number {listed(free, 'or')}" if free else ""
+    for number, ships in holders.items():
+        path = ("ships", "ships", ships[-1].id, "number")
+        if len(ships) > 1:
+            context.error(
+                "S4",
+                "ship-numbers",
+                f"{listed([s.name for s in ships])} all have number {number}",
+                path,
+                hint,
+            )
+        elif not 1 <= number <= len(fleet):
+            message = (
+                f"{ships[0].name} has number {number}; with {len(fleet)} ships it must be 1 to {len(fleet)}"
+            )
+            context.error("S4", "ship-numbers", message, path, hint)
+
+
+def _in_twos(
+    context: Context, fact: str, code: str, words: Iterable[str], trait: str, key: str, say: str
+) -> None:
+    fleet = context.fleet
+    holders = {word: [ship for ship in fleet.ships if getattr(ship, trait) == word] for word in words}
+    few = [word for word, ships in holders.items() if len(ships) < 2]
+    for word, ships in holders.items():
+        if len(ships) == 2 or (not ships and len(fleet) != 2 * len(holders)):
+            continue
+        on = f": {listed([s.name for s in ships])}" if ships else ""
+        count = f"{len(ships)} ship{'s' if len(ships) != 1 else ''}"
+        hint = f"{listed(few)} wants another ship" if len(ships) > 2 and few else ""
+        path = ("ships", "ships", ships[-1].id, key) if ships else ("ships", "ships")
+        context.error(fact, code, f"{say.format(word)} {count}, not on two{on}", path, hint)
+
+
+@check("S5", reads="letters", optional=True)
+def letters_in_twos(context: Context) -> None:
+    """Each first letter is on exactly two ships."""
+    _in_twos(
+        context, "S5", "ship-letters", context.fleet.letters, "letter", "name", "the first letter {} is on"
+    )
+
+
+@check("S6", reads="corners", optional=True)
+def corners_in_twos(context: Context) -> None:
+    """Coco sits in each corner on exactly two ships."""
+    _in_twos(context, "S6", "ship-corners", context.fleet.corners, "corner", "corner", "Coco sits {} on")
+
+
+@check("S7")
+def names_differ(context: Context) -> None:
+    """No two ships have the same name."""
+    first: dict[str, Ship] = {}
+    for ship in context.fleet.ships:
+        name = ship.name.strip().casefold()
+        if name in first:
+            message = f"`{first[name].id}` and `{ship.id}` are both called {ship.name}"
+            context.error("S7", "ship-names", message, ("ships", "ships", ship.id, "name"))
+        first.setdefault(name, ship)
+
+
+@check("S8", reads="colours", optional=True)
+def doubles_meet(context: Context) -> None:
+    """For the elements of each double card, every ship has exactly one with the colours swapped."""
+    hint = None
+    for pair in _double_pairs(context):
+        ships = _unpaired(context.fleet, pair)
+        if ships:
+            hint = mend(context) if hint is None else hint
+            names = context.fleet.names(ships)
+            message = f"with {pair[0]} and {pair[1]} swapped there is not exactly one ship for {names}"
+            path = ("ships", "ships", context.fleet.ships[ships[0]].id, "colours", pair[0])
+            context.error("S8", "ship-doubles", message, path, hint)
+
+
+# Cards (C1 to C9): each compiles to its move, or says why it cannot.
+
+READS = {"S2": "colours", "S3": "colours", "S5": "letters", "S6": "corners", "S8": "colours"}
+
+
+def _compile_cards(fact: str) -> Callable[[Context], None]:
+    def run(context: Context) -> None:
+        seats = tuple(range(len(context.fleet)))
+        for id, card in context.cards.items():
+            kind = KINDS[card.kind]
+            if kind.fact(card) != fact or id in context.broken:
+                continue
+            misfit = kind.misfit(card, context.fleet)
+            if misfit:
+                context.error(fact, "card-value", f"`{id}`: {misfit}", ("cards", "cards", id, kind.keys[-1]))
+            elif not {READS.get(need) for need in kind.needs} & context.tainted:
+                _compile(context, id, card, seats)
+
+    return run
+
+
+def _compile(context: Context, id: str, card: Any, seats: tuple[int, ...]) -> None:
+    kind = KINDS[card.kind]
+    move = compile_move(card, context.fleet, seats)
+    if isinstance(move, Move):
+        context.moves[id] = move
+        if not move:
+            context.report.warning("card-idle", f"`{id}` moves nobody", context.where("cards", "cards", id))
+        return
+    culprits = [need for need in kind.needs if need in context.failed]
+    hint = f"mend the ships first: fact {listed(culprits)} fails in ships.yaml" if culprits else ""
+    for code, message in ((m.code, m.message) for m in move):
+        context.error(kind.fact(card), code, f"`{id}`: {message}", ("cards", "cards", id), hint)
+
+
+for _fact in dict.fromkeys(fact for name in KINDS for fact in KINDS[name].facts):
+    check(_fact)(_compile_cards(_fact))
+
+
+@check("M1")
+def cards_differ(context: Context) -> None:
+    """Cards that do the same in the same words are one card with copies."""
+    first: dict[object, str] = {}
+    for id, card in context.cards.items():
+        face = tuple(
+            sorted((k, str(v)) for k, v in card.model_dump(exclude={"copies", "provenance"}).items())
+        )
+        if face in first:
+            message = f"`{id}` is the same card as `{first[face]}`"
+            context.report.warning(
+                "card-twice",
+                message,
+                context.where("cards", "cards", id, key=True),
+                f"give `{first[face]}` a `copies: 2`",
+                fact="M1",
+            )
+        first.setdefault(face, id)
+
+
+# The game's numbers.
+
+
+@check("G1")
+def decks_suffice(context: Context) -> None:
+    """The rounds take no more cards than each deck holds (G1, G2)."""
+    head, cards = context.head, context.cards.values()
+    wanted = sum(head.rounds)
+    basic = sum(card.copies for card in cards if card.level == "basic")
+    expert = sum(card.copies for card in cards if card.level == "expert")
+    if basic < wanted:
+        message = f"the rounds take {wanted} cards; the basic deck has {basic}"
+        context.error("G1", "deck-small", message, ("pack", "rounds"))
+    if not expert:
+        return
+    removed = head.expert_removes
+    left = basic - removed
+    if left < 0:
+        message = f"an expert game takes out {removed} basic cards; there are {basic}"
+        context.error("G2", "deck-small", message, ("pack", "expert_removes"))
+    elif left + expert < wanted:
+        message = f"the rounds take {wanted} cards; the expert deck has {left + expert}"
+        context.error("G2", "deck-small", message, ("pack", "expert_removes"))
+
+
+@check("E1")
+def events_suffice(context: Context) -> None:
+    """One event card a round, between two boarding cards of even the shortest round."""
+    head, events = context.head, context.files["events"].events
+    if not events:
+        return
+    count = sum(event.copies for event in events.values())
+    if count < len(head.rounds):
+        message = f"{len(head.rounds)} rounds take an event card each; there are {count}"
+        context.error("G2", "event-few", message, ("events", "events"))
+    if head.event_after >= min(head.rounds):
+        message = (
+            f"the event card lies after boarding card {head.event_after}; a round has {min(head.rounds)}"
+        )
+        context.error(
+            "E1",
+            "event-place",
+            message,
+            ("pack", "event_after"),
+            f"`event_after` can be 1 to {min(head.rounds) - 1}",
+        )
+
+
+@check("M3")
+def coins_suffice(context: Context) -> None:
+    """Every round can pay its loot; each coin's value is a number."""
+    head = context.head
+    values: dict[int, int] = {}
+    for word, count in head.coins.items():
+        if word.isascii() and word.isdigit() and int(word) > 0:
+            values[int(word)] = count
+        else:
+            message = f"`{word}` is no value for a coin: a whole number from 1 is wanted"
+            context.error("M3", "coins-value", message, ("pack", "coins", word))
+    for value, times in Counter(head.loot).items():
+        wanted = times * len(head.rounds)
+        if values.get(value, 0) < wanted:
+            there = values.get(value, 0)
+            message = f"{len(head.rounds)} rounds pay up to {wanted} coins of {value}; there are {there}"
+            context.error(
+                "M3",
+                "coins-short",
+                message,
+                ("pack", "coins", str(value)),
+                f"write `{value}: {wanted}` under `coins`",
+            )
+
+
+@check("M4")
+def players_fit(context: Context) -> None:
+    """From the least to the most players, each has a pirate and a chair."""
+    players, ships = context.head.players, len(context.fleet)
+    pirates = len(context.files["pirates"].pirates)
+    if players.least > players.most:
+        message = f"at least {players.least} and at most {players.most} players cannot be"
+        context.error("M4", "players-range", message, ("pack", "players", "least"))
+    for limit, what in ((ships, "ships"), (pirates, "pirates")):
+        if players.most > limit:
+            message = f"{players.most} players cannot play with {limit} {what}"
+            context.error(
+                "M4", "players-range", message, ("pack", "players", "most"), f"`most` can be {limit} or less"
+            )
+
+
+@check("G6")
+def laps_fit(context: Context) -> None:
+    """Laps are run in rounds that are played."""
+    rounds = len(context.head.rounds)
+    for place, number in enumerate(context.head.laps):
+        if not 1 <= number <= rounds:
+            message = f"there is no round {number} to run a lap in; the game has {rounds}"
+            context.error("G6", "rounds-lap", message, ("pack", "laps", place))
+
+
+@check("G10")
+def mates_fit(context: Context) -> None:
+    """Somebody is left to scrub the deck when captain and mates are named."""
+    mates = context.head.mates
+    if mates.count < 0 or mates.count + 1 > mates.players:
+        message = f"with {mates.players} players a captain and {mates.count} first mates cannot be named"
+        context.error("G10", "mates-count", message, ("pack", "mates", "count"))

@@ -1,0 +1,113 @@
+"""Oracle: a second, slow reading of the rules, for comparing. One pirate at a time walks, as people do.
+
+It reads the words of the pack's files, knows nothing of compiled moves or of kinds, and stops where the table
+would stop and argue. `santy play --every-card` and the tests compare it with the engine; keep it stupid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Words = Mapping[str, Any]
+
+
+class Argument(Exception):
+    """The table does not know where the pirate goes."""
+
+
+class Oracle:
+    """The rules as a person reads them, over the plain data of the files of ships, cards and events."""
+
+    def __init__(self, ships: Words, cards: Words, events: Words, event_after: int) -> None:
+        self.ships = ships["ships"]
+        self.cards = cards["cards"]
+        self.events = events["events"]
+        self.event_after = event_after
+
+    def walk(self, card_id: str, ship: str, seats: Sequence[str]) -> str:
+        """Where one pirate goes from a ship by one card."""
+        card = self.cards[card_id]
+        answer: str = getattr(self, f"_{card['kind']}")(card, ship, seats)
+        return answer
+
+    def round(self, cards: Sequence[str], event_id: str | None, seats: Sequence[str], ship: str) -> str:
+        """Where one pirate ends, having started a round on this ship (E1 to E4)."""
+        row = list(cards)
+        event = self.events[event_id] if event_id else {"kind": "none"}
+        before, behind = row[: self.event_after], row[self.event_after :]
+        if event["kind"] == "whirlwind":
+            before[-1], behind[0] = behind[0], before[-1]
+        if event["kind"] == "bermuda":
+            behind.reverse()
+        for card in before:
+            ship = self.walk(card, ship, seats)
+        for card in behind:
+            ship = self.walk(card, ship, seats)
+            if event["kind"] == "seasick":
+                ship = self._neighbour(ship, event["direction"], seats)
+        return ship
+
+    # The kinds of card.
+
+    def _element(self, card: Words, ship: str, seats: Sequence[str]) -> str:
+        mine = self.ships[ship]["colours"][card["element"]]
+        if card.get("struck") and mine == card["struck"]:
+            return ship
+        return self._other(ship, [s for s in self.ships if self.ships[s]["colours"][card["element"]] == mine])
+
+    def _colour(self, card: Words, ship: str, seats: Sequence[str]) -> str:
+        for element, colour in self.ships[ship]["colours"].items():
+            if colour == card["colour"]:
+                return self._other(
+                    ship, [s for s in self.ships if self.ships[s]["colours"][element] == colour]
+                )
+        raise Argument(f"{ship} has no {card['colour']}")
+
+    def _name(self, card: Words, ship: str, seats: Sequence[str]) -> str:
+        initial = self.ships[ship]["name"][0]
+        if card.get("struck") and initial == card["struck"]:
+            return ship
+        return self._other(ship, [s for s in self.ships if self.ships[s]["name"][0] == initial])
+
+    def _number(self, card: Words, ship: str, seats: Sequence[str]) -> str:
+        added = self.ships[ship]["number"] + card["plus"]
+        subtracted = self.ships[ship]["number"] - (len(self.ships) - card["plus"])
+        found = [s for s in self.ships if self.ships[s]["number"] in (added, subtracted)]
+        return self._only(ship, found)
+
+    def _helm(self, card: Words, ship: str, seats: Sequence[str]) -> str:
+        for _ in range(card["steps"]):
+            ship = self._neighbour(ship, card["direction"], seats)
+        return ship
+
+    def _double(self, card: Words, ship: str, seats: Sequence[str]) -> str:
+        one, two = card["elements"]
+        picture = dict(self.ships[ship]["colours"])
+        picture[one], picture[two] = picture[two], picture[one]
+        found = []
+        for other in self.ships:
+            colours = self.ships[other]["colours"]
+            if colours[one] == picture[one] and colours[two] == picture[two]:
+                found.append(other)
+        return self._only(ship, found)
+
+    def _coco(self, card: Words, ship: str, seats: Sequence[str]) -> str:
+        corner = self.ships[ship]["corner"]
+        return self._other(ship, [s for s in self.ships if self.ships[s]["corner"] == corner])
+
+    # What a person does with the eyes.
+
+    def _other(self, ship: str, candidates: list[str]) -> str:
+        candidates.remove(ship)
+        return self._only(ship, candidates)
+
+    def _only(self, ship: str, candidates: list[str]) -> str:
+        if len(candidates) != 1:
+            raise Argument(f"from {ship}: {', '.join(candidates) or 'nowhere'}")
+        return candidates[0]
+
+    def _neighbour(self, ship: str, direction: str, seats: Sequence[str]) -> str:
+        """The next seat; the last one's neighbour is the first."""
+        around = [*seats, seats[0]] if direction == "clockwise" else [*reversed(seats), seats[-1]]
+        return around[around.index(ship) + 1]

@@ -1,0 +1,424 @@
+"""State: a whole game of Santy Anno as an immutable value, from dealing to naming the captain (G1 to G12)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from santy_print.game import CHANCE, Choices
+from santy_print.packs.santy_anno.compiled import Card, Compiled, Event
+from santy_print.packs.santy_anno.kinds import Seats
+
+TABLE = "table"
+"""The players together: who runs where, and who is first, is decided between them."""
+
+
+LEVELS = {"basic": (False, False), "expert": (True, False), "events": (True, True)}
+"""By level: with the expert cards, with the event cards (G2)."""
+
+
+class Piece(NamedTuple):
+    """One card that lies in the box: a card and which of its copies."""
+
+    card: Card | Event
+    copy: int
+
+    @property
+    def label(self) -> str:
+        """The card's id; from the second copy on with the copy's number."""
+        return self.card.id if self.copy == 1 else f"{self.card.id}/{self.copy}"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What does not change in a game: the set, who plays, and with which cards.
+
+    The first `basic` cards of the deck are the basic ones.
+    """
+
+    compiled: Compiled
+    pirates: tuple[str, ...]
+    expert: bool
+    events: bool
+    deck: tuple[Piece, ...]
+    basic: int
+    pile: tuple[Piece, ...]
+
+    @classmethod
+    def of(cls, compiled: Compiled, players: int, expert: bool, events: bool) -> Setup:
+        """A game for the first so many pirates of the set (G2)."""
+        basic = _pieces([card for card in compiled.cards if card.level == "basic"])
+        more = _pieces([card for card in compiled.cards if card.level != "basic"]) if expert else ()
+        pile = _pieces(compiled.events) if events else ()
+        pirates = tuple(pirate.id for pirate in compiled.pirates[:players])
+        return cls(compiled, pirates, expert, events, basic + more, len(basic), pile)
+
+    def cards(self, row: Sequence[int]) -> tuple[Card, ...]:
+        """The boarding cards of some pieces."""
+        return tuple(self.deck[piece].card for piece in row)  # type: ignore[misc]
+
+    def event(self, piece: int | None) -> Event | None:
+        """The event card of a piece."""
+        return None if piece is None else self.pile[piece].card  # type: ignore[return-value]
+
+
+def _pieces(cards: Sequence[Card | Event]) -> tuple[Piece, ...]:
+    return tuple(Piece(card, copy) for card in cards for copy in range(1, card.copies + 1))
+
+
+# Actions. Ships, pirates and pieces are indices.
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Chance lays a ship before the next chair, clockwise (G3)."""
+
+    ship: int
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Chance sits the next pirate down at a free ship (G3)."""
+
+    ship: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Chance takes a basic card out of an expert game (G2)."""
+
+    piece: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Chance gives the Bosun the next boarding card of the row, which is laid from last to first (G4)."""
+
+    piece: int
+
+
+@dataclass(frozen=True, slots=True)
+class LayEvent:
+    """Chance gives the Bosun the event card; it lies face down until cast off (E1 to E4)."""
+
+    piece: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive:
+    """A pirate sits down at a ship and puts the scuttle on the stack (G5)."""
+
+    pirate: int
+    ship: int
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """The countdown ends before the last pirate sits (G5)."""
+
+    pirate: int
+
+
+class Arrival(NamedTuple):
+    """Who arrived where; no ship for one who came too late."""
+
+    pirate: int
+    ship: int | None
+
+
+class Result(NamedTuple):
+    """A finished round: the row in reading order; for each pirate the start, the true ship, the coin or 0."""
+
+    row: tuple[int, ...]
+    event: int | None
+    starts: tuple[int, ...]
+    arrivals: tuple[Arrival, ...]
+    ends: tuple[int, ...]
+    loot: tuple[int, ...]
+
+
+class View(NamedTuple):
+    """What one player may know: the table, the cards that lie open, the own coins (T7)."""
+
+    player: int
+    seats: Seats
+    tiles: tuple[int, ...]
+    round: int
+    row: tuple[Card | None, ...]
+    event: Event | None
+    lap: bool
+    backwards: bool
+    arrivals: tuple[Arrival, ...]
+    coins: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end: coins of each pirate, places with the tied ones together, and who commands (G10, G11)."""
+
+    coins: tuple[tuple[int, ...], ...]
+    places: tuple[tuple[int, ...], ...]
+    captain: tuple[int, ...]
+    mates: tuple[int, ...]
+
+    @property
+    def tie(self) -> bool:
+        """A perfect tie for captain: arm-wrestling settles it, the engine names no winner (G11)."""
+        return len(self.captain) > 1
+
+
+class Phase(NamedTuple):
+    """Part of a game: whether it is on, who acts, what is open and what an action does."""
+
+    actor: str
+    on: Callable[[SantyState], bool]
+    actions: Callable[[SantyState], Sequence[Any]]
+    apply: Callable[[SantyState, Any], SantyState]
+
+
+@dataclass(frozen=True, slots=True)
+class SantyState:
+    """A position. `tiles` are the ships of the pirate tiles; `row` is as laid, the last card first."""
+
+    setup: Setup
+    seats: Seats = ()
+    tiles: tuple[int, ...] = ()
+    stock: tuple[int, ...] = ()
+    pile: tuple[int, ...] = ()
+    removed: tuple[int, ...] = ()
+    row: tuple[int, ...] = ()
+    event: int | None = None
+    arrivals: tuple[Arrival, ...] = ()
+    past: tuple[Result, ...] = ()
+
+    @property
+    def phase(self) -> Phase | None:
+        """The part of the game that is on; None when it is over."""
+        return next((phase for phase in PHASES if phase.on(self)), None)
+
+    @property
+    def actor(self) -> str | None:
+        """`chance`, `table`, or None when the game is over."""
+        phase = self.phase
+        return phase.actor if phase else None
+
+    def actions(self) -> Sequence[Any]:
+        """The actions that are open."""
+        phase = self.phase
+        return phase.actions(self) if phase else ()
+
+    def apply(self, action: Any) -> SantyState:
+        """The state after an action; ValueError where it is not open."""
+        phase = self.phase
+        if phase is None:
+            raise ValueError("the game is over")
+        if action not in phase.actions(self):
+            raise ValueError(f"{action} is not open here")
+        return phase.apply(self, action)
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return len(self.past) + 1
+
+    @property
+    def wanted(self) -> int:
+        """How many boarding cards this round has; none when the game is over (G1)."""
+        rounds = self.setup.compiled.numbers.rounds
+        return rounds[len(self.past)] if len(self.past) < len(rounds) else 0
+
+    @property
+    def under_way(self) -> bool:
+        """The cards lie open and the pirates run."""
+        return bool(self.wanted) and len(self.row) == self.wanted
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The boarding cards in reading order."""
+        return self.setup.cards(self.row[::-1])
+
+    @property
+    def event_card(self) -> Event | None:
+        """The event of the round."""
+        return self.setup.event(self.event)
+
+    @property
+    def lap(self) -> bool:
+        """A full lap before sitting (G6, E4)."""
+        event = self.event_card
+        return self.round in self.setup.compiled.numbers.laps or (event is not None and event.lap)
+
+    def view(self, player: str) -> View:
+        """What this pirate may know: not the event before cast off, not the others' coins (T3, T7)."""
+        index = self.setup.pirates.index(player)
+        event = self.event_card if self.under_way else None
+        hidden = self.wanted - len(self.row)
+        return View(
+            index,
+            self.seats,
+            self.tiles,
+            self.round,
+            (None,) * hidden + self.cards,
+            event,
+            self.under_way and self.lap,
+            event is not None and event.backwards,
+            self.arrivals,
+            self.coins(index),
+        )
+
+    def coins(self, pirate: int) -> tuple[int, ...]:
+        """The coins that a pirate has, in order of earning."""
+        return tuple(result.loot[pirate] for result in self.past if result.loot[pirate])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who commands, when the game is over (G10, G11)."""
+        return None if self.phase else _outcome(self)
+
+
+def new_state(compiled: Compiled, players: int, expert: bool = False, events: bool = False) -> SantyState:
+    """The start of a game: nothing dealt yet."""
+    setup = Setup.of(compiled, players, expert, events)
+    stock, pile = tuple(range(len(setup.deck))), tuple(range(len(setup.pile)))
+    return SantyState(setup, stock=stock, pile=pile)
+
+
+def _without(items: tuple[int, ...], item: int) -> tuple[int, ...]:
+    place = items.index(item)
+    return items[:place] + items[place + 1 :]
+
+
+def _free(state: SantyState, taken: tuple[int, ...]) -> list[int]:
+    return [ship for ship in range(len(state.setup.compiled.ships)) if ship not in taken]
+
+
+def _removes(state: SantyState) -> int:
+    return int(state.setup.compiled.numbers.expert_removes) if state.setup.expert else 0
+
+
+def _remove(state: SantyState, action: Remove) -> SantyState:
+    return replace(state, removed=(*state.removed, action.piece), stock=_without(state.stock, action.piece))
+
+
+def _lay(state: SantyState, action: Lay) -> SantyState:
+    return replace(state, row=(*state.row, action.piece), stock=_without(state.stock, action.piece))
+
+
+def _lay_event(state: SantyState, action: LayEvent) -> SantyState:
+    return replace(state, event=action.piece, pile=_without(state.pile, action.piece))
+
+
+class Race(Sequence[Any]):
+    """What can happen while pirates run: each may sit at any ship; the last may come too late (G5)."""
+
+    __slots__ = ("_late", "_left", "_ships")
+
+    def __init__(self, state: SantyState) -> None:
+        there = [arrival.pirate for arrival in state.arrivals]
+        self._left = [pirate for pirate in range(len(state.setup.pirates)) if pirate not in there]
+        self._ships = len(state.seats)
+        self._late = len(self._left) == 1 and bool(there)
+
+    def __len__(self) -> int:
+        return len(self._left) * self._ships + self._late
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        index = range(len(self))[index]
+        if index == len(self._left) * self._ships:
+            return Late(self._left[0])
+        return Arrive(self._left[index // self._ships], index % self._ships)
+
+    def __contains__(self, action: object) -> bool:
+        if isinstance(action, Late):
+            return self._late and action.pirate in self._left
+        return isinstance(action, Arrive) and action.pirate in self._left and 0 <= action.ship < self._ships
+
+
+def _arrive(state: SantyState, action: Arrive | Late) -> SantyState:
+    ship = action.ship if isinstance(action, Arrive) else None
+    arrivals = (*state.arrivals, Arrival(action.pirate, ship))
+    if len(arrivals) < len(state.setup.pirates):
+        return replace(state, arrivals=arrivals)
+    return _settle(replace(state, arrivals=arrivals))
+
+
+def _settle(state: SantyState) -> SantyState:
+    """Phases 3 and 4: resolve the cards, pay the right arrivals, go on from the true ships (G7 to G9)."""
+    compiled = state.setup.compiled
+    ends = state.tiles
+    for step in compiled.route(state.cards, state.event_card, state.seats):
+        targets = step.move.targets
+        ends = tuple([targets[ship] for ship in ends])
+    right = [arrival.pirate for arrival in state.arrivals if arrival.ship == ends[arrival.pirate]]
+    paid = dict(zip(right, compiled.numbers.loot, strict=False))
+    loot = tuple(paid.get(pirate, 0) for pirate in range(len(ends)))
+    result = Result(tuple(reversed(state.row)), state.event, state.tiles, state.arrivals, ends, loot)
+    return replace(state, tiles=ends, row=(), event=None, arrivals=(), past=(*state.past, result))
+
+
+def _wants_event(state: SantyState) -> bool:
+    return state.setup.events and state.event is None and len(state.row) == state.wanted - 1
+
+
+PHASES = (
+    Phase(
+        TABLE,
+        lambda s: s.under_way,
+        Race,
+        _arrive,
+    ),
+    Phase(
+        CHANCE,
+        lambda s: len(s.seats) < len(s.setup.compiled.ships),
+        lambda s: Choices(Seat, _free(s, s.seats)),
+        lambda s, a: replace(s, seats=(*s.seats, a.ship)),
+    ),
+    Phase(
+        CHANCE,
+        lambda s: len(s.tiles) < len(s.setup.pirates),
+        lambda s: Choices(Start, _free(s, s.tiles)),
+        lambda s, a: replace(s, tiles=(*s.tiles, a.ship)),
+    ),
+    Phase(
+        CHANCE,
+        lambda s: len(s.removed) < _removes(s),
+        lambda s: Choices(Remove, [piece for piece in s.stock if piece < s.setup.basic]),
+        _remove,
+    ),
+    Phase(
+        CHANCE,
+        lambda s: bool(s.wanted) and _wants_event(s),
+        lambda s: Choices(LayEvent, s.pile),
+        _lay_event,
+    ),
+    Phase(
+        CHANCE,
+        lambda s: bool(s.wanted),
+        lambda s: Choices(Lay, s.stock),
+        _lay,
+    ),
+)
+
+
+def _outcome(state: SantyState) -> Outcome:
+    compiled, pirates = state.setup.compiled, range(len(state.setup.pirates))
+    coins = tuple(state.coins(pirate) for pirate in pirates)
+    values = sorted({int(value) for value in compiled.numbers.coins}, reverse=True)
+
+    def worth(pirate: int) -> tuple[int, ...]:
+        count = Counter(coins[pirate])
+        return (sum(coins[pirate]), *(count[value] for value in values))
+
+    ranked = sorted({worth(pirate) for pirate in pirates}, reverse=True)
+    places = tuple(tuple(p for p in pirates if worth(p) == rank) for rank in ranked)
+    rule = compiled.numbers.mates
+    berths = 1 + (rule.count if len(pirates) >= rule.players else 0)
+    mates: list[int] = []
+    for place in places[1:]:
+        if len(places[0]) + len(mates) < berths:
+            mates += place
+    return Outcome(coins, places, places[0], tuple(mates))
