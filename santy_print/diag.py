@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import re
+import unicodedata
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal
 
 Severity = Literal["error", "warning"]
@@ -34,6 +39,16 @@ class SourceFile:
         """The lines without their ends."""
         return self.text.split("\n")
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *accumulate(len(line) + 1 for line in self.lines[:-1])]
+
+    def at(self, offset: int, length: int = 1) -> Span:
+        """The span of `length` characters from an offset in the text, counted from 0, on its line."""
+        line = bisect_right(self._starts, offset)
+        col = offset - self._starts[line - 1] + 1
+        return Span(self, line, col, line, col + length)
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -52,6 +67,16 @@ class Span:
         return f"<Span {self}>"
 
 
+Role = Literal["place", "error", "warning", "mark", "gutter", "hint"]
+Paint = Callable[[str, Role], str]
+"""How a part of a shown diagnostic is coloured; only the command line has colours."""
+
+
+def no_paint(text: str, role: Role) -> str:
+    """Colour nothing."""
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One fault: what is wrong, where, by which rule of the game, and what would mend it."""
@@ -67,33 +92,85 @@ class Diagnostic:
         if self.code not in CODES:
             raise ValueError(f"diagnostic code {self.code!r} is not registered")
 
-    def short(self) -> str:
+    def short(self, paint: Paint = no_paint) -> str:
         """One line, as compilers print it."""
-        place = f"{self.span}: " if self.span else ""
+        place = paint(f"{visible(str(self.span))}:", "place") + " " if self.span else ""
         fact = f" [{self.fact}]" if self.fact else ""
-        return f"{place}{self.severity}: {self.message}{fact} ({self.code})"
+        severity = paint(f"{self.severity}:", self.severity)
+        return f"{place}{severity} {visible(self.message)}{fact} ({self.code})"
 
-    def human(self) -> str:
+    def human(self, paint: Paint = no_paint) -> str:
         """The line, the place with a caret under it, and the hints."""
-        out = [self.short()]
+        out = [self.short(paint)]
         if self.span and self.span.line <= len(self.span.file.lines):
-            line = self.span.file.lines[self.span.line - 1].replace("\t", " ").rstrip("\r")
-            start = max(self.span.col - 60, 0)
-            width = self.span.end_col - self.span.col if self.span.end_line == self.span.line else len(line) - self.span.col + 1
+            line, mark = _excerpt(self.span)
             number = str(self.span.line)
-            shown = line[start : start + 100]
-            mark = " " * (self.span.col - 1 - start) + "^" * max(1, min(width, len(shown) - (self.span.col - 1 - start)))
-            out += [f"  {number} | {shown}", f"  {' ' * len(number)} | {mark}"]
-        out += [f"  hint: {hint}" for hint in self.hints]
+            out.append(paint(f"  {number} |", "gutter") + f" {line}".rstrip())
+            out.append(paint(f"  {' ' * len(number)} |", "gutter") + " " + paint(mark, "mark"))
+        out += [f"  {paint('hint:', 'hint')} {visible(hint)}" for hint in self.hints]
         return "\n".join(out)
 
     def as_json(self) -> dict[str, object]:
-        """The value for programs."""
-        data: dict[str, object] = {"severity": self.severity, "code": self.code, "message": self.message}
-        if self.span:
-            span = self.span
-            data |= {"file": span.file.name, "line": span.line, "column": span.col, "end_line": span.end_line, "end_column": span.end_col}
-        return data | {"hints": list(self.hints), "fact": self.fact}
+        """The value for programs; always the same keys."""
+        span = self.span
+        return {
+            "severity": self.severity,
+            "code": self.code,
+            "message": self.message,
+            "file": span.file.name if span else None,
+            "line": span.line if span else None,
+            "column": span.col if span else None,
+            "end_line": span.end_line if span else None,
+            "end_column": span.end_col if span else None,
+            "hints": list(self.hints),
+            "fact": self.fact,
+        }
+
+
+WINDOW = 96
+"""So many columns of a long line are shown, around the place."""
+
+
+def _excerpt(span: Span) -> tuple[str, str]:
+    """The shown part of the line, and the carets under the span; both as wide as a terminal draws them."""
+    line = span.file.lines[span.line - 1]
+    start = span.col - 1
+    end = span.end_col - 1 if span.end_line == span.line else len(line)
+    end = max(start + 1, min(end, len(line)))
+    first, before = start, 0
+    while first > 0 and before + _width(line[first - 1]) <= WINDOW * 2 // 3:
+        first -= 1
+        before += _width(line[first])
+    last, total = first, 0
+    while last < len(line) and total + _width(line[last]) <= WINDOW:
+        total += _width(line[last])
+        last += 1
+    left, right = "..." if first else "", "..." if last < len(line) else ""
+    marked = sum(_width(char) for char in line[start : min(end, last)])
+    shown = "".join(" " if char == "\t" else visible(char) for char in line[first:last])
+    return left + shown + right, " " * (len(left) + before) + "^" * max(1, marked)
+
+
+def _width(char: str) -> int:
+    """How many columns a character takes on a terminal, as `visible` writes it."""
+    if " " <= char <= "~" or char == "\t":
+        return 1
+    if _HIDDEN.match(char):
+        return len(visible(char))
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+_HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
+)
+"""What would end a line, steer a terminal or turn the direction of writing."""
+
+
+def visible(text: str) -> str:
+    """The text on one line, with what cannot be seen written out: nothing in a pack steers the terminal."""
+    return _HIDDEN.sub(lambda match: f"<U+{ord(match[0]):04X}>" if match[0] not in "\n\t" else " ", text)
 
 
 @dataclass(slots=True)
@@ -102,11 +179,15 @@ class Report:
 
     items: list[Diagnostic] = field(default_factory=list)
 
-    def error(self, code: str, message: str, span: Span | None = None, *hints: str, fact: str | None = None) -> None:
+    def error(
+        self, code: str, message: str, span: Span | None = None, *hints: str, fact: str | None = None
+    ) -> None:
         """Add an error."""
         self.items.append(Diagnostic("error", code, message, span, tuple(h for h in hints if h), fact))
 
-    def warning(self, code: str, message: str, span: Span | None = None, *hints: str, fact: str | None = None) -> None:
+    def warning(
+        self, code: str, message: str, span: Span | None = None, *hints: str, fact: str | None = None
+    ) -> None:
         """Add a warning."""
         self.items.append(Diagnostic("warning", code, message, span, tuple(h for h in hints if h), fact))
 
@@ -132,7 +213,15 @@ class Report:
 
     def sorted(self) -> list[Diagnostic]:
         """By file, then line and column; what has no place comes last."""
-        return sorted(self.items, key=lambda d: (d.span is None, d.span.file.name if d.span else "", d.span.line if d.span else 0, d.span.col if d.span else 0))
+        return sorted(self.items, key=_place)
+
+
+def _place(item: Diagnostic) -> tuple[bool, str, int, int, str, str]:
+    """Where a diagnostic stands in the reading order."""
+    span = item.span
+    if span is None:
+        return (True, "", 0, 0, item.severity, item.code)
+    return (False, span.file.name, span.line, span.col, item.severity, item.code)
 
 
 class PackError(Exception):
@@ -143,19 +232,36 @@ class PackError(Exception):
         self.report = report
 
 
-def render(items: Sequence[Diagnostic], style: Literal["human", "short", "json"]) -> str:
+REPEATS = 4
+"""So many faults of one code in one file are shown in full; the rest of them take one line each."""
+
+
+def render(
+    items: Sequence[Diagnostic], style: Literal["human", "short", "json"], paint: Paint = no_paint
+) -> str:
     """Turn diagnostics into text: `human` with excerpts, `short` one line each, `json` for programs."""
     if style == "json":
         return json.dumps([d.as_json() for d in items], ensure_ascii=False, indent=2)
     if style == "short":
-        return "\n".join(d.short() for d in items)
-    return "\n\n".join(d.human() for d in items)
+        return "\n".join(d.short(paint) for d in items)
+    seen: Counter[tuple[str, str]] = Counter()
+    out, was_brief = "", False
+    for item in items:
+        kind = (item.code, item.span.file.name if item.span else "")
+        seen[kind] += 1
+        brief = seen[kind] > REPEATS
+        if out:
+            out += "\n" if brief and was_brief else "\n\n"
+        out += item.short(paint) if brief else item.human(paint)
+        was_brief = brief
+    return out
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint that names the nearest known words, or all of them where they are few, or nothing."""
     names = list(known)
-    near = difflib.get_close_matches(word, names, n=3, cutoff=0.6) or [n for n in names if n.casefold() == word.casefold()]
+    near = difflib.get_close_matches(word[:80], names, n=3, cutoff=0.6)
+    near = near or [name for name in names if name.casefold() == word.casefold()]
     if near:
         return "did you mean " + " or ".join(f"`{n}`" for n in near) + "?"
     if names and len(names) <= 12:

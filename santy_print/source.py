@@ -1,14 +1,15 @@
-"""Source: a YAML file in, nodes with spans out. Strings first: no scalar has a type until a field gives it one.
+"""Source: a YAML file in, nodes with spans out. No scalar has a type until a field gives it one.
 
-PyYAML supplies the events; its YAML 1.1 resolver (`no` is False, `010` is 8, `1:30` is 90) never runs. Anchors, tags,
-duplicate keys and several documents are errors, all of them reported in one run.
+PyYAML supplies the events; its YAML 1.1 resolver (`no` is False, `010` is 8, `1:30` is 90) never runs.
+Anchors, tags, duplicate keys and several documents are errors, all of them reported in one run; a syntax
+error does not hide the next one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
@@ -18,17 +19,25 @@ from santy_print.diag import Report, SourceFile, Span, did_you_mean, register
 MAX_BYTES = 2_000_000
 MAX_NODES = 200_000
 MAX_DEPTH = 40
+MAX_EFFORT = 20_000_000
+"""So many characters are parsed for one file at most, all attempts after syntax errors together."""
 
 register("file-missing", "a file that must be there cannot be found")
 register("file-unreadable", "a file is there but cannot be read")
 register("file-too-large", "a file is larger than a pack may hold")
 register("yaml-encoding", "a file is not UTF-8")
+register("yaml-character", "a character that cannot be seen or that YAML does not allow")
+register("yaml-empty", "a file holds nothing")
+register("yaml-top", "a file holds a list or a text where `key: value` lines are wanted")
 register("yaml-syntax", "the YAML cannot be read")
 register("yaml-tab", "a tab stands where only spaces may")
 register("yaml-anchor", "an anchor or alias is used; a pack says things in full")
+register("yaml-merge", "a merge key `<<` is used; a pack says things in full")
 register("yaml-tag", "a tag is used; values have no types but those of their field")
 register("yaml-duplicate", "a key stands twice in one mapping")
-register("yaml-key", "a key is not a single word or text")
+register("yaml-key", "a key is not a single text")
+register("yaml-pair", "a `key: value` stands in a list in brackets without braces or quotes")
+register("yaml-continued", "a line looks like a list item but continues the text above it")
 register("yaml-hash", "a # after one space: text or comment?")
 register("yaml-document", "more than one document in a file")
 register("yaml-too-deep", "nesting or size beyond what a pack may hold")
@@ -38,11 +47,12 @@ Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A text; `plain` where it stood without quotes."""
+    """A text; `plain` where it stood without quotes, `bad` where it only holds the place of a wrong value."""
 
     text: str
     span: Span
     plain: bool = True
+    bad: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +88,16 @@ Node = Scalar | Seq | Map
 
 
 def read_text(path: Path, name: str, report: Report) -> SourceFile | None:
-    """Read a UTF-8 file (a BOM is taken off, line ends become one); report why where it cannot be read."""
+    """Read a UTF-8 file; report why where it cannot be read."""
     try:
         if not path.is_file():
-            report.error("file-missing", f"{name} is not there")
+            if path.is_dir():
+                report.error("file-unreadable", f"{name} is a folder; a file is wanted")
+            elif path.exists():
+                report.error("file-unreadable", f"{name} is not a plain file")
+            else:
+                hint = "the link leads nowhere" if path.is_symlink() else _near_file(path)
+                report.error("file-missing", f"{name} is not there", None, hint)
             return None
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
@@ -89,23 +105,57 @@ def read_text(path: Path, name: str, report: Report) -> SourceFile | None:
         report.error("file-unreadable", f"{name} cannot be read: {fault.strerror or fault}")
         return None
     if len(data) > MAX_BYTES:
-        report.error("file-too-large", f"{name} holds more than {MAX_BYTES // 1000:,} kB")
+        report.error("file-too-large", f"{name} holds more than {MAX_BYTES // 1000} kB")
         return None
+    return decode(data, name, report)
+
+
+def _near_file(path: Path) -> str:
+    """A hint where the folder holds a file with nearly this name."""
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        head = data[: fault.start]
-        line = head.count(b"\n") + 1
-        col = len(head[head.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-        shown = SourceFile(name, data.decode("cp1250", "replace").replace("\r\n", "\n"))
+        names = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
+    except OSError:
+        return ""
+    return did_you_mean(path.name, names) if len(names) <= 2000 else ""
+
+
+def decode(data: bytes, name: str, report: Report) -> SourceFile | None:
+    """Bytes in, text out: a BOM is taken off, line ends become one, a byte that is no UTF-8 is reported.
+
+    A text with a few wrong bytes goes on as its writer most likely saw it, so that its other faults show too.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        report.error("yaml-encoding", f"{name} is UTF-16", None, "save it as UTF-8 in your editor")
+        return None
+    text = data.decode("utf-8-sig", "surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
+    bad = [match.start() for match in _UNDECODED.finditer(text)]
+    if len(bad) > 40 + len(text) // 5 or text.count("\0") > len(text) // 20 + 5:
+        report.error("yaml-encoding", f"{name} is not a text file", None, "is it a picture or an archive?")
+        return None
+    if not bad:
+        return SourceFile(name, text)
+    shown = _UNDECODED.sub(lambda m: bytes([ord(m[0]) - 0xDC00]).decode("cp1250", "replace"), text)
+    file = SourceFile(name, shown)
+    for offset, more in _one_per_line(file, bad):
+        byte = ord(text[offset]) - 0xDC00
+        also = f", and {more} more on this line" if more else ""
+        what = f"the byte 0x{byte:02X} (in Windows-1250 `{shown[offset]}`)"
         report.error(
             "yaml-encoding",
-            f"{name} is not UTF-8: byte 0x{data[fault.start]:02X} stands where a letter should",
-            Span(shown, line, col, line, col + 1),
-            "save the file as UTF-8 in your editor (it looks like a Windows encoding)",
+            f"{name} is not UTF-8: {what} stands here{also}",
+            file.at(offset),
+            "save the file as UTF-8 in your editor",
         )
-        return None
-    return SourceFile(name, text.replace("\r\n", "\n").replace("\r", "\n"))
+    return file
+
+
+def _one_per_line(file: SourceFile, offsets: list[int]) -> Iterator[tuple[int, int]]:
+    """The first offset on each line, and how many more there are on it."""
+    lines: dict[int, list[int]] = {}
+    for offset in offsets:
+        lines.setdefault(file.at(offset).line, []).append(offset)
+    for found in lines.values():
+        yield found[0], len(found) - 1
 
 
 def load_yaml(path: Path, name: str, report: Report) -> Map | None:
@@ -115,115 +165,309 @@ def load_yaml(path: Path, name: str, report: Report) -> Map | None:
 
 
 def parse_yaml(file: SourceFile, report: Report) -> Map | None:
-    """Turn a text into nodes; report everything wrong with it. None where nothing usable is left."""
-    builder = _Builder(file, report)
-    node = builder.run()
-    if node is None:
-        return None
-    if isinstance(node, Map):
+    """Turn a text into nodes; report everything wrong with it. None where it could not be read whole."""
+    node = _Builder(file, report).run()
+    if node is None or isinstance(node, Map):
         return node
     if isinstance(node, Scalar) and not node.text:
-        return Map({}, node.span)
-    report.error("yaml-syntax", f"{file.name} must hold `key: value` lines at its top level", node.span)
+        report.error("yaml-empty", f"{file.name} is empty", None, "`key: value` lines are wanted")
+        return None
+    what = "a list" if isinstance(node, Seq) else "one text"
+    report.error("yaml-top", f"{file.name} holds {what}; `key: value` lines are wanted", node.span)
     return None
 
 
 class _TooBig(Exception):
-    pass
+    """Beyond the bounds, at a place."""
+
+    def __init__(self, span: Span) -> None:
+        self.span = span
 
 
-@dataclass
+_UNDECODED = re.compile("[\udc80-\udcff]")
+_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_ITEM = re.compile(r" *(?:- +)+")
+_KEY_COLON = re.compile(r":(?= |$)")
+_TEXT_COLON = re.compile(r"(?<= ):(?= |$)")
+_QUOTED_KEY = re.compile(r"""("[^"\\]*"|'[^']*') *(?=:)""")
+_NO_TEXT = "\"'[]{}#&*!|>%@`"
+_STAND_INS = range(0xE000, 0xF8FF)
+
+
 class _Builder:
-    file: SourceFile
-    report: Report
-    shifted: dict[int, int] = field(default_factory=dict)
-    count: int = 0
+    """One file on its way to nodes.
+
+    A colon after a space is text where a person reads it as text (`Règles du jeu : La Lagune`). YAML has it
+    end a key, so for the parser it is exchanged for a stand-in, a character that the file does not hold, and
+    put back after. Everything keeps its place, so spans need no correction.
+    """
+
+    def __init__(self, file: SourceFile, report: Report) -> None:
+        self.file = file
+        self.report = report
+        self.found = Report()
+        self.count = 0
+        text = self._allowed(file.text)
+        self.stand_in = next((chr(code) for code in _STAND_INS if chr(code) not in text), "\ufffd")
+        self.lines = self._exchanged(text.split("\n"))
 
     def run(self) -> Node | None:
-        """Parse; where a plain text holds ` : `, read it as the text a person sees and parse again."""
-        text = self.file.text
-        for _ in range(200):
-            before = len(self.report)
-            self.count = 0
+        """Parse; after a syntax error set its line aside and go on. None where there was one."""
+        node, failed, aside_until, effort = None, False, -1, MAX_EFFORT
+        while effort >= 0:
+            self.found, self.count = Report(), 0
+            text = "\n".join(self.lines)
+            effort -= len(text) + 1000
             try:
-                return self._document(iter(yaml.parse(text, Loader=Loader)))
+                node = self._document(iter(yaml.parse(text, Loader=Loader)))
+                break
             except yaml.MarkedYAMLError as fault:
-                mended = self._mend(text, fault)
-                if mended is None:
+                if self._mend(fault):
+                    continue
+                failed = True
+                if "nesting depth" in str(fault.problem):
+                    mark = fault.problem_mark
+                    self._too_big(self._at(_line_of(fault), mark.column if mark else 0))
+                    break
+                if _line_of(fault) > aside_until:
                     self._syntax(fault)
-                    return None
-                del self.report.items[before:]
-                text = mended
-            except yaml.YAMLError as fault:
-                where = getattr(fault, "position", None)
-                span = self._at(*_line_col(self.file.text, where)) if isinstance(where, int) else None
-                self.report.error("yaml-syntax", f"{self.file.name} holds a character YAML does not allow", span)
-                return None
-            except (_TooBig, RecursionError):
-                self.report.error("yaml-too-deep", f"{self.file.name} nests too deeply or holds too many values", self._at(1, 1))
-                return None
-        return None
+                last = self._set_aside(fault, aside_until)
+                if last is None:
+                    break
+                aside_until = max(aside_until, last)
+            except (yaml.YAMLError, RecursionError):  # not known to occur after `_allowed` and the bounds
+                self.report.error("yaml-syntax", f"{self.file.name} cannot be read as YAML", self._at(0, 0))
+                failed = True
+                break
+            except _TooBig as fault:
+                self._too_big(fault.span)
+                failed = True
+                break
+        else:
+            failed = True
+            message = f"{self.file.name} has more faults than can be looked for"
+            self.report.error("yaml-too-deep", message, self._at(0, 0))
+        self.report.extend(self.found)
+        return None if failed else node
 
-    _VALUE = re.compile(r"^(\s*(?:- +)*(?:[^\s'\"#:\[{&*!|>%@`-][^:#'\"]*:\s+)?)([^\s'\"|>\[{&*!%@`#].*?)\s*$")
+    def _too_big(self, span: Span) -> None:
+        message = f"{self.file.name} nests too deeply or holds too many values"
+        hint = f"at most {MAX_DEPTH} levels and {MAX_NODES} values"
+        self.report.error("yaml-too-deep", message, span, hint)
 
-    def _mend(self, text: str, fault: yaml.MarkedYAMLError) -> str | None:
-        mark = fault.problem_mark
-        if mark is None or "mapping values are not allowed" not in (fault.problem or ""):
+    def _allowed(self, text: str) -> str:
+        """The text without what YAML does not allow, which is reported; each is exchanged for `\ufffd`."""
+        offsets = [match.start() for match in _FORBIDDEN.finditer(text)]
+        for offset, more in _one_per_line(self.file, offsets):
+            char = text[offset]
+            name = _NAMES.get(char, "a control character")
+            also = f", and {more} more such on this line" if more else ""
+            self.report.error(
+                "yaml-character",
+                f"U+{ord(char):04X} stands here, {name}{also}",
+                self.file.at(offset),
+                "delete it; if a new line is meant, begin one" if char in "\x85\u2028\u2029" else "delete it",
+            )
+        return _FORBIDDEN.sub("\ufffd", text) if offsets else text
+
+    def _exchanged(self, lines: list[str]) -> list[str]:
+        """The lines with stand-ins for colons that are surely text; those in brackets wait for `_mend`.
+
+        Where this takes a line of a quoted or block text for something else, no harm is done: all are put
+        back.
+        """
+        out, depth = [], 0
+        for line in lines:
+            if depth > 0 or " :" not in line:
+                out.append(line)
+            else:
+                out.append(self._exchange(line))
+            opened = depth > 0 or bool(re.match(r" *(?:- +)*(?:[^\s#'\"]+:? +)?[\[{]", line))
+            if opened:
+                bare = re.sub(r"\"[^\"]*\"|'[^']*'|(?:^| )#.*", "", line)
+                depth += sum(bare.count(c) for c in "[{") - sum(bare.count(c) for c in "]}")
+                depth = max(depth, 0)
+        return out
+
+    def _exchange(self, line: str) -> str:
+        item = _ITEM.match(line)
+        start = item.end() if item else len(line) - len(line.lstrip(" "))
+        quoted = _QUOTED_KEY.match(line, start)
+        if not quoted and (start >= len(line) or line[start] in _NO_TEXT):
+            return line
+        key = _KEY_COLON.search(line, quoted.end() if quoted else start)
+        if item and not quoted:
+            key = next((m for m in _KEY_COLON.finditer(line, start) if line[m.start() - 1] != " "), None)
+        value = start
+        if key:
+            value = len(line) - len(line[key.end() :].lstrip(" "))
+            if value >= len(line) or line[value] in _NO_TEXT:
+                return line
+            if item and not quoted and _TEXT_COLON.search(line, start, key.start()):
+                return line
+        elif not item:
+            return line
+        return line[:value] + _TEXT_COLON.sub(self.stand_in, line[value:])
+
+    def _mend(self, fault: yaml.MarkedYAMLError) -> bool:
+        """Take the colon at the fault for text, where it follows a space and its line has had its key."""
+        mark, problem = fault.problem_mark, str(fault.problem)
+        if mark is None or ("mapping values are not" not in problem and "expected ',' or" not in problem):
+            return False
+        line = self.lines[mark.line] if mark.line < len(self.lines) else ""
+        match = _TEXT_COLON.match(line, mark.column)
+        if not match or not _KEY_COLON.search(line, 0, mark.column):
+            return False
+        self.lines[mark.line] = line[: mark.column] + self.stand_in + line[mark.column + 1 :]
+        return True
+
+    def _set_aside(self, fault: yaml.MarkedYAMLError, aside_until: int) -> int | None:
+        """Blank the line of a fault; return the last line that may suffer from it, or None to give up."""
+        number = min(_line_of(fault), len(self.lines) - 1)
+        culprit = self._culprit(fault)
+        if number <= aside_until:  # a consequence: the rest of that block goes too
+            span = range(number, aside_until + 1)
+        elif self.lines[culprit].strip():
+            span = range(culprit, culprit + 1)
+        else:
+            span = range(number, number + 1)
+        if not any(self.lines[n].strip() for n in span) or self.lines[culprit].strip() == "x:":
             return None
-        lines = text.split("\n")
-        number = min(mark.line, len(lines) - 1)
-        match = self._VALUE.match(lines[number])
-        if not match or number in self.shifted or " : " not in match[2] + " " or not match[1].strip():
-            return None
-        lines[number] = match[1] + "'" + match[2].replace("'", "''") + "'"
-        self.shifted[number] = len(match[1])
-        return "\n".join(lines)
+        indent = len(self.lines[span[0]]) - len(self.lines[span[0]].lstrip(" "))
+        last = span[-1]
+        for n in span:
+            self.lines[n] = " " * len(self.lines[n])
+        if culprit < number and "mapping values" in str(fault.problem):  # keep the block
+            self.lines[culprit] = " " * indent + "x:"
+        while last + 1 < len(self.file.lines):
+            line = self.file.lines[last + 1]
+            if line.strip() and not line.startswith(" " * (indent + 1)):
+                break
+            last += 1
+        return max(last, number if "end of stream" not in str(fault.problem) else last)
+
+    def _culprit(self, fault: yaml.MarkedYAMLError) -> int:
+        """The line that has to be mended, counted from 0: not always the line where the parser gave up."""
+        number = min(_line_of(fault), len(self.lines) - 1)
+        problem = str(fault.problem)
+        context = fault.context_mark
+        if context is not None and any(part in problem for part in _AT_CONTEXT):
+            return min(context.line, len(self.lines) - 1)
+        if "mapping values" in problem and fault.problem_mark is not None:
+            line = self.lines[number]
+            if not _KEY_COLON.search(line, 0, fault.problem_mark.column):
+                indent = len(line) - len(line.lstrip(" "))
+                for above in range(number - 1, -1, -1):
+                    other = self.lines[above]
+                    if other.strip() and not other.lstrip().startswith("#"):
+                        return above if len(other) - len(other.lstrip(" ")) < indent else number
+        return number
 
     def _syntax(self, fault: yaml.MarkedYAMLError) -> None:
+        """Report a fault of the syntax where a person would mend it, in a person's words."""
         mark = fault.problem_mark or fault.context_mark
-        span = self._at(mark.line + 1, mark.column + 1) if mark else None
-        line = self.file.lines[min(mark.line, len(self.file.lines) - 1)] if mark else ""
-        if mark and ("\t" in line[: mark.column + 1] or "'\\t'" in str(fault.problem)):
-            self.report.error("yaml-tab", "a tab stands here; YAML is indented with spaces only", span, "replace the tab by two spaces")
+        problem = str(fault.problem or fault.context or "it cannot be read")
+        number, column = (mark.line, mark.column) if mark else (0, 0)
+        here = self.file.lines[number] if number < len(self.file.lines) else ""
+        if "\t" in here[: column + 1] or "tab character" in problem:
+            message = "a tab stands here; YAML is indented with spaces only"
+            self.report.error("yaml-tab", message, self._at(number, here.find("\t")), "replace it by spaces")
             return
-        problem = (fault.problem or "cannot be read").replace("found character '%' that cannot start any token", "a value cannot begin with %")
-        hint = "put the whole text in quotes" if "mapping values" in problem or "cannot start" in problem or "could not find expected ':'" in problem else ""
-        self.report.error("yaml-syntax", f"this is not YAML: {problem}", span, hint)
+        code, message, hint = _say(problem, str(fault.context), here[column : column + 1])
+        span = self._at(number, column)
+        culprit = self._culprit(fault)
+        if "mapping values" in problem and culprit != number:
+            message = "a `key: value` line stands under this one, but this one does not end in a colon"
+            hint = "end it with a colon, or give the next line the same indentation"
+            span = self._text_of(culprit)
+        elif "expected ':'" in problem:
+            span = self._text_of(culprit)
+        elif "expected key" in problem and not here[:column].strip():
+            code, message, hint = _say_line(here.strip())
+            span = self._text_of(number)
+        elif ("expected ',' or" in problem or "end of stream" in problem) and fault.context_mark:
+            comma = f", or a comma is missing before line {span.line}, column {span.col}"
+            span = self._at(fault.context_mark.line, fault.context_mark.column)
+            opener = self.file.lines[span.line - 1][span.col - 1 : span.col]
+            message = f"what opens here with {opener} is not closed"
+            message += comma if "expected ','" in problem else ""
+        elif fault.context_mark and str(fault.context).startswith(_SCANNING):
+            span = self._at(fault.context_mark.line, fault.context_mark.column)
+        self.report.error(code, message, span, hint)
 
     def _document(self, events: Iterator[yaml.Event]) -> Node | None:
         root: Node | None = None
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if root is not None:
-                    self.report.error("yaml-document", "a second document begins here", self._span(event), "one file, one document: remove the `---`")
+                    hint = "one file, one document: remove the `---`"
+                    span = self._span(event)
+                    self.found.error("yaml-document", "a second document begins here", span, hint)
                     return root
                 root = self._node(next(events), events, 0)
-        return root if root is not None else Scalar("", self._at(1, 1))
+        return root if root is not None else Scalar("", self._at(0, 0))
 
     def _node(self, event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> Node:
         self.count += 1
-        if depth > MAX_DEPTH or self.count > MAX_NODES:
-            raise _TooBig
         span = self._span(event)
+        if depth > MAX_DEPTH or self.count > MAX_NODES:
+            raise _TooBig(span)
+        anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
         if isinstance(event, yaml.AliasEvent):
-            self.report.error("yaml-anchor", f"the alias `*{event.anchor}` stands for another place", span, "write the value out in full")
-            return Scalar("", span)
-        if getattr(event, "anchor", None):
-            self.report.error("yaml-anchor", f"the anchor `&{event.anchor}` is not allowed", span, "in quotes it is a text")
-        if getattr(event, "tag", None):
-            self.report.error("yaml-tag", f"the tag `{event.tag}` is not allowed", span, "in quotes it is a text")
+            message = f"`*{anchor}` is an alias: it stands for another place"
+            self.found.error("yaml-anchor", message, span, _IN_FULL)
+            return Scalar("", span, bad=True)
+        if anchor:
+            self.found.error("yaml-anchor", f"`&{anchor}` is an anchor", self._head(span), _IN_FULL)
+        if tag:
+            head = self._head(span)
+            shown = self.file.lines[head.line - 1][head.col - 1 : head.end_col - 1]
+            message = f"`{shown}` is a tag; what a value is follows from its key alone"
+            self.found.error("yaml-tag", message, head, "remove it; if it is text, put the text in quotes")
         if isinstance(event, yaml.ScalarEvent):
-            plain = event.style is None
-            if plain:
-                self._hash(span)
-            return Scalar(event.value, span, plain)
+            return self._scalar(event, span)
         if isinstance(event, yaml.SequenceStartEvent):
-            items = []
-            for event in events:
-                if isinstance(event, yaml.SequenceEndEvent):
-                    return Seq(tuple(items), self._join(span, event))
-                items.append(self._node(event, events, depth + 1))
+            return self._seq(span, events, depth)
         return self._map(span, events, depth)
+
+    def _scalar(self, event: yaml.ScalarEvent, span: Span) -> Scalar:
+        plain = not event.style
+        if plain:
+            self._hash(span)
+            for number in range(span.line, span.end_line):
+                line = self.file.lines[number]
+                if line.lstrip(" ").startswith("- "):
+                    self.found.error(
+                        "yaml-continued",
+                        "this looks like a list item, but it continues the text above it",
+                        self._text_of(number),
+                        "for a list, end the line above with its colon; for a text, put it in quotes",
+                    )
+        return Scalar(event.value.replace(self.stand_in, ":"), span, plain)
+
+    def _seq(self, span: Span, events: Iterator[yaml.Event], depth: int) -> Seq:
+        items: list[Node] = []
+        for event in events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                return Seq(tuple(items), self._join(span, event))
+            item = self._node(event, events, depth + 1)
+            if isinstance(event, yaml.MappingStartEvent) and event.flow_style and isinstance(item, Map):
+                item = self._pair(item)
+            items.append(item)
+        raise _TooBig(span)  # the parser always closes a list
+
+    def _pair(self, item: Map) -> Node:
+        """`[Règles : a, b]` is two texts; `[a: b]` is neither text nor mapping to a reader."""
+        span = item.span
+        line = self.file.lines[span.line - 1]
+        if line[span.col - 1 : span.col] == "{":
+            return item
+        text = line[span.col - 1 : span.end_col - 1] if span.end_line == span.line else ""
+        if _TEXT_COLON.search(text):
+            return Scalar(text.strip(), span)
+        message = "this `key: value` stands in a list without braces"
+        self.found.error("yaml-pair", message, span, "put braces around a mapping, quotes around a text")
+        return Scalar(text, span, bad=True)
 
     def _map(self, span: Span, events: Iterator[yaml.Event], depth: int) -> Map:
         entries: dict[str, Entry] = {}
@@ -233,48 +477,137 @@ class _Builder:
             key = self._node(event, events, depth + 1)
             value = self._node(next(events), events, depth + 1)
             if not isinstance(key, Scalar):
-                self.report.error("yaml-key", "a key must be a single text", key.span, "quote braces and brackets that are meant as text")
+                hint = "braces and brackets that are meant as text need quotes"
+                self.found.error("yaml-key", "a key must be a single text", key.span, hint)
+            elif not key.text:
+                if not key.bad:
+                    self.found.error("yaml-key", "a key is missing before this colon", key.span)
+            elif key.text == "<<" and key.plain:
+                message = "`<<` would merge another mapping into this one"
+                self.found.error("yaml-merge", message, key.span, _IN_FULL)
             elif key.text in entries:
                 first = entries[key.text].key.span
-                self.report.error("yaml-duplicate", f"`{key.text}` stands twice; the first is in line {first.line}", key.span, "keep one of the two")
+                message = f"`{key.text}` stands twice; the first is in line {first.line}"
+                self.found.error("yaml-duplicate", message, key.span, "keep one of the two")
             else:
                 entries[key.text] = Entry(key, value)
-        raise _TooBig  # the parser always closes a mapping
+        raise _TooBig(span)  # the parser always closes a mapping
 
     def _hash(self, span: Span) -> None:
-        line = self.file.lines[span.end_line - 1] if span.end_line <= len(self.file.lines) else ""
-        rest = line[span.end_col - 1 :]
-        if len(rest) > 1 and rest[0] == " " and rest[1] == "#" and span.end_col > span.col:
-            col = span.end_col + 1
-            self.report.error(
+        line = self.file.lines[span.end_line - 1]
+        rest = line[span.end_col - 1 : span.end_col + 1]
+        if rest == " #" and span.end_col > span.col:
+            self.found.error(
                 "yaml-hash",
                 "this # after a single space begins a comment, so the text ends before it",
-                self._at(span.end_line, col),
-                "put the text in quotes if the # belongs to it; put two spaces before the # if a comment is meant",
+                self._at(span.end_line - 1, span.end_col),
+                "if the # belongs to the text, put the text in quotes",
+                "if a comment is meant, put two spaces before the #",
             )
 
+    def _head(self, span: Span) -> Span:
+        """Only the first word of a span: where an anchor or tag stands."""
+        line = self.file.lines[span.line - 1]
+        word = re.match(r"[^\s,\]}]*", line[span.col - 1 :])
+        return self._cut(span.line, span.col, span.line, span.col + (word.end() if word else 1))
+
+    def _text_of(self, number: int) -> Span:
+        """The whole text of a line, counted from 0."""
+        line = self.file.lines[number]
+        if not line.strip():
+            return self._at(number, 0)
+        start = len(line) - len(line.lstrip())
+        return self._cut(number + 1, start + 1, number + 1, len(line.rstrip()) + 1)
+
     def _at(self, line: int, col: int) -> Span:
-        return Span(self.file, line, col, line, col + 1)
+        """One character, by line and column as the parser counts them, from 0."""
+        line = min(max(line, 0), len(self.file.lines) - 1)
+        col = min(max(col, 0), len(self.file.lines[line]))
+        return Span(self.file, line + 1, col + 1, line + 1, col + 2)
 
     def _span(self, event: yaml.Event) -> Span:
         start, end = event.start_mark, event.end_mark
-        return Span(self.file, start.line + 1, self._col(start), end.line + 1, self._col(end))
+        if start is None or end is None:
+            return self._at(0, 0)
+        return self._cut(start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
     def _join(self, span: Span, event: yaml.Event) -> Span:
-        return Span(self.file, span.line, span.col, event.end_mark.line + 1, self._col(event.end_mark))
+        end = self._span(event)
+        return self._cut(span.line, span.col, end.end_line, end.end_col)
 
-    def _col(self, mark: yaml.Mark) -> int:
-        """Column from 1; on a line that was mended, the quote we added does not count."""
-        shift = self.shifted.get(mark.line)
-        col: int = mark.column + 1
-        if shift is None or mark.column <= shift:
-            return col
-        return min(col - 1, len(self.file.lines[mark.line]) + 1)
+    def _cut(self, line: int, col: int, end_line: int, end_col: int) -> Span:
+        """A span that stays within the file: the parser may place an end on the line after the last."""
+        lines = self.file.lines
+        if line > len(lines):
+            line, col = len(lines), len(lines[-1]) + 1
+        if end_line > len(lines):
+            end_line, end_col = len(lines), len(lines[-1]) + 1
+        col = min(col, len(lines[line - 1]) + 1)
+        end_col = min(end_col, len(lines[end_line - 1]) + 1)
+        return Span(self.file, line, col, end_line, end_col)
 
 
-def _line_col(text: str, position: int) -> tuple[int, int]:
-    head = text[:position]
-    return head.count("\n") + 1, position - head.rfind("\n")
+def _line_of(fault: yaml.MarkedYAMLError) -> int:
+    """The line where the parser gave up, counted from 0."""
+    mark = fault.problem_mark or fault.context_mark
+    return int(mark.line) if mark else 0
+
+
+_SCANNING = ("while scanning an a", "while scanning a tag", "while scanning a dir", "while parsing a tag")
+_AT_CONTEXT = ("expected ',' or", "end of stream", "expected ':'")
+_IN_FULL = "write it out in full; a text that begins with & or * needs quotes"
+_QUOTES = "put the whole text in quotes"
+_NAMES = {
+    "\0": "a byte of zero",
+    "\x1b": "an escape character",
+    "\x85": "an invisible line end (NEL)",
+    "\u2028": "an invisible line separator",
+    "\u2029": "an invisible paragraph separator",
+    "\ufeff": "an invisible mark that belongs at the beginning of a file",
+}
+_DOUBLED = "put the whole text in quotes; inside '...' a single quote is written twice"
+_SAYINGS: tuple[tuple[str, str, str], ...] = (
+    ("mapping values are not", "a second `: ` on one line", f"{_QUOTES}, or begin a new line"),
+    ("cannot start any token", "a value cannot begin with `{char}`", _QUOTES),
+    ("expected ':'", "this line has no colon after its key", "write `key: value`, or quote a longer text"),
+    ("expected ',' or", "", "close it; a text that holds brackets or braces needs quotes"),
+    ("end of stream", "", "close the quotes; inside '...' a single quote is written twice"),
+    ("unknown escape", "this backslash means nothing in double quotes", "write \\\\ or use single quotes"),
+    ("hexdecimal", "this backslash begins a code, but none follows", "write \\\\ or use single quotes"),
+    ("Unicode character escape", "there is no such character", "write the character itself"),
+    ("block sequence entries", "a list cannot begin here", "begin it on the next line, or write [a, b]"),
+    ("expected '-' indicator", "this line of a list does not begin with `- `", "indent it more or less"),
+    ("expected node content", "`{char}` stands where a value should begin", _QUOTES),
+    ("expected key", "the value has ended before this", _DOUBLED),
+    ("document indicator", "`---` or `...` stands inside a quoted text", "close the quotes before it"),
+    ("document start", "the text has ended before this", "one closing bracket too many?"),
+    ("comment or line break", "the text after | or > begins on the next line", "move it down and indent it"),
+    ("indentation indicator", "after | or > no 0 can stand", "remove it"),
+)
+
+
+def _say_line(line: str) -> tuple[str, str, str]:
+    """Code, message and hint for a line that is no next line of its block."""
+    if line.startswith(":"):
+        return "yaml-key", "a key is missing before this colon", ""
+    if line.startswith("- "):
+        return "yaml-syntax", "a list item stands among `key: value` lines", "give the list a key of its own"
+    hint = "the lines of one block begin in the same column"
+    return "yaml-syntax", "this line is indented unlike its neighbours", hint
+
+
+def _say(problem: str, context: str, char: str) -> tuple[str, str, str]:
+    """Code, message and hint for a fault, in the words of people who never read the YAML standard."""
+    if "anchor" in context or "alias" in context:
+        return "yaml-anchor", "an anchor or alias begins here", _IN_FULL
+    if "tag" in context or "tag handle" in problem:
+        return "yaml-tag", "a tag begins here", "a text that begins with ! needs quotes"
+    if "directive" in context or "directive" in problem:
+        return "yaml-syntax", "a line that begins with % is an order to the reader of YAML", "remove it"
+    for part, message, hint in _SAYINGS:
+        if part in problem:
+            return "yaml-syntax", message.replace("{char}", char), hint
+    return "yaml-syntax", f"this is not YAML: {problem}", ""
 
 
 def plain(node: Node) -> object:
@@ -287,7 +620,7 @@ def plain(node: Node) -> object:
 
 
 def locate(node: Node, path: tuple[str | int, ...], key: bool = False) -> Span:
-    """The span of the value at a path, or of the nearest thing above it; with `key` the span of the key itself.
+    """The span of the value at a path, or of the nearest thing above it; with `key` of the key itself.
 
     Path parts that do not exist in the nodes (a validator's own words) are passed over.
     """
@@ -305,4 +638,16 @@ def locate(node: Node, path: tuple[str | int, ...], key: bool = False) -> Span:
     return span
 
 
-__all__ = ["Entry", "Map", "Node", "Scalar", "Seq", "did_you_mean", "load_yaml", "locate", "parse_yaml", "plain", "read_text"]
+__all__ = [
+    "Entry",
+    "Map",
+    "Node",
+    "Scalar",
+    "Seq",
+    "decode",
+    "load_yaml",
+    "locate",
+    "parse_yaml",
+    "plain",
+    "read_text",
+]
