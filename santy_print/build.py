@@ -27,7 +27,10 @@ register("build-item", "a pile in components.yaml asks for items the game does n
 MAX_COPIES = 10_000
 
 Document = Callable[[Pack, str, Setup], dict[str, bytes]]
-"""A maker of more files for one language (rulebook, answers): pack, language, paper in; file name and bytes out."""
+"""A maker of more files for one language (rulebook, answers): pack, language, paper in.
+
+File name and bytes out.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +54,54 @@ class Built:
 
     def entry(self) -> dict[str, Any]:
         """The manifest's words for it."""
-        return {"file": self.name, "sha256": hashlib.sha256(self.data).hexdigest(), "pages": self.pages, "faces": self.faces}
+        return {
+            "file": self.name,
+            "sha256": hashlib.sha256(self.data).hexdigest(),
+            "pages": self.pages,
+            "faces": self.faces,
+        }
 
 
 def choose(pack: Pack, options: Options, documents: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The languages and parts asked for, or all; PackError with the known ones where one is not the pack's."""
+    """The languages and parts asked for, or all.
+
+    PackError with the known ones where one is not the pack's.
+    """
     report = Report()
     parts = [*pack.files["components"].parts, *documents]
     for language in options.languages:
         if language not in pack.head.languages:
-            report.error("pack-language", f"the pack has no language `{language}`", pack.where("pack", "languages"), did_you_mean(language, pack.head.languages))
+            report.error(
+                "pack-language",
+                f"the pack has no language `{language}`",
+                pack.where("pack", "languages"),
+                did_you_mean(language, pack.head.languages),
+            )
     for part in options.parts:
         if part not in parts:
-            report.error("build-part", f"the pack has no part `{part}`", pack.where("components", "parts"), did_you_mean(part, parts))
+            report.error(
+                "build-part",
+                f"the pack has no part `{part}`",
+                pack.where("components", "parts"),
+                did_you_mean(part, parts),
+            )
     if not report.ok:
         raise PackError(report)
     languages = [code for code in pack.head.languages if not options.languages or code in options.languages]
     return languages, [part for part in parts if not options.parts or part in options.parts]
 
 
-def build(pack: Pack, out: Path, options: Options, documents: dict[str, Document], progress: Callable[[str], None] = lambda name: None) -> list[Built]:
+def build(
+    pack: Pack,
+    out: Path,
+    options: Options,
+    documents: dict[str, Document],
+    progress: Callable[[str], None] = lambda name: None,
+) -> list[Built]:
     """Build the set into OUT/<pack>/<language>/ and write OUT/<pack>/manifest.json last.
 
-    `documents` are further parts by name. `progress` hears each file's name before it is made. Raises PackError with every
-    fault of every face, or OSError; the files of the last build then stay as they were.
+    `documents` are further parts by name. `progress` hears each file's name before it is made. Raises
+    PackError with every fault of every face, or OSError; the files of the last build then stay as they were.
     """
     pack.checked()
     languages, parts = choose(pack, options, list(documents))
@@ -83,16 +110,28 @@ def build(pack: Pack, out: Path, options: Options, documents: dict[str, Document
         for item in _make(pack, options, (languages, parts), documents, progress):
             stage.write(item.name, item.data)
             built.append(item)
-        known = {} if not (options.languages or options.parts) else _read_manifest(out / pack.id / "manifest.json")
+        known = (
+            {}
+            if not (options.languages or options.parts)
+            else _read_manifest(out / pack.id / "manifest.json")
+        )
         entries = known | {item.name: item.entry() for item in built}
         files = [entries[name] for name in sorted(entries)]
-        head = {"pack": pack.id, "version": pack.head.version, "made_by": f"santy_print {__version__}", "files": files}
+        head = {
+            "pack": pack.id,
+            "version": pack.head.version,
+            "made_by": f"santy_print {__version__}",
+            "files": files,
+        }
         stage.write("manifest.json", json.dumps(head, indent=1, ensure_ascii=False) + "\n")
     return built
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:
-    """What an earlier build made, so that building one part does not forget the others; an unreadable one is forgotten."""
+    """What an earlier build made, so that building one part does not forget the others.
+
+    An unreadable one is forgotten.
+    """
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))["files"]
         return {entry["file"]: entry for entry in entries if (path.parent / entry["file"]).is_file()}
@@ -101,7 +140,11 @@ def _read_manifest(path: Path) -> dict[str, Any]:
 
 
 def _make(
-    pack: Pack, options: Options, chosen: tuple[Sequence[str], Sequence[str]], documents: dict[str, Document], progress: Callable[[str], None]
+    pack: Pack,
+    options: Options,
+    chosen: tuple[Sequence[str], Sequence[str]],
+    documents: dict[str, Document],
+    progress: Callable[[str], None],
 ) -> Iterator[Built]:
     languages, parts = chosen
     report = Report()
@@ -122,7 +165,20 @@ def _make(
             if part in documents:
                 progress(f"{language}/{part}")
                 for name, data in documents[part](pack, language, options.setup).items():
-                    yield Built(f"{language}/{name}", data, data.count(b"/Type /Page\n") + data.count(b"/Type/Page "), {})
+                    yield Built(f"{language}/{name}", data, page_count(data), {})
+
+
+def page_count(data: bytes) -> int:
+    """How many pages a PDF has; 0 for a file of another kind."""
+    if not data.startswith(b"%PDF"):
+        return 0
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(data)
+    try:
+        return len(document)
+    finally:
+        document.close()
 
 
 def part_pages(faces: Faces, part: str, setup: Setup) -> list[Page]:
@@ -150,7 +206,12 @@ def copies_of(faces: Faces, part: Part) -> Iterator[Copy]:
         items = faces.pack.collections.get(pile.each)
         if items is None:
             hint = did_you_mean(pile.each, faces.pack.collections)
-            faces.report.error("build-item", f"the game has no items called `{pile.each}`", faces.pack.where("components", "parts"), hint)
+            faces.report.error(
+                "build-item",
+                f"the game has no items called `{pile.each}`",
+                faces.pack.where("components", "parts"),
+                hint,
+            )
             continue
         for item in items:
             front = faces.frame(_said(faces, pile, pile.layout, item), item)
@@ -169,7 +230,9 @@ def _count(faces: Faces, pile: Pile, item: Any) -> int:
     except ValueError:
         count = -1
     if not 0 <= count <= MAX_COPIES:
-        faces.report.error("build-item", f"`{pile.copies}` is no number of copies", faces.pack.where("components", "parts"))
+        faces.report.error(
+            "build-item", f"`{pile.copies}` is no number of copies", faces.pack.where("components", "parts")
+        )
         return 0
     return count
 
@@ -181,7 +244,12 @@ def built_part(faces: Faces, part: str, pages: Sequence[Page]) -> Built:
     credit = locale.plain("game.credits", **pack.head.credits.model_dump())
     data = write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__))
     frames: dict[str, Frame] = {cell.frame.key: cell.frame for page in pages for cell in page.cells}
-    return Built(f"{locale.code}/{part}.pdf", data, len(pages), {key: frame_hash(frames[key]) for key in sorted(frames)})
+    return Built(
+        f"{locale.code}/{part}.pdf",
+        data,
+        len(pages),
+        {key: frame_hash(frames[key]) for key in sorted(frames)},
+    )
 
 
 def frame_hash(frame: Frame) -> str:
@@ -212,29 +280,50 @@ def hash_key(group: Group) -> str:
 
 
 def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
-    """What a sheet says of itself, and a 100 mm ruler to check the printer by, in the widest margin; none where all are narrow."""
+    """What a sheet says of itself, and a 100 mm ruler to check the printer by, in the widest margin.
+
+    None where all are narrow.
+    """
     left, _, right, bottom = page.trim
     free_below, free_left = page.height - bottom - OUTER, left - OUTER
     strip = 4.2
     if free_below >= strip + EDGE - 2:
-        return _strip(faces, part, page, (min(left, 20.0), max(right, page.width - 20.0) - min(left, 20.0)), (1, 0, 0, 1, 0, page.height - EDGE - strip + 1))
+        return _strip(
+            faces,
+            part,
+            page,
+            (min(left, 20.0), max(right, page.width - 20.0) - min(left, 20.0)),
+            (1, 0, 0, 1, 0, page.height - EDGE - strip + 1),
+        )
     if free_left >= strip + EDGE - 2:
         length = page.height - 40
         return _strip(faces, part, page, (0.0, length), (0, -1, 1, 0, EDGE - 1, page.height - 20))
     return ()
 
 
-def _strip(faces: Faces, part: str, page: Page, span: tuple[float, float], matrix: tuple[float, float, float, float, float, float]) -> list[Item]:
+def _strip(
+    faces: Faces,
+    part: str,
+    page: Page,
+    span: tuple[float, float],
+    matrix: tuple[float, float, float, float, float, float],
+) -> list[Item]:
     x, length = span
     locale = faces.locale
     from santy_print.sheets import HAIRLINE, MARK_INK
 
     ruler: list[Item] = [Shape((("M", x, 1.0), ("L", x + 100, 1.0)), None, MARK_INK, HAIRLINE)]
     ruler += [
-        Shape((("M", x + n, 1.0), ("L", x + n, 1.0 - (1.6 if n % 50 == 0 else 1.1 if n % 10 == 0 else 0.6))), None, MARK_INK, HAIRLINE)
+        Shape(
+            (("M", x + n, 1.0), ("L", x + n, 1.0 - (1.6 if n % 50 == 0 else 1.1 if n % 10 == 0 else 0.6))),
+            None,
+            MARK_INK,
+            HAIRLINE,
+        )
         for n in range(0, 101, 5)
     ]
-    title = f"{locale.plain('game.title')} · {locale.plain(f'part.{part}')} ({locale.plain(f'sheet.{page.side}')})"
+    side = locale.plain(f"sheet.{page.side}")
+    title = f"{locale.plain('game.title')} · {locale.plain(f'part.{part}')} ({side})"
     said = locale.markup("sheet.legend", title=title, i=page.sheet, n=page.of, version=__version__)
     texts = [(locale.markup("sheet.ruler"), x, 100.0, "left"), (said, x + 102, length - 102, "right")]
     for text, at, width, align in texts:

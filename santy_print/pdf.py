@@ -1,7 +1,8 @@
-"""PDF: pages of placed frames in, bytes out. The only module that imports reportlab; it draws and decides nothing.
+"""PDF: pages of placed frames in, bytes out. The only importer of reportlab; it draws and decides nothing.
 
-Each distinct face is one form, each shared picture another; a page is a list of calls. Lengths arrive in millimetres, y
-downwards, and leave in points, y upwards. The same pages give the same bytes: no clock, no random ids.
+Each distinct face is one form, each shared picture another; a page is a list of calls. Lengths arrive in
+millimetres, y downwards, and leave in points, y upwards. The same pages give the same bytes: no clock, no
+random ids.
 """
 
 from __future__ import annotations
@@ -74,7 +75,14 @@ def _canvas(info: Info, width: float, height: float) -> Any:
 
     rl_config.invariant = 1
     font = font_name(Path(__file__).parent / "fonts" / "SourceSerif4-Regular.ttf")
-    canvas = Canvas(io.BytesIO(), (width * PT, height * PT), pageCompression=1, invariant=1, initialFontName=font, lang=info.language)
+    canvas = Canvas(
+        io.BytesIO(),
+        (width * PT, height * PT),
+        pageCompression=1,
+        invariant=1,
+        initialFontName=font,  # type: ignore[arg-type]  # the stub says float
+        lang=info.language,
+    )
     canvas.setTitle(info.title)
     canvas.setAuthor(info.author)
     canvas.setSubject(info.subject)
@@ -109,7 +117,7 @@ class _Pen:
     forms: dict[str, str] = field(default_factory=dict)
 
     def place(self, frame: Frame, matrix: Matrix, clip: Outline | None) -> None:
-        """Draw a face's form under a matrix in page millimetres (y upwards), clipped in the face's own space."""
+        """Draw a face's form under a matrix in page mm (y upwards), clipped in the face's own space."""
         name = self.frame_form(frame)
         canvas = self.canvas
         canvas.saveState()
@@ -198,7 +206,9 @@ class _Pen:
         fill = bool(shape.fill) and not shape.hatch
         if fill:
             canvas.setFillColor(colour(shape.fill or ""))
-        canvas.drawPath(path, stroke=int(bool(shape.stroke)), fill=int(fill), fillMode=0 if shape.even_odd else 1)
+        canvas.drawPath(
+            path, stroke=int(bool(shape.stroke)), fill=int(fill), fillMode=0 if shape.even_odd else 1
+        )
 
     def _hatch(self, shape: Shape, hatch: Hatch) -> None:
         canvas = self.canvas
@@ -244,7 +254,9 @@ def _codes(outline: Outline) -> tuple[str, ...]:
         op = part[0]
         if op == "C":
             _, x1, y1, x2, y2, x, y = part
-            out.append(f"{x1 * PT:.3f} {-y1 * PT:.3f} {x2 * PT:.3f} {-y2 * PT:.3f} {x * PT:.3f} {-y * PT:.3f} c")
+            out.append(
+                f"{x1 * PT:.3f} {-y1 * PT:.3f} {x2 * PT:.3f} {-y2 * PT:.3f} {x * PT:.3f} {-y * PT:.3f} c"
+            )
         elif op == "Z":
             out.append("h")
         else:
@@ -260,7 +272,10 @@ def path_object(outline: Outline) -> Any:
 
 
 def hatch_lines(outline: Outline, hatch: Hatch) -> list[tuple[float, float, float, float]]:
-    """The lines (x0, y0, x1, y1 in mm) that cover an outline's box with a pattern; a dot is a line of no length."""
+    """The lines (x0, y0, x1, y1 in mm) that cover an outline's box with a pattern.
+
+    A dot is a line of no length.
+    """
     from santy_print.faces.art import outline_box
 
     left, top, right, bottom = outline_box([outline])
@@ -275,8 +290,12 @@ def hatch_lines(outline: Outline, hatch: Hatch) -> list[tuple[float, float, floa
             for x in [left + (m + (0.25 if n % 2 else 0.75)) * p]
         ]
     if hatch.kind == "grid":
-        across = [(left, y, right, y) for n in range(ceil((bottom - top) / p) + 1) for y in [top + (n + 0.5) * p]]
-        down = [(x, top, x, bottom) for n in range(ceil((right - left) / p) + 1) for x in [left + (n + 0.5) * p]]
+        across = [
+            (left, y, right, y) for n in range(ceil((bottom - top) / p) + 1) for y in [top + (n + 0.5) * p]
+        ]
+        down = [
+            (x, top, x, bottom) for n in range(ceil((right - left) / p) + 1) for x in [left + (n + 0.5) * p]
+        ]
         return across + down
     span = bottom - top
     count = ceil((right - left + span) / p) + 1

@@ -41,7 +41,10 @@ def png(image: Image.Image) -> bytes:
 
 
 def all_frames(faces: Faces, patterns: Sequence[str] = ()) -> list[Frame]:
-    """Every distinct face of a pack, fronts and backs, in the order of its parts; `patterns` choose by `layout:item`."""
+    """Every distinct face of a pack, fronts and backs, in the order of its parts.
+
+    `patterns` choose by `layout:item`.
+    """
     frames: dict[str, Frame] = {}
     for part in faces.pack.files["components"].parts.values():
         for copy in copies_of(faces, part):

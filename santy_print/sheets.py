@@ -1,7 +1,7 @@
-"""Sheets: frames and copies in, pages out. Pure geometry in millimetres: n-up, duplex, crop marks, tiling of boards.
+"""Sheets: frames and copies in, pages out. Pure geometry in mm: n-up, duplex, crop marks, tiling of boards.
 
-Fronts and backs pair by geometry: a back stands where its front stands, seen through the paper and turned over the long or
-the short edge. So a partial last page fits without any rule of its own.
+Fronts and backs pair by geometry: a back stands where its front stands, seen through the paper and turned
+over the long or the short edge. So a partial last page fits without any rule of its own.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A frame on a page: (x, y) is the trim's top left corner in mm from the page's; `turned` by half a turn where told."""
+    """A frame on a page: (x, y) is the trim's top left corner in mm from the page's.
+
+    `turned` by half a turn where told.
+    """
 
     frame: Frame
     x: float
@@ -64,7 +67,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a sheet: size in mm, cells and marks; trim and bleed are boxes (left, top, right, bottom) in mm."""
+    """One side of a sheet: size in mm, cells and marks.
+
+    Trim and bleed are boxes (left, top, right, bottom) in mm.
+    """
 
     width: float
     height: float
@@ -79,7 +85,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a piece lies: trim's top left corner, and how far its picture runs on (left, top, right, bottom), mm."""
+    """Where a piece lies.
+
+    Trim's top left corner, and how far its picture runs on (left, top, right, bottom), mm.
+    """
 
     copy: Copy
     x: float
@@ -102,10 +111,10 @@ Legend = Callable[[Page], Sequence[Item]]
 
 
 def impose(copies: Sequence[Copy], setup: Setup, legend: Legend) -> list[Page]:
-    """Lay pieces out on as few sheets as rows allow; fronts, and behind each its backs where there are any and duplex is on.
+    """Lay pieces out on as few sheets as rows allow: fronts, and behind each sheet its backs if any.
 
-    Pieces of one size stand in rows together, in their order; sizes follow one another down the sheet. PackError where a
-    piece is larger than the paper.
+    Pieces of one size stand in rows together, in their order; sizes follow one another down the sheet.
+    Single-sided (duplex none) leaves the backs out. PackError where a piece is larger than the paper.
     """
     sheets = _fill(copies, setup)
     pages: list[Page] = []
@@ -117,7 +126,17 @@ def impose(copies: Sequence[Copy], setup: Setup, legend: Legend) -> list[Page]:
 
 
 def _with(page: Page, more: Sequence[Item]) -> Page:
-    return Page(page.width, page.height, page.cells, (*page.marks, *more), page.trim, page.bleed, page.side, page.sheet, page.of)
+    return Page(
+        page.width,
+        page.height,
+        page.cells,
+        (*page.marks, *more),
+        page.trim,
+        page.bleed,
+        page.side,
+        page.sheet,
+        page.of,
+    )
 
 
 def per_row(size: tuple[float, float], setup: Setup) -> tuple[int, int]:
@@ -158,8 +177,8 @@ def _too_small(size: tuple[float, float], setup: Setup) -> PackError:
     width, height = setup.paper
     report.error(
         "paper-too-small",
-        f"a face of {size[0]:g} x {size[1]:g} mm with {setup.bleed:g} mm bleed does not fit on paper of {width:g} x {height:g} mm "
-        f"with margins of {setup.margin:g} mm",
+        f"a face of {size[0]:g} x {size[1]:g} mm with {setup.bleed:g} mm bleed does not fit on paper of "
+        f"{width:g} x {height:g} mm with margins of {setup.margin:g} mm",
         None,
         "choose a larger paper or less bleed",
     )
@@ -180,10 +199,11 @@ def _block(sheet: Sheet, rows: Sequence[Sequence[Copy]], top: float, setup: Setu
             last_in_row = c == len(row) - 1
             below = r + 1 < len(rows) and c < len(rows[r + 1])
             run = tuple(
-                max(bleed, OUTER) if outer else bleed
-                for outer in (c == 0, r == 0, last_in_row, not below)
+                max(bleed, OUTER) if outer else bleed for outer in (c == 0, r == 0, last_in_row, not below)
             )
             sheet.slots.append(Slot(copy, x, y, (run[0], run[1], run[2], run[3])))
+            if copy.front.round:
+                continue
             sheet.xs |= {(round(v, 4), top, block_bottom) for v in (x, x + width)}
             sheet.ys |= {(round(v, 4), left, left + across * step_x) for v in (y, y + height)}
 
@@ -209,7 +229,7 @@ def _page(sheet: Sheet, setup: Setup, side: str, number: int, of: int) -> Page:
         if flip_x:
             x, left, right = sheet.width - x - frame.width, right, left
         if flip_y:
-            # Turned over the short edge a sheet comes up head down: the back is turned too, so that it reads upright.
+            # Turned over the short edge a sheet comes up head down: the back is turned, so that it reads.
             y = sheet.height - y - frame.height
             left, right = right, left
         clip = rounded(-left, -top, frame.width + left + right, frame.height + top + bottom)
@@ -223,9 +243,28 @@ def _page(sheet: Sheet, setup: Setup, side: str, number: int, of: int) -> Page:
         ys = {(y, round(sheet.width - b, 4), round(sheet.width - a, 4)) for y, a, b in ys}
     if flip_y:
         xs = {(x, round(sheet.height - b, 4), round(sheet.height - a, 4)) for x, a, b in xs}
-    marks = crop_marks(sheet, xs, ys) if side == "front" or setup.duplex != "none" else ()
+    marks = [
+        *crop_marks(sheet, xs, ys),
+        *(_rim(cell) for cell in cells if cell.frame.round and side == "front"),
+    ]
     trim = _around(cells, 0.0)
-    return Page(sheet.width, sheet.height, tuple(cells), tuple(marks), trim, _around(cells, max(setup.bleed, OUTER)), side, number, of)
+    return Page(
+        sheet.width,
+        sheet.height,
+        tuple(cells),
+        tuple(marks),
+        trim,
+        _around(cells, max(setup.bleed, OUTER)),
+        side,
+        number,
+        of,
+    )
+
+
+def _rim(cell: Cell) -> Item:
+    """The cut of a round piece: a hairline, since marks at the sides do not help along a curve."""
+    rx, ry = cell.frame.width / 2, cell.frame.height / 2
+    return Shape(ellipse(cell.x + rx, cell.y + ry, rx, ry), None, MARK_INK, HAIRLINE)
 
 
 def _around(cells: Sequence[Cell], more: float) -> tuple[float, float, float, float]:
@@ -237,8 +276,13 @@ def _around(cells: Sequence[Cell], more: float) -> tuple[float, float, float, fl
     )
 
 
-def crop_marks(sheet: Sheet, xs: Iterable[tuple[float, float, float]], ys: Iterable[tuple[float, float, float]]) -> list[Item]:
-    """Short hairlines along the cuts, outside of where pictures run; each as long as the printable edge and neighbours allow."""
+def crop_marks(
+    sheet: Sheet, xs: Iterable[tuple[float, float, float]], ys: Iterable[tuple[float, float, float]]
+) -> list[Item]:
+    """Short hairlines along the cuts, outside of where pictures run.
+
+    Each as long as the printable edge and neighbours allow.
+    """
     out: list[Item] = []
     xs, ys = sorted(set(xs)), sorted(set(ys))
     tops, bottoms = sorted({a for _, a, _ in xs}), sorted({b for _, _, b in xs})
@@ -254,7 +298,10 @@ def crop_marks(sheet: Sheet, xs: Iterable[tuple[float, float, float]], ys: Itera
 
 
 def _mark(start: tuple[float, float], way: tuple[int, int], limit: float) -> list[Item]:
-    """One mark from `start`, outwards, ending at `limit` at the latest; none where there is no room for it."""
+    """One mark from `start`, outwards, ending at `limit` at the latest.
+
+    None where there is no room for it.
+    """
     along = start[0] if way[0] else start[1]
     room = abs(limit - along)
     away = min(OUTER + 0.4, room - 1.2)
@@ -262,11 +309,16 @@ def _mark(start: tuple[float, float], way: tuple[int, int], limit: float) -> lis
     if away < 0.4 or length < 0.8:
         return []
     x0, y0 = start[0] + way[0] * away, start[1] + way[1] * away
-    return [Shape((("M", x0, y0), ("L", x0 + way[0] * length, y0 + way[1] * length)), None, MARK_INK, HAIRLINE)]
+    return [
+        Shape((("M", x0, y0), ("L", x0 + way[0] * length, y0 + way[1] * length)), None, MARK_INK, HAIRLINE)
+    ]
 
 
 def tile(frame: Frame, setup: Setup, legend: Legend, overlap: float = 10.0) -> list[Page]:
-    """A board on as many pages as it takes: whole on one where it fits either way, else in tiles that overlap (mm) to be glued."""
+    """A board on as many pages as it takes.
+
+    Whole on one where it fits either way, else in tiles that overlap (mm) to be glued.
+    """
     width, height = setup.paper
     ways = [(width, height), (height, width)]
     counts = [_tiles(frame, way, setup.margin, overlap) for way in ways]
@@ -287,9 +339,23 @@ def tile(frame: Frame, setup: Setup, legend: Legend, overlap: float = 10.0) -> l
         sheet = Sheet(page_w, page_h)
         edges_x = {(round(x, 4), top, top + span_y) for x in (left, left + span_x)}
         edges_y = {(round(y, 4), left, left + span_x) for y in (top, top + span_y)}
-        glue = _glue((left, top, span_x, span_y), (column < across - 1, row < down - 1), (span_x - step_x, span_y - step_y))
+        glue = _glue(
+            (left, top, span_x, span_y),
+            (column < across - 1, row < down - 1),
+            (span_x - step_x, span_y - step_y),
+        )
         trim = (left, top, left + span_x, top + span_y)
-        page = Page(page_w, page_h, cells, (*crop_marks(sheet, edges_x, edges_y), *glue), trim, trim, "front", n + 1, across * down)
+        page = Page(
+            page_w,
+            page_h,
+            cells,
+            (*crop_marks(sheet, edges_x, edges_y), *glue),
+            trim,
+            trim,
+            "front",
+            n + 1,
+            across * down,
+        )
         pages.append(_with(page, legend(page)))
     return pages
 
@@ -302,7 +368,9 @@ def _tiles(frame: Frame, page: tuple[float, float], margin: float, overlap: floa
     )
 
 
-def _glue(box: tuple[float, float, float, float], more: tuple[bool, bool], overlap: tuple[float, float]) -> list[Item]:
+def _glue(
+    box: tuple[float, float, float, float], more: tuple[bool, bool], overlap: tuple[float, float]
+) -> list[Item]:
     """Dashed lines where the next tile's edge comes to lie."""
     x, y, w, h = box
     out: list[Item] = []

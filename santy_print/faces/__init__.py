@@ -13,8 +13,32 @@ from jinja2 import TemplateError
 
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import layout as lay
-from santy_print.faces.art import ROLES, Art, ArtShape, Outline, Segment, ellipse, load_art, outline_box, parse_path, rounded
-from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Matrix, Picture, Shape, fit, walk, words
+from santy_print.faces.art import (
+    ROLES,
+    Art,
+    ArtShape,
+    Outline,
+    Segment,
+    ellipse,
+    load_art,
+    outline_box,
+    parse_path,
+    rounded,
+)
+from santy_print.faces.frames import (
+    IDENTITY,
+    Frame,
+    Group,
+    Hatch,
+    Item,
+    Letters,
+    Matrix,
+    Picture,
+    Shape,
+    fit,
+    walk,
+    words,
+)
 from santy_print.faces.typeset import FontBook, Setting, Style, set_text
 from santy_print.pack import Pack, data_folder
 from santy_print.source import read_text
@@ -41,7 +65,10 @@ class Tight:
 
 
 class Ink:
-    """What ink a build spends: `full` prints the paper's tone, `low` leaves it white, `grey` has no colour at all."""
+    """What ink a build spends.
+
+    `full` prints the paper's tone, `low` leaves it white, `grey` has no colour at all.
+    """
 
     def __init__(self, mode: str) -> None:
         """`mode` is one of INKS."""
@@ -125,7 +152,12 @@ class Faces:
         house = data_folder("templates") / "faces" / f"{name}.yaml"
         if own is None and ("/" in name or "\\" in name or not house.is_file()):
             known = [p.stem for p in (data_folder("templates") / "faces").glob("*.yaml")]
-            self.report.error("face-missing", f"there is no face layout `{name}`", self.pack.where("components"), did_you_mean(name, known))
+            self.report.error(
+                "face-missing",
+                f"there is no face layout `{name}`",
+                self.pack.where("components"),
+                did_you_mean(name, known),
+            )
             return None
         shown = f"{self.pack.id}/faces/{name}.yaml" if own else f"templates/faces/{name}.yaml"
         file = read_text(own or house, shown, self.report)
@@ -138,7 +170,12 @@ class Faces:
             if path is None:
                 folder = self.pack.root / "art"
                 known = [p.name for p in folder.iterdir()] if folder.is_dir() else []
-                self.report.error("art-missing", f"the picture `{name}` is not in the pack's art folder", None, did_you_mean(name, known))
+                self.report.error(
+                    "art-missing",
+                    f"the picture `{name}` is not in the pack's art folder",
+                    None,
+                    did_you_mean(name, known),
+                )
                 self._art[name] = None
             else:
                 self._art[name] = load_art(path, f"art/{name}", self.report)
@@ -165,7 +202,14 @@ class Faces:
         alt = str(drawer.value(face.alt, ("face", "alt")))
         drawer.draw(layout.spec.items, ("items",))
         return Frame(
-            ident, face.width, face.height, tuple(drawer.out), "".join(r.text for r in parse_markup(alt)), face.corner, face.outline == "circle", face.bleed
+            ident,
+            face.width,
+            face.height,
+            tuple(drawer.out),
+            "".join(r.text for r in parse_markup(alt)),
+            face.corner,
+            face.outline == "circle",
+            face.bleed,
         )
 
     def style(self, layout: lay.Layout, name: str) -> lay.StyleSpec | None:
@@ -180,11 +224,16 @@ class Faces:
         """A picture with its paints, as a shared drawing in the picture's own space."""
         key = (art.digest, look, self.ink.mode)
         if key not in self._drawings:
-            self._drawings[key] = Group(tuple(_dress(art, look, self)), key=f"art-{art.digest}-{len(self._drawings)}")
+            self._drawings[key] = Group(
+                tuple(_dress(art, look, self)), key=f"art-{art.digest}-{len(self._drawings)}"
+            )
         return self._drawings[key]
 
     def colour(self, name: str) -> str | None:
-        """The value of a colour by role, game colour or #hex; None for `none` and a ground that is not printed; KeyError if unknown."""
+        """The value of a colour by role, game colour or #hex.
+
+        None for `none` and a ground that is not printed; KeyError if unknown.
+        """
         if name == "none" or (name == "ground" and self.ink.mode != "full"):
             return None
         if name in self.pack.head.palette:
@@ -232,19 +281,27 @@ def _dress(art: Art, look: Look, faces: Faces) -> list[Item]:
             out.append(Group(tuple(_bands(boxes[banded], bands[banded], faces)), clip=shape.outline))
             out.append(Shape(shape.outline, None, line, width))
         elif painted is not None:
-            out.append(Shape(shape.outline, faces.colour(painted), line, width, faces.hatch(painted), shape.even_odd))
+            out.append(
+                Shape(shape.outline, faces.colour(painted), line, width, faces.hatch(painted), shape.even_odd)
+            )
         else:
             out.append(Shape(shape.outline, fill, line, width, None, shape.even_odd))
     return out
 
 
-def _tones(shape: ArtShape, look: Look, faces: Faces, inside: set[str]) -> tuple[str | None, str | None, float]:
+def _tones(
+    shape: ArtShape, look: Look, faces: Faces, inside: set[str]
+) -> tuple[str | None, str | None, float]:
     line = faces.ink(shape.stroke) if shape.stroke else None
     fill = faces.ink(shape.fill) if shape.fill else None
     if inside & look.strong:
         return line, fill, shape.width * 1.6
     if look.pale:
-        return (faces.ink(ROLES["stone"]) if line else None), ("#ffffff" if fill and shape.stroke else faces.ink(ROLES["mist"]) if fill else None), shape.width
+        return (
+            (faces.ink(ROLES["stone"]) if line else None),
+            ("#ffffff" if fill and shape.stroke else faces.ink(ROLES["mist"]) if fill else None),
+            shape.width,
+        )
     return line, fill, shape.width
 
 
@@ -252,7 +309,13 @@ def _bands(box: tuple[float, float, float, float], colours: Sequence[str], faces
     left, top, right, bottom = box
     step = (right - left) / len(colours)
     return [
-        Shape(rounded(left + n * step, top, step, bottom - top), faces.colour(name), faces.ink(ROLES["ink"]), 0.25, faces.hatch(name))
+        Shape(
+            rounded(left + n * step, top, step, bottom - top),
+            faces.colour(name),
+            faces.ink(ROLES["ink"]),
+            0.25,
+            faces.hatch(name),
+        )
         for n, name in enumerate(colours)
     ]
 
@@ -262,7 +325,10 @@ _TRUE = ("", "false", "False", "0", "none", "None")
 
 @dataclass
 class Drawer:
-    """Draws one layout's items into `out`, under one context; faults are reported at their place in the layout."""
+    """Draws one layout's items into `out`, under one context.
+
+    Faults are reported at their place in the layout.
+    """
 
     faces: Faces
     layout: lay.Layout
@@ -282,7 +348,9 @@ class Drawer:
             self.faces.report.extend(fault.report)
         except (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as fault:
             reason = str(getattr(fault, "message", None) or fault).rstrip(".")
-            self.faces.report.error("face-expression", f"in `{self.ident}`: {reason}", self.layout.span(*path))
+            self.faces.report.error(
+                "face-expression", f"in `{self.ident}`: {reason}", self.layout.span(*path)
+            )
         return ""
 
     def number(self, text: str, path: tuple[str | int, ...]) -> float:
@@ -305,7 +373,12 @@ class Drawer:
             return name, self.faces.colour(name)
         except KeyError:
             known = [*self.faces.pack.head.palette, *ROLES, "ground", "none"]
-            self.faces.report.error("face-colour", f"`{name}` is not a colour known here", self.layout.span(*path), did_you_mean(name, known))
+            self.faces.report.error(
+                "face-colour",
+                f"`{name}` is not a colour known here",
+                self.layout.span(*path),
+                did_you_mean(name, known),
+            )
             return "none", None
 
     def test(self, text: str, path: tuple[str | int, ...]) -> bool:
@@ -319,7 +392,11 @@ class Drawer:
         for number, item in enumerate(items):
             here = (*path, number)
             if len(self.out) > MAX_ITEMS:
-                self.faces.report.error("face-too-big", f"`{self.ident}` draws more than {MAX_ITEMS:,} things", self.layout.span(*here))
+                self.faces.report.error(
+                    "face-too-big",
+                    f"`{self.ident}` draws more than {MAX_ITEMS:,} things",
+                    self.layout.span(*here),
+                )
                 return
             if item.repeat is not None:
                 self._repeat(item, here)
@@ -349,7 +426,9 @@ class Drawer:
             return
         dash = tuple(self.number(d, (*here, "dash")) for d in spec.dash)
         hatch = self.faces.hatch(name) if self.value(spec.hatch, (*here, "hatch")) == "auto" else None
-        self.out.append(Shape(outline, fill, stroke, self.number(spec.width, (*here, "width")), hatch, False, dash))
+        self.out.append(
+            Shape(outline, fill, stroke, self.number(spec.width, (*here, "width")), hatch, False, dash)
+        )
 
     def _rect(self, spec: lay.RectSpec, here: tuple[str | int, ...]) -> None:
         (x, y), (w, h) = self.pair(spec.at, (*here, "at")), self.pair(spec.size, (*here, "size"))
@@ -373,7 +452,9 @@ class Drawer:
         moved = tuple(_moved(part, dx, dy, s) for part in outline)
         self._shape(moved, spec, here)
 
-    def _box(self, spec: lay.ArtSpec | lay.TextSpec | lay.ImageSpec, here: tuple[str | int, ...]) -> tuple[float, float, float, float]:
+    def _box(
+        self, spec: lay.ArtSpec | lay.TextSpec | lay.ImageSpec, here: tuple[str | int, ...]
+    ) -> tuple[float, float, float, float]:
         return (*self.pair(spec.at, (*here, "at")), *self.pair(spec.size, (*here, "size")))
 
     def _art(self, spec: lay.ArtSpec, here: tuple[str | int, ...]) -> None:
@@ -381,8 +462,16 @@ class Drawer:
         if art is None:
             return
         look = Look(
-            tuple((ident, name) for ident, text in spec.paint.items() if (name := self.colour(text, (*here, "paint", ident))[0]) != "none"),
-            tuple((ident, names) for ident, text in spec.bands.items() if (names := self._names(text, (*here, "bands", ident)))),
+            tuple(
+                (ident, name)
+                for ident, text in spec.paint.items()
+                if (name := self.colour(text, (*here, "paint", ident))[0]) != "none"
+            ),
+            tuple(
+                (ident, names)
+                for ident, text in spec.bands.items()
+                if (names := self._names(text, (*here, "bands", ident)))
+            ),
             frozenset(str(self.value(text, (*here, "show"))) for text in spec.show),
             frozenset(str(self.value(text, (*here, "hide"))) for text in spec.hide),
             str(self.value(spec.pale, (*here, "pale"))) not in _TRUE if spec.pale else False,
@@ -405,7 +494,10 @@ class Drawer:
         named = {i for i, _ in look.paint} | {i for i, _ in look.bands} | look.show | look.hide | look.strong
         for ident in sorted(named - known - {""}):
             self.faces.report.error(
-                "face-value", f"the picture `{art.name}` has no part with the id `{ident}`", self.layout.span(*here), did_you_mean(ident, known)
+                "face-value",
+                f"the picture `{art.name}` has no part with the id `{ident}`",
+                self.layout.span(*here),
+                did_you_mean(ident, known),
             )
 
     def _text(self, spec: lay.TextSpec, here: tuple[str | int, ...]) -> None:
@@ -417,40 +509,67 @@ class Drawer:
         style = faces.style(self.layout, name)
         if style is None:
             hint = did_you_mean(name, faces.style_names(self.layout))
-            faces.report.error("face-style", f"there is no text style `{name}`", self.layout.span(*here, "style"), hint)
+            faces.report.error(
+                "face-style", f"there is no text style `{name}`", self.layout.span(*here, "style"), hint
+            )
             return
         _, colour = self.colour(spec.colour or style.colour, (*here, "colour"))
-        made = Style(style.font, style.size, style.min, style.leading, style.colour, style.align, style.valign, style.balance)
+        made = Style(
+            style.font,
+            style.size,
+            style.min,
+            style.leading,
+            style.colour,
+            style.align,
+            style.valign,
+            style.balance,
+        )
         setting = set_text(parse_markup(text), self._box(spec, here), made, faces.book, colour or "#000000")
         self._judge(setting, keys, text, here)
         self.out += setting.letters
         for icon in setting.icons:
             art = faces.art(f"{icon.name}-icon.svg")
             if art is not None:
-                self.out.append(Group((faces.drawing(art, Look()),), fit((art.width, art.height), (icon.x, icon.y, icon.size, icon.size))))
+                self.out.append(
+                    Group(
+                        (faces.drawing(art, Look()),),
+                        fit((art.width, art.height), (icon.x, icon.y, icon.size, icon.size)),
+                    )
+                )
 
     def _judge(self, setting: Setting, keys: tuple[str, ...], text: str, here: tuple[str | int, ...]) -> None:
         faces = self.faces
         faces.tight.append(Tight(self.layout.name, self.ident, keys, setting.fill, setting.size))
         templates = faces.locale.templates
-        span = next((templates[key].span for key in keys if key in templates), None) or self.layout.span(*here)
+        span = next((templates[key].span for key in keys if key in templates), None) or self.layout.span(
+            *here
+        )
         said = f"`{keys[0]}`" if keys else f"“{text[:40]}”"
         if setting.overflow:
             faces.report.error(
                 "text-overflow",
-                f"{said} ({faces.locale.code}) does not fit its box on `{self.ident}`: {setting.overflow:.1f} mm too much at {setting.size:g} pt",
+                f"{said} ({faces.locale.code}) does not fit its box on `{self.ident}`: "
+                f"{setting.overflow:.1f} mm too much at {setting.size:g} pt",
                 span,
                 "shorten the text, or enlarge the box in " + f"{self.layout.name}.yaml",
             )
         if setting.uncovered:
             shown = " ".join(f"{c} (U+{ord(c):04X})" for c in setting.uncovered)
-            faces.report.error("text-glyph", f"{said} ({faces.locale.code}) holds characters no font of the pack has: {shown}", span)
+            faces.report.error(
+                "text-glyph",
+                f"{said} ({faces.locale.code}) holds characters no font of the pack has: {shown}",
+                span,
+            )
 
     def _image(self, spec: lay.ImageSpec, here: tuple[str | int, ...]) -> None:
         name = str(self.value(spec.file, (*here, "file")))
         path = self.faces.pack.file("art", name)
         if path is None:
-            self.faces.report.error("art-missing", f"the picture `{name}` is not in the pack's art folder", self.layout.span(*here, "file"))
+            self.faces.report.error(
+                "art-missing",
+                f"the picture `{name}` is not in the pack's art folder",
+                self.layout.span(*here, "file"),
+            )
             return
         self.out.append(Picture(path, *self._box(spec, here)))
 
@@ -459,7 +578,9 @@ class Drawer:
         if layout is None:
             return
         if self.depth > 8:
-            self.faces.report.error("face-too-big", "layouts use one another in a circle", self.layout.span(*here))
+            self.faces.report.error(
+                "face-too-big", "layouts use one another in a circle", self.layout.span(*here)
+            )
             return
         given = {name: self.value(text, (*here, "give", name)) for name, text in spec.give.items()}
         inner = Drawer(self.faces, layout, {**self.context, **given}, self.ident, depth=self.depth + 1)
@@ -475,13 +596,26 @@ class Drawer:
         clip = None
         if spec.clip:
             sizes = [self.number(v, (*here, "clip", n)) for n, v in enumerate(spec.clip)]
-            clip = rounded(0, 0, sizes[0], sizes[1] if len(sizes) > 1 else sizes[0], sizes[2] if len(sizes) > 2 else 0)
+            clip = rounded(
+                0, 0, sizes[0], sizes[1] if len(sizes) > 1 else sizes[0], sizes[2] if len(sizes) > 2 else 0
+            )
         self.out.append(Group(items, matrix, clip))
 
-    def _turned(self, at: tuple[str, str], turn: str, about: tuple[str, str], here: tuple[str | int, ...], scale: float = 1.0) -> Matrix:
+    def _turned(
+        self,
+        at: tuple[str, str],
+        turn: str,
+        about: tuple[str, str],
+        here: tuple[str | int, ...],
+        scale: float = 1.0,
+    ) -> Matrix:
         from math import cos, radians, sin
 
-        (x, y), angle, (ax, ay) = self.pair(at, (*here, "at")), self.number(turn, (*here, "turn")), self.pair(about, (*here, "about"))
+        (x, y), angle, (ax, ay) = (
+            self.pair(at, (*here, "at")),
+            self.number(turn, (*here, "turn")),
+            self.pair(about, (*here, "about")),
+        )
         c, s = cos(radians(angle)) * scale, sin(radians(angle)) * scale
         return c, s, -s, c, x + ax - (c * ax - s * ay), y + ay - (s * ax + c * ay)
 
@@ -493,6 +627,21 @@ def _moved(part: Segment, dx: float, dy: float, s: float) -> Segment:
 
 
 __all__ = [
-    "INKS", "IDENTITY", "Faces", "Frame", "Group", "Hatch", "Item", "Letters", "Look", "Matrix", "Picture", "Shape", "Tight",
-    "fit", "outline_box", "walk", "words",
+    "IDENTITY",
+    "INKS",
+    "Faces",
+    "Frame",
+    "Group",
+    "Hatch",
+    "Item",
+    "Letters",
+    "Look",
+    "Matrix",
+    "Picture",
+    "Shape",
+    "Tight",
+    "fit",
+    "outline_box",
+    "walk",
+    "words",
 ]  # fmt: skip

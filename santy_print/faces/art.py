@@ -1,7 +1,7 @@
-"""Art: an SVG file in, shapes in millimetres out. A small, named part of SVG; the rest is refused with its line.
+"""Art: an SVG file in, shapes in millimetres out. A small part of SVG; the rest is refused with its line.
 
-expat reads the file (no DOCTYPE, no entity, nothing outside the file), svgelements does the geometry of paths and
-transforms. What a file may hold: `docs/art.md`.
+expat reads the file (no DOCTYPE, no entity, nothing outside the file), svgelements does the geometry of
+paths and transforms. What a file may hold: `docs/art.md`.
 """
 
 from __future__ import annotations
@@ -45,15 +45,18 @@ _DRAWN = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon")
 _HELD = ("svg", "g", "title", "desc")
 _INHERITED = ("fill", "stroke", "stroke-width", "fill-rule")
 _ATTRIBUTES = frozenset(
-    "xmlns version viewBox width height id class d transform fill stroke stroke-width stroke-linecap stroke-linejoin "
-    "fill-rule points x y rx ry cx cy r x1 y1 x2 y2 stroke-miterlimit stroke-dasharray".split()
+    """xmlns version viewBox width height id class d transform fill stroke stroke-width stroke-linecap
+    stroke-linejoin stroke-miterlimit stroke-dasharray fill-rule points x y rx ry cx cy r x1 y1 x2 y2""".split()  # noqa: SIM905
 )
 _KAPPA = 0.5522847498307936
 
 
 @dataclass(frozen=True, slots=True)
 class ArtShape:
-    """One outline of a picture. `ids` are the ids of the groups around it, outermost first; `paint` where the rules colour it."""
+    """One outline of a picture. `ids` are the ids of the groups around it, outermost first.
+
+    `paint` where the rules colour it.
+    """
 
     ids: tuple[str, ...]
     paint: bool
@@ -86,7 +89,10 @@ class Art:
 
 
 def outline_box(outlines: list[Outline]) -> Box:
-    """The box around outlines; a curve is taken at its extremes, sampled finely enough for a hundredth of a mm."""
+    """The box around outlines.
+
+    A curve is taken at its extremes, sampled finely enough for a hundredth of a mm.
+    """
     xs: list[float] = []
     ys: list[float] = []
     for outline in outlines:
@@ -145,7 +151,9 @@ class _Reader:
         except expat.ExpatError as fault:
             if self.report.ok:
                 span = Span(self.file, fault.lineno, fault.offset + 1, fault.lineno, fault.offset + 2)
-                self.report.error("art-syntax", f"this is not well-formed SVG: {expat.ErrorString(fault.code)}", span)
+                self.report.error(
+                    "art-syntax", f"this is not well-formed SVG: {expat.ErrorString(fault.code)}", span
+                )
         if not self.report.ok:
             return None
         digest = hashlib.sha256(self.file.text.encode("utf-8")).hexdigest()[:16]
@@ -156,7 +164,12 @@ class _Reader:
         return Span(self.file, line, col, line, col + 1)
 
     def doctype(self, *_: object) -> None:
-        self.report.error("art-forbidden", "a document type with its entities is not allowed", self.here(), "remove the <!DOCTYPE ...>")
+        self.report.error(
+            "art-forbidden",
+            "a document type with its entities is not allowed",
+            self.here(),
+            "remove the <!DOCTYPE ...>",
+        )
         raise expat.ExpatError
 
     def text(self, data: str) -> None:
@@ -171,12 +184,20 @@ class _Reader:
     def start(self, tag: str, attrs: dict[str, str]) -> None:
         if tag not in _DRAWN and tag not in _HELD:
             self.report.error(
-                "art-forbidden", f"<{tag}> is not allowed in a picture", self.here(), did_you_mean(tag, (*_DRAWN, *_HELD)) or "draw it as paths"
+                "art-forbidden",
+                f"<{tag}> is not allowed in a picture",
+                self.here(),
+                did_you_mean(tag, (*_DRAWN, *_HELD)) or "draw it as paths",
             )
             return
         for name in attrs:
             if name not in _ATTRIBUTES:
-                self.report.error("art-forbidden", f"the attribute `{name}` is not allowed in a picture", self.here(), did_you_mean(name, _ATTRIBUTES))
+                self.report.error(
+                    "art-forbidden",
+                    f"the attribute `{name}` is not allowed in a picture",
+                    self.here(),
+                    did_you_mean(name, _ATTRIBUTES),
+                )
         self.in_title = tag == "title" and len(self.stack) == 1
         if tag == "svg":
             self.svg(attrs)
@@ -191,15 +212,45 @@ class _Reader:
         except ValueError:
             left = top = width = height = 0.0
         if width <= 0 or height <= 0 or left or top:
-            self.report.error("art-value", "a picture needs a viewBox that begins at 0 0", self.here(), 'write viewBox="0 0 40 40"')
+            self.report.error(
+                "art-value",
+                "a picture needs a viewBox that begins at 0 0",
+                self.here(),
+                'write viewBox="0 0 40 40"',
+            )
         self.size = (width, height)
-        self.stack.append({"ids": (), "transform": "", "fill": "#000000", "stroke": "none", "stroke-width": "1", "fill-rule": "nonzero"})
+        self.stack.append(
+            {
+                "ids": (),
+                "transform": "",
+                "fill": "#000000",
+                "stroke": "none",
+                "stroke-width": "1",
+                "fill-rule": "nonzero",
+            }
+        )
 
     def inherit(self, attrs: Mapping[str, str]) -> dict[str, Any]:
-        parent = self.stack[-1] if self.stack else {"ids": (), "transform": "", "fill": "#000000", "stroke": "none", "stroke-width": "1", "fill-rule": "nonzero"}
+        parent = (
+            self.stack[-1]
+            if self.stack
+            else {
+                "ids": (),
+                "transform": "",
+                "fill": "#000000",
+                "stroke": "none",
+                "stroke-width": "1",
+                "fill-rule": "nonzero",
+            }
+        )
         own = {name: attrs[name] for name in _INHERITED if name in attrs}
         ids = (*parent["ids"], attrs["id"]) if "id" in attrs else parent["ids"]
-        return {**parent, **own, "ids": ids, "transform": f"{parent['transform']} {attrs.get('transform', '')}".strip()}
+        return {
+            **parent,
+            **own,
+            "ids": ids,
+            "transform": f"{parent['transform']} {attrs.get('transform', '')}".strip(),
+        }
 
     def shape(self, tag: str, attrs: Mapping[str, str]) -> None:
         style = self.inherit(attrs)
@@ -213,7 +264,9 @@ class _Reader:
             return
         fill, stroke = self.colour(style["fill"]), self.colour(style["stroke"])
         paint = "paint" in attrs.get("class", "").split()
-        self.shapes.append(ArtShape(style["ids"], paint, outline, fill, stroke, width, style["fill-rule"] == "evenodd"))
+        self.shapes.append(
+            ArtShape(style["ids"], paint, outline, fill, stroke, width, style["fill-rule"] == "evenodd")
+        )
 
     def colour(self, text: str) -> str | None:
         value = text.strip().casefold()
@@ -227,7 +280,8 @@ class _Reader:
 
 def _outline(tag: str, attrs: Mapping[str, str], transform: str) -> tuple[Outline, float]:
     """The outline of a drawn element after its transforms, and by how much its line grows."""
-    from svgelements import Matrix, Path as SvgPath
+    from svgelements import Matrix
+    from svgelements import Path as SvgPath
 
     if tag != "path" or transform:
         return _transformed(SvgPath(_as_path(tag, attrs)), Matrix(transform))
@@ -251,12 +305,35 @@ def _transformed(path: Any, matrix: Any) -> tuple[Outline, float]:
         elif isinstance(part, Line):
             out.append(("L", part.end.x, part.end.y))
         elif isinstance(part, CubicBezier):
-            out.append(("C", part.control1.x, part.control1.y, part.control2.x, part.control2.y, part.end.x, part.end.y))
+            out.append(
+                (
+                    "C",
+                    part.control1.x,
+                    part.control1.y,
+                    part.control2.x,
+                    part.control2.y,
+                    part.end.x,
+                    part.end.y,
+                )
+            )
         elif isinstance(part, QuadraticBezier):
             (x0, y0), (cx, cy), (x1, y1) = part.start, part.control, part.end
-            out.append(("C", x0 + 2 / 3 * (cx - x0), y0 + 2 / 3 * (cy - y0), x1 + 2 / 3 * (cx - x1), y1 + 2 / 3 * (cy - y1), x1, y1))
+            out.append(
+                (
+                    "C",
+                    x0 + 2 / 3 * (cx - x0),
+                    y0 + 2 / 3 * (cy - y0),
+                    x1 + 2 / 3 * (cx - x1),
+                    y1 + 2 / 3 * (cy - y1),
+                    x1,
+                    y1,
+                )
+            )
         elif isinstance(part, Arc):
-            out += [("C", c.control1.x, c.control1.y, c.control2.x, c.control2.y, c.end.x, c.end.y) for c in part.as_cubic_curves()]
+            out += [
+                ("C", c.control1.x, c.control1.y, c.control2.x, c.control2.y, c.end.x, c.end.y)
+                for c in part.as_cubic_curves()
+            ]
     return tuple(out), scale
 
 
@@ -301,7 +378,8 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Outline:
     kx, ky = rx * _KAPPA, ry * _KAPPA
     return (
         ("M", cx + rx, cy), ("C", cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry),
-        ("C", cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy), ("C", cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry),
+        ("C", cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy),
+        ("C", cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry),
         ("C", cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy), ("Z",),
     )  # fmt: skip
 

@@ -1,4 +1,7 @@
-"""Frames: placed shapes and lines of text, in millimetres. Values only; `faces` makes them, `sheets` places them, `pdf` draws them."""
+"""Frames: placed shapes and lines of text, in millimetres. Values only.
+
+`faces` makes them, `sheets` places them, `pdf` draws them.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items under a transform, clipped to an outline (given in the group's own space). With a key it is drawn once and shared."""
+    """Items under a transform, clipped to an outline (given in the group's own space).
+
+    With a key it is drawn once and shared.
+    """
 
     items: tuple[Item, ...]
     matrix: Matrix = IDENTITY
@@ -73,7 +79,10 @@ Item = Shape | Letters | Picture | Group
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A face laid out once: trim size in mm, corner radius, what it shows, and what it says for those who cannot see it."""
+    """A face laid out once.
+
+    Trim size in mm, corner radius, what it shows, and what it says for those who cannot see it.
+    """
 
     key: str
     width: float
@@ -90,8 +99,10 @@ class Frame:
         return self.width, self.height
 
 
-def fit(inner: tuple[float, float], box: tuple[float, float, float, float], turn: float = 0.0, flip: bool = False) -> Matrix:
-    """The matrix that sets a picture of a size, centred, as large as fits into a box (x, y, w, h), turned by degrees."""
+def fit(
+    inner: tuple[float, float], box: tuple[float, float, float, float], turn: float = 0.0, flip: bool = False
+) -> Matrix:
+    """The matrix that sets a picture, centred, as large as fits, into a box (x, y, w, h); turn in degrees."""
     from math import cos, radians, sin
 
     x, y, w, h = box

@@ -1,7 +1,8 @@
 """Layout: a face's YAML in, a drawing plan out. What an item may hold; `docs/restyle.md` shows it in use.
 
-Every value is text; `{{ ... }}` in it is a sandboxed Jinja2 expression over the item, the pack and the language. `when` and
-`over` are bare expressions. Lengths are millimetres from the face's top left corner, sizes of type are points.
+Every value is text; `{{ ... }}` in it is a sandboxed Jinja2 expression over the item, the pack and the
+language. `when` and `over` are bare expressions. Lengths are millimetres from the face's top left corner,
+sizes of type are points.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from jinja2 import StrictUndefined, TemplateError
-from jinja2.sandbox import SandboxedEnvironment, SecurityError
+from jinja2.exceptions import SecurityError
+from jinja2.sandbox import SandboxedEnvironment
 from pydantic import Field, model_validator
 
 from santy_print.diag import Report, SourceFile, register
@@ -131,7 +133,10 @@ class ImageSpec(Strict):
 
 
 class Repeat(Strict):
-    """Draw once for each: `over` is an expression, `as` the name each value has inside (and `index` from 0)."""
+    """Draw once for each.
+
+    `over` is an expression, `as` the name each value has inside (and `index` from 0).
+    """
 
     over: Text
     name: Text = Field(default="each", alias="as")
@@ -148,7 +153,10 @@ class UseSpec(Strict):
 
 
 class GroupSpec(Strict):
-    """Items moved to `at`, turned by degrees about `about`, scaled, clipped to a rounded box `clip: [w, h, r]`."""
+    """Items moved to `at`, turned by degrees about `about`, scaled, clipped to a rounded box `clip.
+
+    [w, h, r]`.
+    """
 
     at: Pair = ("0", "0")
     turn: V = "0"
@@ -245,7 +253,10 @@ Evaluate = Callable[[Mapping[str, Any]], Any]
 
 @lru_cache(maxsize=8192)
 def compiled(text: str) -> Evaluate | str:
-    """A value as written: itself where it is constant, else a function of the context. TemplateError where it cannot be read."""
+    """A value as written: itself where it is constant, else a function of the context.
+
+    TemplateError where it cannot be read.
+    """
     if "{{" not in text and "{%" not in text:
         return text
     whole = _WHOLE.fullmatch(text)
@@ -269,4 +280,14 @@ def expression(text: str) -> Evaluate:
     return evaluate
 
 
-__all__ = ["ENVIRONMENT", "Evaluate", "Layout", "LayoutFile", "StyleSpec", "TemplateError", "compiled", "expression", "read_layout"]
+__all__ = [
+    "ENVIRONMENT",
+    "Evaluate",
+    "Layout",
+    "LayoutFile",
+    "StyleSpec",
+    "TemplateError",
+    "compiled",
+    "expression",
+    "read_layout",
+]

@@ -1,4 +1,7 @@
-"""Typeset: runs of text and a box in, placed lines out. Wrap, then shrink to the style's minimum, then say by how much it fails."""
+"""Typeset: runs of text and a box in, placed lines out.
+
+Wrap, then shrink to the style's minimum, then say by how much it fails.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ NARROW_SPACE = "\u202f"
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a text is set: font role, sizes in pt, leading as a factor of the size, colour role, place in its box."""
+    """How a text is set.
+
+    Font role, sizes in pt, leading as a factor of the size, colour role, place in its box.
+    """
 
     font: str = "text"
     size: float = 9.0
@@ -87,7 +93,9 @@ class FontBook:
             path = pack.file("fonts", f"{name}.ttf") or house_fonts() / f"{name}.ttf"
             if not path.is_file():
                 known = [p.stem for p in house_fonts().glob("*.ttf")]
-                report.error("font-missing", f"there is no font `{name}.ttf`", where, did_you_mean(name, known))
+                report.error(
+                    "font-missing", f"there is no font `{name}.ttf`", where, did_you_mean(name, known)
+                )
                 continue
             try:
                 self.fonts[role] = load_font(path)
@@ -130,7 +138,10 @@ class IconSlot:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A text as set: letters and icons, the size it took (pt), and by how much it does not fit (mm; 0 where it does)."""
+    """A text as set: letters and icons, the size it took (pt), and by how much it does not fit (mm.
+
+    0 where it does).
+    """
 
     letters: tuple[Letters, ...]
     icons: tuple[IconSlot, ...]
@@ -140,7 +151,9 @@ class Setting:
     fill: float
 
 
-def set_text(runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, book: FontBook, colour: str) -> Setting:
+def set_text(
+    runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, book: FontBook, colour: str
+) -> Setting:
     """Set runs into a box (x, y, w, h in mm): at the style's size, or smaller down to its least."""
     x, y, width, height = box
     missing: list[str] = []
@@ -166,7 +179,14 @@ def set_text(runs: Sequence[Run], box: tuple[float, float, float, float], style:
         start = x + {"left": 0.0, "center": free / 2, "right": free}[style.align]
         _place(line, start, first + number * line_height, (style, size, book, colour), (letters, icons))
     uncovered = "".join(dict.fromkeys(missing))
-    return Setting(tuple(letters), tuple(icons), size, over if over > 0.01 else 0.0, uncovered, max(tall / height, wide / width if width else 0))
+    return Setting(
+        tuple(letters),
+        tuple(icons),
+        size,
+        over if over > 0.01 else 0.0,
+        uncovered,
+        max(tall / height, wide / width if width else 0),
+    )
 
 
 def _role(run: Run, style: Style) -> str:
@@ -175,7 +195,9 @@ def _role(run: Run, style: Style) -> str:
     return "bold" if run.bold else "italic" if run.italic else "text"
 
 
-def _words(runs: Sequence[Run], style: Style, size: float, book: FontBook, missing: list[str]) -> list[list[Word]]:
+def _words(
+    runs: Sequence[Run], style: Style, size: float, book: FontBook, missing: list[str]
+) -> list[list[Word]]:
     """Split runs into paragraphs (at line ends) of words (at spaces); a word may change its font inside."""
     paragraphs: list[list[Word]] = [[]]
     word: list[Piece] = []
@@ -240,7 +262,9 @@ def _line_width(line: list[Word], style: Style, size: float, book: FontBook) -> 
     return sum(map(_word_width, line)) + max(len(line) - 1, 0) * _space(style, size, book)
 
 
-def _wrap(paragraphs: list[list[Word]], width: float, style: Style, size: float, book: FontBook) -> list[list[Word]]:
+def _wrap(
+    paragraphs: list[list[Word]], width: float, style: Style, size: float, book: FontBook
+) -> list[list[Word]]:
     space = _space(style, size, book)
     lines: list[list[Word]] = []
     for words in paragraphs:
@@ -265,7 +289,10 @@ def _breaks(widths: list[float], space: float, limit: float) -> list[tuple[int, 
 
 
 def _balanced(widths: list[float], space: float, width: float) -> float:
-    """The narrowest limit that needs no more lines than the box does: lines of like length, no lone last word."""
+    """The narrowest limit that needs no more lines than the box does.
+
+    Lines of like length, no lone last word.
+    """
     wanted = len(_breaks(widths, space, width))
     if wanted < 2:
         return width
@@ -279,8 +306,17 @@ def _balanced(widths: list[float], space: float, width: float) -> float:
     return high
 
 
-def _place(line: list[Word], x: float, y: float, setting: tuple[Style, float, FontBook, str], out: tuple[list[Letters], list[IconSlot]]) -> None:
-    """Put a line's pieces at their places; neighbours in one font become one piece, spaces included, so that text copies well."""
+def _place(
+    line: list[Word],
+    x: float,
+    y: float,
+    setting: tuple[Style, float, FontBook, str],
+    out: tuple[list[Letters], list[IconSlot]],
+) -> None:
+    """Put a line's pieces at their places.
+
+    Neighbours in one font become one piece, spaces included, so that text copies well.
+    """
     style, size, book, colour = setting
     letters, icons = out
     space = _space(style, size, book)
