@@ -51,6 +51,7 @@ register("face-style", "a text style is not known")
 
 INKS = ("full", "low", "grey")
 MAX_ITEMS = 50_000
+READABLE = 4.5  # the contrast that words need
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,18 @@ def mix(one: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
+def contrast(one: str, other: str) -> float:
+    """How well one colour reads upon another, from 1 to 21 (WCAG)."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 class Faces:
     """All faces of a pack in one language: `frame(layout, item)` lays each out once."""
 
@@ -131,6 +144,8 @@ class Faces:
             "language": self.locale.code,
             "pack": head.model_dump(),
             "colours": list(head.palette),
+            "over": self.over,
+            "drawn": lambda name: self.pack.file("art", str(name)) is not None,
             "all": self.pack.collections,
             "game": (self.pack.collections.get("game") or [{}])[0],
             "range": lambda *a: range(*a)[: lay.MAX_REPEAT],
@@ -243,6 +258,12 @@ class Faces:
         if len(name) == 7 and name[0] == "#":
             return self.ink(name.casefold())
         return self.ink(ROLES[name])
+
+    def over(self, name: str) -> str:
+        """The colour for words upon a game colour: ink or white where they read well, else black, which then does."""
+        ground = self.pack.head.palette[name].hex.casefold()
+        readable = (c for c in (ROLES["ink"], ROLES["white"]) if contrast(c, ground) >= READABLE)
+        return next(readable, "#000000")
 
     def hatch(self, name: str) -> Hatch | None:
         """The pattern of a game colour; None for plain ones and for roles."""
@@ -629,6 +650,7 @@ def _moved(part: Segment, dx: float, dy: float, s: float) -> Segment:
 __all__ = [
     "IDENTITY",
     "INKS",
+    "READABLE",
     "Faces",
     "Frame",
     "Group",
@@ -640,6 +662,7 @@ __all__ = [
     "Picture",
     "Shape",
     "Tight",
+    "contrast",
     "fit",
     "outline_box",
     "walk",

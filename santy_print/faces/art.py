@@ -7,6 +7,7 @@ paths and transforms. What a file may hold: `docs/art.md`.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -46,7 +47,8 @@ _HELD = ("svg", "g", "title", "desc")
 _INHERITED = ("fill", "stroke", "stroke-width", "fill-rule")
 _ATTRIBUTES = frozenset(
     """xmlns version viewBox width height id class d transform fill stroke stroke-width stroke-linecap
-    stroke-linejoin stroke-miterlimit stroke-dasharray fill-rule points x y rx ry cx cy r x1 y1 x2 y2""".split()  # noqa: SIM905
+    stroke-linejoin stroke-miterlimit stroke-dasharray fill-rule points x y rx ry cx cy r
+    x1 y1 x2 y2""".split()  # noqa: SIM905
 )
 _KAPPA = 0.5522847498307936
 
@@ -285,7 +287,7 @@ def _outline(tag: str, attrs: Mapping[str, str], transform: str) -> tuple[Outlin
 
     if tag != "path" or transform:
         return _transformed(SvgPath(_as_path(tag, attrs)), Matrix(transform))
-    return _transformed(SvgPath(attrs["d"]), None)
+    return _transformed(SvgPath(strict_path(attrs["d"])), None)
 
 
 def _transformed(path: Any, matrix: Any) -> tuple[Outline, float]:
@@ -337,9 +339,37 @@ def _transformed(path: Any, matrix: Any) -> tuple[Outline, float]:
     return tuple(out), scale
 
 
+_TOKEN = re.compile(r"([A-Za-z])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|[\s,]+|(.)", re.DOTALL)
+_TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
+
+
+def strict_path(text: str) -> str:
+    """The text of a path itself, or ValueError: the geometry library passes over what it cannot read, we do not."""
+    command, count = "", 0
+
+    def check() -> None:
+        takes = _TAKES.get(command.casefold(), -1)
+        whole = takes == count if takes == 0 else takes > 0 and count > 0 and count % takes == 0
+        # The flags of an arc may be written together, so its numbers cannot be counted.
+        if command and not whole and command not in "aA":
+            raise ValueError(f"`{command}` in a path wants {takes} numbers")
+
+    for letter, number, stray in _TOKEN.findall(text):
+        if stray or (letter and letter.casefold() not in _TAKES) or (number and not command):
+            raise ValueError("this is not an SVG path")
+        if letter:
+            check()
+            if not command and letter not in "mM":
+                raise ValueError("a path begins with M")
+            command, count = letter, 0
+        count += bool(number)
+    check()
+    return text
+
+
 def _as_path(tag: str, attrs: Mapping[str, str]) -> str:
     if tag == "path":
-        return attrs["d"]
+        return strict_path(attrs["d"])
     if tag == "line":
         return f"M{attrs['x1']},{attrs['y1']}L{attrs['x2']},{attrs['y2']}"
     if tag in ("polyline", "polygon"):
@@ -389,6 +419,6 @@ def parse_path(text: str) -> Outline:
     from svgelements import Path as SvgPath
 
     try:
-        return _transformed(SvgPath(text), None)[0]
+        return _transformed(SvgPath(strict_path(text)), None)[0]
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as fault:
         raise ValueError("this is not an SVG path") from fault

@@ -1,0 +1,128 @@
+"""Pictures: what is read, what is refused, and where the lines come to lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from santy_print.diag import Report
+from santy_print.faces.art import ROLES, ellipse, load_art, outline_box, parse_path, rounded
+from santy_print.pack import data_folder
+
+BUNDLED = sorted((data_folder("content") / "santy_anno" / "art").glob("*.svg"))
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><title>A test</title>'
+
+
+def read(tmp_path: Path, body: str, head: str = HEAD, tail: str = "</svg>"):  # type: ignore[no-untyped-def]
+    path = tmp_path / "a.svg"
+    path.write_text(head + body + tail, encoding="utf-8")
+    report = Report()
+    return load_art(path, "art/a.svg", report), report
+
+
+@pytest.mark.parametrize("path", BUNDLED, ids=lambda p: p.stem)
+def test_the_bundled_pictures_keep_to_the_rules(path: Path) -> None:
+    report = Report()
+    art = load_art(path, path.name, report)
+    assert art is not None, [d.short() for d in report]
+    assert art.title
+    roles = set(ROLES.values())
+    used = {c for s in art.shapes for c in (s.fill, s.stroke) if c}
+    assert used <= roles, f"colours outside the roles: {sorted(used - roles)}"
+    left, top, right, bottom = outline_box([s.outline for s in art.shapes])
+    slack = 0.6
+    assert left >= -slack
+    assert top >= -slack
+    assert right <= art.width + slack
+    assert bottom <= art.height + slack
+
+
+def test_the_eight_ships_have_their_elements_in_the_same_places() -> None:
+    boxes = {}
+    for path in BUNDLED:
+        if path.stem.startswith("ship-"):
+            art = load_art(path, path.name, Report())
+            assert art is not None
+            boxes[path.stem] = {e: art.bounds(e) for e in ("nest", "sails", "hull", "plate")}
+    assert len(boxes) == 8
+    for element in ("nest", "sails", "hull", "plate"):
+        centres = [
+            ((b[element][0] + b[element][2]) / 2, (b[element][1] + b[element][3]) / 2) for b in boxes.values()
+        ]
+        for axis in (0, 1):
+            values = [c[axis] for c in centres]
+            assert max(values) - min(values) < 8, (element, values)
+
+
+def test_transforms_styles_and_ids_are_inherited(tmp_path: Path) -> None:
+    art, report = read(
+        tmp_path,
+        '<g id="hull" transform="translate(10 2) scale(2)" fill="#22304a" stroke="#8a6d3b" stroke-width="0.5">'
+        '<rect class="paint" x="1" y="1" width="3" height="2"/><path d="M0 0h2v2z" fill="none"/></g>',
+    )
+    assert report.ok
+    assert art is not None
+    rect, path = art.shapes
+    assert rect.ids == ("hull",)
+    assert rect.paint
+    assert outline_box([rect.outline]) == pytest.approx((12, 4, 18, 8))
+    assert rect.width == pytest.approx(1.0)
+    assert path.fill is None
+    assert path.stroke == "#8a6d3b"
+    assert not path.paint
+    assert art.bounds("hull") == pytest.approx((12, 4, 18, 8))
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "said"),
+    [
+        ("<image href='x.png'/>", "art-forbidden", "<image> is not allowed"),
+        ("<use href='#a'/>", "art-forbidden", "<use> is not allowed"),
+        ("<style>*{}</style>", "art-forbidden", "<style> is not allowed"),
+        ("<script>1</script>", "art-forbidden", "<script> is not allowed"),
+        ("<path d='M0 0L1 1' style='fill:red'/>", "art-forbidden", "`style`"),
+        ("<path d='M0 0L1 1' onload='x'/>", "art-forbidden", "`onload`"),
+        ("<path d='M0 0L1 1' fill='url(#g)'/>", "art-value", "is not a colour"),
+        ("<path d='M0 0 what'/>", "art-value", "cannot be read"),
+        ("<rect width='x' height='2'/>", "art-value", "cannot be read"),
+        ("<circle cx='1' cy='1'/>", "art-value", "cannot be read"),
+        ("<path d='M0 0'", "art-syntax", "not well-formed"),
+    ],
+)
+def test_what_a_picture_may_not_hold(tmp_path: Path, body: str, code: str, said: str) -> None:
+    art, report = read(tmp_path, "\n" + body)
+    assert art is None
+    first = report.errors[0]
+    assert first.code == code
+    assert said in first.message
+    assert first.span is not None
+    assert first.span.line == 2
+
+
+def test_all_faults_of_a_picture_are_found_at_once(tmp_path: Path) -> None:
+    _, report = read(
+        tmp_path, "<text>a</text><rect width='1' height='1' filter='f'/><path d='M0 0L1 1' fill='red'/>"
+    )
+    assert [d.code for d in report] == ["art-forbidden", "art-forbidden", "art-value"]
+
+
+def test_entities_are_refused_before_they_grow(tmp_path: Path) -> None:
+    bomb = '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>\n' + HEAD
+    art, report = read(tmp_path, "<desc>&b;</desc>", head=bomb)
+    assert art is None
+    assert report.errors[0].code == "art-forbidden"
+
+
+def test_a_view_box_is_needed(tmp_path: Path) -> None:
+    _, report = read(tmp_path, "", head='<svg viewBox="5 5 40 20">')
+    assert "viewBox" in report.errors[0].message
+
+
+def test_outlines() -> None:
+    assert outline_box([rounded(1, 2, 10, 6, 2)]) == pytest.approx((1, 2, 11, 8))
+    assert outline_box([ellipse(5, 5, 3, 2)]) == pytest.approx((2, 3, 8, 7), abs=0.01)
+    assert outline_box([parse_path("M0 0 q5 10 10 0")]) == pytest.approx((0, 0, 10, 5), abs=0.05)
+    assert outline_box([parse_path("M0 0 a5 5 0 0 1 10 0")]) == pytest.approx((0, -5, 10, 0), abs=0.05)
+    with pytest.raises(ValueError, match="not an SVG path"):
+        parse_path("M0 0 banana")
