@@ -27,10 +27,11 @@ Values are data: whatever stands in one is never markup.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import babel
 from pydantic import Field
@@ -94,7 +95,9 @@ class Lexicon(Strict):
 
     adjective: Literal["before", "after"] = "before"
     agreement: dict[Ident, str | dict[str, str]] = Field(default_factory=dict)
-    slots: dict[Ident, Ident | tuple[Ident, ...]] = Field(default_factory=dict)
+    slots: dict[Ident, Ident | Annotated[tuple[Ident, ...], Field(min_length=1)]] = Field(
+        default_factory=dict
+    )
     nouns: dict[Ident, Noun] = Field(default_factory=dict)
     adjectives: dict[Ident, Adjective] = Field(default_factory=dict)
 
@@ -213,18 +216,19 @@ class Typographer:
             self._add('"', closing)
         if rules.apostrophe:
             self._add("'", rules.apostrophe)
-        if rules.thin_before:
-            marks = re.escape(rules.thin_before)
-            self._add(rf"(?<=[^\s{marks}{re.escape(rules.thin_after)}]){_SPACES}*(?=[{marks}])", THIN)
-        if rules.thin_after:
-            self._add(
-                rf"(?<=[{re.escape(rules.thin_after)}]){_SPACES}*(?=[^\s{re.escape(rules.thin_before)}])",
-                THIN,
-            )
+        before, after = re.escape(rules.thin_before), re.escape(rules.thin_after)
+        closing = "".join(char for char in rules.thin_before if unicodedata.category(char) in ("Pf", "Pe"))
+        for group in ("".join(char for char in rules.thin_before if char not in closing), closing):
+            if group:  # marks of one group stand together: ?!
+                marks = re.escape(group)
+                apart = after if group == closing else after + marks
+                self._add(rf"(?<=[^\s{apart}]){_SPACES}*(?=[{marks}])", THIN)
+        if after:
+            self._add(rf"(?<=[{after}]){_SPACES}*(?=[^\s{before}])", THIN)
         if rules.wide_before:
             marks = re.escape(rules.wide_before)
             self._add(rf"(?<=[^\s]){_SPACES}+(?=[{marks}])", WIDE)
-            self._add(rf"(?<=[^\W\d])(?=[{marks}](?:\s|$))", WIDE)
+            self._add(rf"(?<=[^\W\d])(?=[{marks}]\**(?:\s|$))", WIDE)
         if rules.keep_with_next:
             words = "|".join(re.escape(word) for word in rules.keep_with_next)
             self._add(rf"(?<![\w’'])((?i:{words})) +(?=\S)", rf"\1{WIDE}")
@@ -262,8 +266,14 @@ class Words:
                 self.adjectives.setdefault((id, None), self.adjectives[id, form])
         for id, noun in self.lexicon.nouns.items():
             for form, template in noun.forms.items():
+                if "{" in template.replace("{adj}", ""):
+                    message = "in a noun's form only `{adj}` may stand in braces"
+                    report.error("locale-lexicon", message, place("lexicon", "nouns", id, "forms", form))
                 self._phrase(id, noun, form, self._typographer(template))
             self._missing(id, noun, report, place)
+            if id in self.lexicon.adjectives or id in self.lexicon.slots:
+                message = f"`{id}` is a noun and also an adjective or a slot"
+                report.error("locale-lexicon", message, place("lexicon", "nouns", id, key=True))
         for slot in self.lexicon.slots:
             self._slot(slot, report, place)
 
@@ -325,7 +335,14 @@ class Words:
                     where,
                     did_you_mean(word, known),
                 )
-        self.slots[slot] = tuple(word for word in value if word in known)
+        words = tuple(word for word in value if word in known)
+        kinds = [word for word in words if word in self.lexicon.nouns]
+        if kinds and len(kinds) != len(words):
+            report.error(
+                "locale-lexicon", f"`{slot}` mixes nouns and adjectives", place("lexicon", "slots", slot)
+            )
+            words = tuple(kinds)
+        self.slots[slot] = words
 
     def ids(self, name: str) -> tuple[str, ...]:
         """The words a name in a placeholder may mean: a slot's, or the one word itself, or none."""
@@ -403,6 +420,10 @@ class Grammar:
         pieces = zip_longest(self._patterns[count, style], items, fillvalue="")
         return "".join([piece for pair in pieces for piece in pair])
 
+    def items(self, value: object) -> list[str]:
+        """The members of a list as texts; a single value is a list of one."""
+        return [self.show(item) for item in (value if isinstance(value, list | tuple) else [value])]
+
     def show(self, value: object) -> str:
         """Any value as a text."""
         if isinstance(value, str):
@@ -410,7 +431,7 @@ class Grammar:
         if isinstance(value, int | float) and not isinstance(value, bool):
             return self.number(value)
         if isinstance(value, list | tuple):
-            return self.join([self.show(item) for item in value])
+            return self.join(self.items(value))
         raise Unsayable(f"a value of the kind {type(value).__name__} is not a text, a number or a list")
 
 
@@ -436,7 +457,7 @@ class Parser:
         at = 0
         for match in _BRACES.finditer(text):
             raw = match[0]
-            literal.append(text[at : match.start()])
+            literal.append(text[at : match.start()].replace(Typographer.MARK, "\ufffd"))
             at = match.end()
             if raw.startswith("\\"):
                 literal.append(raw)
@@ -447,7 +468,7 @@ class Parser:
                 part = self._part(raw[1:-1], names, place) if len(raw) > 1 else self._stray(raw, place)
                 literal.append(Typographer.MARK)
                 parts.append(part)
-        literal.append(text[at:])
+        literal.append(text[at:].replace(Typographer.MARK, "\ufffd"))
         texts = self.typographer("".join(literal)).split(Typographer.MARK)
         joined = [piece for pair in zip_longest(texts, parts) for piece in pair if piece]
         return Template(tuple(joined), frozenset(names), scalar.span)
@@ -485,7 +506,8 @@ class Parser:
             return _nothing
         if name in self.words.slots:
             names.add(name)
-            return lambda values: f"{{icon:{_take(values, name)}}}"
+            icons = {id: f"{{icon:{id}}}" for id in self.words.slots[name]}
+            return lambda values: _known(icons, _take(values, name), name, values[name])
         names.add(f"icon:{name}")
         return lambda values: f"{{icon:{name}}}"
 
@@ -593,7 +615,7 @@ class Parser:
         return say
 
     def _letter(self, name: str, names: set[str], place: Span) -> Part:
-        letters = self.words.letters
+        letters = {id: escape(letter) for id, letter in self.words.letters.items()}
         if name in letters:
             fixed = letters[name]
             return lambda values: fixed
@@ -609,7 +631,7 @@ class Parser:
         if form == "ordinal":
             return lambda values: grammar.ordinal(_take(values, name))
         if form == "or":
-            return lambda values: escape(grammar.join([grammar.show(v) for v in _take(values, name)], "or"))
+            return lambda values: escape(grammar.join(grammar.items(_take(values, name)), "or"))
 
         def say(values: Values) -> str:
             value = _take(values, name)
@@ -632,7 +654,8 @@ def _nothing(values: Values) -> str:
 def _capital(part: Part) -> Part:
     def say(values: Values) -> str:
         text = part(values)
-        return text[:1].upper() + text[1:]
+        at = next((i for i, char in enumerate(text) if char.isalnum()), 0)
+        return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
 
     return say
 
@@ -774,7 +797,7 @@ def load_locale(code: str, node: Map, report: Report) -> Locale | None:
         return None
     typographer = Typographer(file.typography)
     words = Words(file.lexicon, typographer)
-    words.compile(report, lambda *path: locate(node, path))
+    words.compile(report, lambda *path, key=False: locate(node, path, key))
     locale = Locale(code, file.name, file, words, Grammar(language, file.ordinals, typographer))
     texts = node.get("texts")
     scalars: dict[str, Scalar] = {}

@@ -1,0 +1,221 @@
+"""The bundled languages: complete, agreeing, short enough for their places, and every card said in each."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from santy_print.diag import Report
+from santy_print.pack import Pack, data_folder, load_pack
+from santy_print.source import Map, load_yaml
+from santy_print.text import Locale, compare_locales, item_key, load_locale
+
+LANGUAGES = ("en", "fr", "pl")
+FOLDER = data_folder("content") / "santy_anno" / "locale"
+NAME, EFFECT, LINE = 26, 110, 60
+ELEMENTS = ("nest", "sails", "hull", "plate")
+COLOURS = ("yellow", "red", "blue", "green")
+
+
+def read(code: str, report: Report) -> tuple[Locale, Map]:
+    node = load_yaml(Path(FOLDER / f"{code}.yaml"), f"{code}.yaml", report)
+    assert node is not None
+    locale = load_locale(code, node, report)
+    assert locale is not None
+    return locale, node
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return Report()
+
+
+@pytest.fixture(scope="module")
+def locales(report: Report) -> dict[str, Locale]:
+    return {code: read(code, report)[0] for code in LANGUAGES}
+
+
+@pytest.fixture(scope="module")
+def pack() -> Pack:
+    return load_pack("santy_anno")
+
+
+def items(pack: Pack) -> list[tuple[str, dict[str, object]]]:
+    """Every boarding and event card, with its keys' stem."""
+    out = [(item_key(item), dict(item)) for item in pack.collections["boarding"]]
+    return out + [(item_key(item, "event"), dict(item)) for item in pack.collections["events"]]
+
+
+def test_languages_load_without_a_word_of_complaint_and_say_the_same(
+    locales: dict[str, Locale], report: Report
+) -> None:
+    compare_locales(locales, "en", report)
+    assert [d.short() for d in report] == []
+
+
+AGREED = {
+    ("en", "hull", "red", "indef"): "a red hull",
+    ("en", "sails", "green", "indef"): "green sails",
+    ("en", "nest", "yellow", "indef"): "a yellow crow’s nest",
+    ("en", "plate", "blue", "def"): "the blue name plate",
+    ("fr", "sails", "green", "nom"): "voile verte",
+    ("fr", "hull", "blue", "indef"): "une coque bleue",
+    ("fr", "nest", "yellow", "def"): "la vigie jaune",
+    ("fr", "plate", "green", "nom"): "plaque nominative verte",
+    ("fr", "plate", "red", "short-poss"): "ta plaque rouge",
+    ("pl", "hull", "red", "nom"): "czerwony kadłub",
+    ("pl", "hull", "red", "acc"): "czerwony kadłub",
+    ("pl", "hull", "blue", "inst"): "niebieskim kadłubem",
+    ("pl", "sails", "red", "nom"): "czerwone żagle",
+    ("pl", "sails", "yellow", "gen"): "żółtych żagli",
+    ("pl", "sails", "green", "inst"): "zielonymi żaglami",
+    ("pl", "nest", "red", "nom"): "czerwone bocianie gniazdo",
+    ("pl", "nest", "blue", "loc"): "niebieskim bocianim gnieździe",
+    ("pl", "plate", "red", "nom"): "czerwona tabliczka z\u00a0nazwą",
+    ("pl", "plate", "red", "acc"): "czerwoną tabliczkę z\u00a0nazwą",
+    ("pl", "plate", "green", "gen"): "zielonej tabliczki z\u00a0nazwą",
+    ("pl", "plate", "blue", "adj"): "niebieska",
+    ("pl", "nest", "blue", "adj"): "niebieskie",
+}
+
+
+@pytest.mark.parametrize(("code", "noun", "colour", "form"), AGREED)
+def test_agreement(locales: dict[str, Locale], code: str, noun: str, colour: str, form: str) -> None:
+    assert locales[code].noun(noun, form, colour) == AGREED[code, noun, colour, form]
+
+
+def polish(noun: str, colour: str, form: str) -> str:
+    """The adjective's form, by the rules of the grammar rather than by the lexicon's tables."""
+    soft = colour == "niebieski"
+    stem, i = colour[:-1], "i" if soft else "y"
+    gender = {"nest": "n", "sails": "pl", "hull": "m", "plate": "f"}[noun]
+    endings = {
+        "nom": {"m": i, "f": "a", "n": "e", "pl": "e"},
+        "acc": {"m": i, "f": "ą", "n": "e", "pl": "e"},
+        "gen": {"m": "ego", "f": "ej", "n": "ego", "pl": f"{i}ch"},
+        "inst": {"m": f"{i}m", "f": "ą", "n": f"{i}m", "pl": f"{i}mi"},
+        "loc": {"m": f"{i}m", "f": "ej", "n": f"{i}m", "pl": f"{i}ch"},
+    }
+    ending = endings[form][gender]
+    return stem + ("i" if soft and ending[0] == "e" else "") + ending
+
+
+@pytest.mark.parametrize("form", ["nom", "acc", "gen", "inst", "loc"])
+def test_every_polish_element_in_every_colour_and_case(locales: dict[str, Locale], form: str) -> None:
+    for noun, colour in product(ELEMENTS, COLOURS):
+        word = polish(noun, locales["pl"].adjective(colour), form)
+        assert locales["pl"].noun(noun, form, colour).startswith(f"{word} ")
+
+
+def test_every_french_element_is_feminine_in_every_form(locales: dict[str, Locale]) -> None:
+    words = {"yellow": "jaune", "red": "rouge", "blue": "bleue", "green": "verte"}
+    for noun, colour in product(ELEMENTS, COLOURS):
+        for form in locales["fr"].file.lexicon.nouns[noun].forms:
+            assert locales["fr"].noun(noun, form, colour).endswith(f" {words[colour]}")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_letters_of_colours_differ_within_a_language(locales: dict[str, Locale], code: str) -> None:
+    assert len({locales[code].letter(colour) for colour in COLOURS}) == len(COLOURS)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_card_says_its_name_and_effect_in_the_space_it_has(pack: Pack, code: str) -> None:
+    locale = pack.locales[code]
+    names: dict[str, object] = {}
+    for key, item in items(pack):
+        name, effect = locale.plain(f"{key}.name", **item), locale.plain(f"{key}.effect", **item)
+        assert 0 < len(name) <= NAME, name
+        assert 20 < len(effect) <= EFFECT, effect
+        assert not any(mark in name + effect for mark in ("{", "}", "*", "  ", "None")), (name, effect)
+        assert name[0].isupper() or name[0] == "+", name
+        assert effect.endswith("."), effect
+        assert name not in names, f"{item['id']} and {names[name]} are both called {name}"
+        names[name] = item["id"]
+    assert len(names) == 51 + 5  # faces; two of them are printed twice
+
+
+def test_sentences_with_cards_read_as_people_write(pack: Pack) -> None:
+    said = {
+        code: {item["id"]: pack.locales[code].plain(f"{key}.effect", **item) for key, item in items(pack)}
+        for code in LANGUAGES
+    }
+    assert said["en"]["element-sails"] == "Move to the other ship whose sails match yours in colour."
+    assert said["en"]["helm-clockwise-1"] == "Move 1 seat clockwise around the table."
+    assert said["fr"]["colour-green"].endswith("où la même partie est verte.")
+    assert said["fr"]["helm-clockwise-3"].startswith("Avance de 3 places")
+    assert said["pl"]["element-plate-red"].startswith("Masz czerwoną tabliczkę?")
+    assert said["pl"]["element-hull-blue"].startswith("Masz niebieski kadłub?")
+    assert said["pl"]["helm-clockwise-2"].startswith("Przesuń się o\u00a02 miejsca")
+    assert said["pl"]["double-nest-sails"].startswith("Wyobraź sobie, że gniazdo i\u00a0żagle zamieniają")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_pirates_have_a_name_and_a_line(pack: Pack, code: str) -> None:
+    locale = pack.locales[code]
+    names = {locale.plain(f"pirate.{item['id']}") for item in pack.collections["pirates"]}
+    assert len(names) == len(pack.collections["pirates"])
+    for item in pack.collections["pirates"]:
+        assert len(locale.plain(f"pirate.{item['id']}.line")) <= LINE
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_feature_of_the_set_has_its_words(pack: Pack, code: str) -> None:
+    locale = pack.locales[code]
+    for ship in pack.collections["ships"]:
+        assert locale.plain(f"corner.{ship['corner']}")
+        for element, colour in ship["colours"].items():
+            assert locale.noun(element, "nom", colour)
+            assert locale.letter(colour)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_credits_name_everybody(pack: Pack, code: str) -> None:
+    made = pack.head.credits
+    text = pack.locales[code].plain(
+        "game.credits", designer=made.designer, publisher=made.publisher, year=str(made.year)
+    )
+    assert all(word in text for word in ("Alain Orban", "Repos Production", "2006"))
+
+
+@pytest.mark.parametrize(
+    ("code", "first", "second", "late"),
+    [
+        ("en", "1st", "2nd", "6th and later: nothing"),
+        ("fr", "1er", "2e", "dès le 6e\u00a0: rien"),
+        ("pl", "1.", "2.", "od 6. miejsca: nic"),
+    ],
+)
+def test_arrivals(locales: dict[str, Locale], code: str, first: str, second: str, late: str) -> None:
+    say = locales[code].plain
+    assert say("harbour.arrival", n=1) == first
+    assert say("harbour.arrival", n=2) == second
+    assert say("harbour.arrival-late", n=6) == late
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "three", "five"),
+    [
+        ("en", "1 ducat", "3 ducats", "5 ducats"),
+        ("fr", "1 ducat", "3 ducats", "5 ducats"),
+        ("pl", "1 dukat", "3 dukaty", "5 dukatów"),
+    ],
+)
+def test_coins(locales: dict[str, Locale], code: str, one: str, three: str, five: str) -> None:
+    assert [locales[code].plain("token.coin", n=n) for n in (1, 3, 5)] == [one, three, five]
+
+
+def test_french_spaces_and_polish_small_words(locales: dict[str, Locale]) -> None:
+    assert locales["fr"].plain("harbour.castoff") == "Larguez les amarres\u202f!"
+    assert "i\u00a0nikt" in locales["pl"].plain("game.tagline")
+    assert "’" in locales["en"].plain("card.name.name")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_straight_quote_is_left(locales: dict[str, Locale], code: str) -> None:
+    for key, template in locales[code].templates.items():
+        literal = "".join(part for part in template.parts if isinstance(part, str))
+        assert "'" not in literal, key
+        assert '"' not in literal, key
