@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from santy_print import __version__
 
 if TYPE_CHECKING:
+    from santy_print.diag import Report
     from santy_print.pack import Pack
 
 PACK = click.argument("pack", default="santy_anno")
@@ -19,15 +25,17 @@ class _Group(click.Group):
     """Turns the house's own faults into messages; a traceback is never the answer to bad input."""
 
     def invoke(self, ctx: click.Context) -> Any:
+        with suppress(ValueError):  # only the main thread may; what is half written is to be cleared away
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
         try:
             return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as fault:
-            from santy_print.diag import PackError, render
+            from santy_print.diag import PackError
 
             if isinstance(fault, PackError):
-                click.echo(render(fault.report.sorted(), "human"), err=True)
+                _show(fault.report, err=True)
                 ctx.exit(1)
             if isinstance(fault, OSError):
                 from santy_print.output import explain
@@ -43,35 +51,127 @@ def main() -> None:
     """Print-and-play sets from YAML: check, build, explain and play them."""
 
 
+_COLOURS: dict[str, dict[str, Any]] = {
+    "place": {"bold": True},
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow", "bold": True},
+    "mark": {"fg": "red"},
+    "gutter": {"fg": "blue"},
+    "hint": {"fg": "green"},
+}
+
+
+def _show(report: Report, style: Literal["human", "short", "json"] = "human", err: bool = False) -> None:
+    """Print a report; in colours where a person looks on."""
+    from santy_print.diag import no_paint, render
+
+    stream = sys.stderr if err else sys.stdout
+    coloured = style != "json" and stream.isatty() and not os.environ.get("NO_COLOR")
+    paint = (lambda text, role: click.style(text, **_COLOURS[role])) if coloured else no_paint
+    shown = render(report.sorted(), style, paint)
+    if shown:
+        click.echo(shown, err=err)
+
+
 def _load(pack: str) -> Pack:
     """A pack without errors, or the way out through its report; warnings go to stderr."""
-    from santy_print.diag import render
     from santy_print.pack import load_pack
 
     loaded = load_pack(pack).checked()
-    if len(loaded.report):
-        click.echo(render(loaded.report.sorted(), "human"), err=True)
+    _show(loaded.report, err=True)
     return loaded
 
 
 @main.command()
 @PACK
-@click.option("--format", "style", type=click.Choice(["human", "short", "json"]), default="human", help="How faults are shown.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["human", "short", "json"]),
+    default="human",
+    show_default=True,
+    help="How faults are shown.",
+)
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-def check(pack: str, style: str, strict: bool) -> None:
-    """Check a pack: every fault, with its place and the way out."""
-    from santy_print.diag import PackError, render
+def check(pack: str, style: Literal["human", "short", "json"], strict: bool) -> None:
+    """Check a pack: every fault, with its place and the way out.
+
+    Exit code 0: no errors; 1: errors, all of them shown (with --strict also for warnings); 2: wrong usage.
+    """
+    from santy_print.diag import PackError
     from santy_print.pack import load_pack
 
     try:
         report = load_pack(pack).report
     except PackError as fault:
         report = fault.report
-    shown = render(report.sorted(), style)  # type: ignore[arg-type]
-    if shown:
-        click.echo(shown)
+    _show(report, style)
     failed = not report.ok or (strict and len(report) > 0)
     if style == "human":
-        errors = len(report.errors)
-        click.echo(f"{pack}: {errors} error{'' if errors == 1 else 's'}, {len(report) - errors} warning{'' if len(report) - errors == 1 else 's'}")
+        click.echo(("\n" if len(report) else "") + f"{pack}: {_tally(report)}")
     sys.exit(1 if failed else 0)
+
+
+def _tally(report: Report) -> str:
+    """How many errors and warnings; where they are many, of which kinds."""
+    errors = len(report.errors)
+    warnings = len(report) - errors
+    text = f"{errors} error{'' if errors == 1 else 's'}, {warnings} warning{'' if warnings == 1 else 's'}"
+    kinds = Counter(item.code for item in report)
+    if len(report) > 10:
+        text += "\n" + "\n".join(f"{count:6} {code}" for code, count in kinds.most_common())
+    return text
+
+
+PAPER = click.option("--paper", type=click.Choice(["a4", "letter", "a3"]), default="a4", show_default=True, help="Size of the paper.")
+LANGUAGES = click.option("--lang", "languages", multiple=True, metavar="L", help="Language; repeat for more. All where none is given.")
+OUT = click.option("--out", type=click.Path(file_okay=False, path_type=Path), default="output", show_default=True, help="Folder for the files.")
+
+
+@main.command()
+@PACK
+@OUT
+@LANGUAGES
+@click.option("--only", "parts", multiple=True, metavar="PART", help="Only this part (cards, ships, ...); repeat for more.")
+@PAPER
+@click.option("--duplex", type=click.Choice(["long", "short", "none"]), default="long", show_default=True, help="Edge the sheets are turned over.")
+@click.option("--bleed", type=click.FloatRange(0, 5), default=0.0, show_default=True, metavar="MM", help="Picture beyond each cut.")
+@click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="low", show_default=True, help="With the paper's tone, without, or grey.")
+def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ...], **how: Any) -> None:
+    """Build the printable set into OUT/<pack>/<language>/."""
+    from santy_print.build import Options, build
+    from santy_print.sheets import PAPERS, Setup
+
+    loaded = _load(pack)
+    setup = Setup(PAPERS[how["paper"]], how["duplex"], how["bleed"])
+    made = build(loaded, out, Options(languages, parts, setup, how["ink"]), {}, lambda name: click.echo(f"  {name}", err=True))
+    for item in made:
+        click.echo(f"{out / loaded.id / item.name}  {item.pages} page{'' if item.pages == 1 else 's'}")
+
+
+@main.command()
+@PACK
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default="output/preview.png", show_default=True, help="The picture.")
+@click.option("--lang", "language", default=None, help="Language; the pack's first where none is given.")
+@click.option("--face", "patterns", multiple=True, metavar="PATTERN", help="Only faces like `card-helm:*` or `ship:viper`.")
+@click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True)
+@click.option("--columns", type=click.IntRange(1, 40), default=9, show_default=True)
+@click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="low", show_default=True)
+def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...], **how: Any) -> None:
+    """Show faces side by side in one picture."""
+    from santy_print.build import Options, choose
+    from santy_print.diag import PackError
+    from santy_print.faces import Faces
+    from santy_print.output import write_atomic
+    from santy_print.raster import all_frames, contact_sheet, png
+
+    loaded = _load(pack)
+    languages, _ = choose(loaded, Options((language,) if language else ()), ())
+    faces = Faces(loaded, loaded.locales[languages[0]], how["ink"])
+    frames = all_frames(faces, patterns)
+    if not faces.report.ok:
+        raise PackError(faces.report)
+    if not frames:
+        raise click.UsageError("no face is called like that; `santy preview` without --face shows all")
+    write_atomic(out, png(contact_sheet(frames, how["dpi"], how["columns"])))
+    click.echo(f"{out}  {len(frames)} faces")

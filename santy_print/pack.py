@@ -25,7 +25,12 @@ register("pack-missing", "there is no pack of this name or in this folder")
 register("pack-game", "the pack names a game that is not in the house")
 register("pack-language", "a language is not among the pack's languages")
 register("pack-outside", "a file name leads out of the pack's folder")
+register("pack-too-large", "the files of a pack are more or larger than a pack may hold")
 register("art-missing", "a picture that the pack names is not in its art folder")
+
+MAX_FILES = 400
+MAX_YAML_BYTES = 20_000_000
+MAX_ART_BYTES = 50_000_000
 
 GAMES = {"santy_anno": "santy_print.packs.santy_anno"}
 
@@ -98,7 +103,7 @@ Item = Mapping[str, Any]
 
 
 class Rules(Protocol):
-    """What a game brings: its files, its checks and compiler, what can be printed of it, and its first state."""
+    """What a game brings: its files, its checks and compiler, what can be printed, its first state."""
 
     name: str
     files: Mapping[str, type[Strict]]
@@ -140,9 +145,9 @@ class Pack:
     def file(self, folder: str, name: str) -> Path | None:
         """A file of the pack by folder and plain name; None where it is not there or leads outside."""
         path = self.root / folder / name
-        if os.sep in name or "/" in name or name in ("", ".", "..") or not path.is_file():
+        if _leads_out(name) or not path.is_file():
             return None
-        return path if path.resolve().is_relative_to(self.root.resolve()) else None
+        return path if _inside(path, self.root) else None
 
     def checked(self) -> Pack:
         """The pack itself, or PackError where it has errors."""
@@ -152,7 +157,7 @@ class Pack:
 
 
 def data_folder(name: Literal["content", "templates"]) -> Path:
-    """The folder of bundled content or templates: inside the installed package, or beside it in a checkout."""
+    """The folder of bundled content or templates: in the installed package, or beside it in a checkout."""
     inside = Path(__file__).parent / name
     return inside if inside.is_dir() else Path(__file__).parent.parent / name
 
@@ -171,9 +176,11 @@ def find_pack(pack: str | Path) -> Path:
         return path
     report = Report()
     if path.is_dir():
-        report.error("pack-missing", f"the folder {path} holds no pack.yaml", None, "a pack is a folder with a pack.yaml in it")
+        hint = "a pack is a folder with a pack.yaml in it"
+        report.error("pack-missing", f"the folder {path} holds no pack.yaml", None, hint)
     else:
-        report.error("pack-missing", f"there is no pack called `{pack}`", None, did_you_mean(str(pack), bundled()))
+        hint = did_you_mean(str(pack), bundled())
+        report.error("pack-missing", f"there is no pack called `{pack}`", None, hint)
     raise PackError(report)
 
 
@@ -181,32 +188,82 @@ def load_pack(pack: str | Path = "santy_anno") -> Pack:
     """Load a pack by bundled name or folder.
 
     Returns the pack with its report (errors included: ask `pack.report.ok`, or use `pack.checked()`).
-    Raises PackError only where there is no pack to speak of: no folder, no readable `pack.yaml`, an unknown game.
+    Raises PackError only where there is no pack to speak of: no folder, no usable `pack.yaml`, an unknown game.
     """
     root = find_pack(pack)
     report = Report()
-    shown = _shown(root)
-    head_node = load_yaml(root / "pack.yaml", f"{shown}/pack.yaml", report)
-    if head_node is None:
-        raise PackError(report)
-    rules = _rules(head_node, report)
+    reader = _Reader(root, report)
+    head_node = reader.read("pack.yaml")
+    rules = _rules(head_node, report) if head_node else None
+    if head_node is None or rules is None:
+        raise reader.gives_up()
     nodes: dict[str, Map] = {"pack": head_node}
     files: dict[str, Any] = {}
-    for stem, model in {**rules.files, "components": Components}.items():
-        node = nodes.get(stem) or load_yaml(root / f"{stem}.yaml", f"{shown}/{stem}.yaml", report)
+    models: dict[str, type[Strict]] = {**rules.files, "components": Components}
+    for stem, model in models.items():
+        node = nodes.get(stem) or reader.read(f"{stem}.yaml")
         if node is not None:
             nodes[stem] = node
             files[stem] = validate(model, node, report)
     head = files.get("pack")
     if head is None:
-        raise PackError(report)
+        raise reader.gives_up()
     result = Pack(head.id, root, report, rules, head, files, nodes)
-    _load_locales(result, shown)
+    _load_locales(result, reader)
+    _check_art(result)
     if all(files.get(stem) is not None for stem in rules.files):
         result.compiled = rules.compile(files, result.where, report)
         _name_items(result)
-        _check_art(result)
     return result
+
+
+class _Reader:
+    """Reads the YAML files of one pack: none from outside its folder, not too many, not too much."""
+
+    def __init__(self, root: Path, report: Report) -> None:
+        self.root = root
+        self.report = report
+        self.shown = _shown(root)
+        self._names: set[str] = set()
+        self._bytes = 0
+
+    def read(self, name: str) -> Map | None:
+        """One file by its name in the pack, with `/` between folder and file."""
+        self._names.add(name)
+        path, shown = self.root / name, f"{self.shown}/{name}"
+        if path.exists() and not _inside(path, self.root):
+            message = f"{shown} is a link that leads out of the pack's folder"
+            self.report.error("pack-outside", message, None, "put the file itself there")
+            return None
+        if path.is_file():
+            self._bytes += path.stat().st_size
+        if len(self._names) > MAX_FILES or self._bytes > MAX_YAML_BYTES:
+            bounds = f"at most {MAX_FILES} files and {MAX_YAML_BYTES // 1_000_000} MB together"
+            self.report.error("pack-too-large", f"{shown} is too much for one pack", None, bounds)
+            return None
+        return load_yaml(path, shown, self.report)
+
+    def gives_up(self) -> PackError:
+        """The error for a pack whose head cannot be used; its other files are read for their own faults."""
+        for folder in ("", "locale"):
+            paths = sorted((self.root / folder).glob("*.yaml"))
+            for name in (path.relative_to(self.root).as_posix() for path in paths[:MAX_FILES]):
+                if name not in self._names:
+                    self.read(name)
+        return PackError(self.report)
+
+
+def _inside(path: Path, root: Path) -> bool:
+    """True where a path, links followed, is within a folder."""
+    try:
+        return path.resolve().is_relative_to(root.resolve())
+    except (OSError, RuntimeError):  # links in a circle
+        return False
+
+
+def _leads_out(name: str) -> bool:
+    """True for what is no plain file name."""
+    return "/" in name or "\\" in name or "\0" in name or os.sep in name or name in ("", ".", "..")
 
 
 def _shown(root: Path) -> str:
@@ -217,54 +274,86 @@ def _shown(root: Path) -> str:
     return root.as_posix()
 
 
-def _rules(head: Map, report: Report) -> Rules:
+def _rules(head: Map, report: Report) -> Rules | None:
     game = head.get("game")
+    first = Span(head.span.file, head.span.line, head.span.col, head.span.line, head.span.col + 1)
     if not isinstance(game, Scalar):
-        report.error("schema-missing", "`game` is missing", head.span, "the first line of a pack.yaml is `game: santy_anno`")
-        raise PackError(report)
+        hint = "the first line of a pack.yaml names its game, like `game: santy_anno`"
+        report.error("schema-missing", "`game` is missing", game.span if game else first, hint)
+        return None
     if game.text not in GAMES:
-        report.error("pack-game", f"no game in the house is called `{game.text}`", game.span, did_you_mean(game.text, GAMES))
-        raise PackError(report)
+        message = f"no game in the house is called `{game.text}`"
+        report.error("pack-game", message, locate(head, ("game",)), did_you_mean(game.text, GAMES))
+        return None
     rules: Rules = import_module(GAMES[game.text]).RULES
     return rules
 
 
-def _load_locales(pack: Pack, shown: str) -> None:
+def _load_locales(pack: Pack, reader: _Reader) -> None:
     from santy_print.text import compare_locales, load_locale
 
-    for language in pack.head.languages:
-        node = load_yaml(pack.root / "locale" / f"{language}.yaml", f"{shown}/locale/{language}.yaml", pack.report)
+    languages, source = pack.head.languages, pack.head.source_language
+    for at, language in enumerate(languages):
+        if language in languages[:at]:
+            span = pack.where("pack", "languages", at)
+            pack.report.error("pack-language", f"`{language}` is listed twice", span, "keep one of the two")
+            continue
+        node = reader.read(f"locale/{language}.yaml")
         if node is not None:
             pack.nodes[f"locale/{language}"] = node
             locale = load_locale(language, node, pack.report)
             if locale is not None:
                 pack.locales[language] = locale
-    compare_locales(pack.locales, pack.head.source_language, pack.report)
+    if source not in languages:
+        message = f"the source language `{source}` is not among the pack's languages"
+        hint = did_you_mean(source, languages)
+        pack.report.error("pack-language", message, pack.where("pack", "source_language"), hint)
+    compare_locales(pack.locales, source, pack.report)
 
 
 def _name_items(pack: Pack) -> None:
     """Tell the locales what the items of each collection are called, so that a text can say `{ship:who}`."""
     if pack.compiled is None:
         return
-    names = {group: {item["id"]: item["name"] for item in items if "name" in item} for group, items in pack.collections.items()}
+    names = {
+        group: {item["id"]: item["name"] for item in items if "name" in item}
+        for group, items in pack.collections.items()
+    }
     for locale in pack.locales.values():
         locale.names.update(names)
 
 
 def _check_art(pack: Pack) -> None:
+    """Every picture that is named must be there, in the pack, and all of them not too large."""
+    folder = pack.root / "art"
+    known = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    sizes: dict[str, int] = {}
     for file, path, name in _art_names(pack):
-        if pack.file("art", name) is None:
-            code, why = ("pack-outside", "leads out of the art folder") if "/" in name or "\\" in name else ("art-missing", "is not in the pack's art folder")
-            art = pack.root / "art"
-            known = sorted(p.name for p in art.iterdir()) if art.is_dir() else []
-            pack.report.error(code, f"the picture `{name}` {why}", pack.where(file, *path), did_you_mean(name, known))
+        found = None if name == "" else pack.file("art", name)
+        span = pack.where(file, *path)
+        if found is not None:
+            sizes.setdefault(name, found.stat().st_size)
+        elif _leads_out(name) and name:
+            hint = f"name the file alone; it lies in {pack.root.name}/art"
+            pack.report.error("pack-outside", f"the picture `{name}` leads out of the art folder", span, hint)
+        elif (folder / name).is_file():
+            message = f"the picture `{name}` is a link that leads out of the pack's folder"
+            pack.report.error("pack-outside", message, span, "put the file itself there")
+        elif name:  # an empty name is the schema's business
+            message = f"the picture `{name}` is not in the pack's art folder"
+            pack.report.error("art-missing", message, span, did_you_mean(name, known))
+    if sum(sizes.values()) > MAX_ART_BYTES:
+        message = f"the pictures hold more than {MAX_ART_BYTES // 1_000_000} MB together"
+        largest = max(sizes, key=lambda name: sizes[name])
+        pack.report.error("pack-too-large", message, None, f"the largest is `{largest}`")
 
 
 def _art_names(pack: Pack) -> Iterator[tuple[str, tuple[str, ...], str]]:
     """Every scalar under a key `art` or `emblem` in the pack's files."""
     for stem, node in pack.nodes.items():
         if "/" not in stem:
-            yield from ((stem, path, name) for path, name in _scalars(node, ()) if path[-1] in ("art", "emblem"))
+            found = _scalars(node, ())
+            yield from ((stem, path, name) for path, name in found if path[-1] in ("art", "emblem"))
 
 
 def _scalars(node: Map, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:

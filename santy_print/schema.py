@@ -1,18 +1,20 @@
 """Schema: nodes in, models out. Pydantic types the texts; every misfit becomes a diagnostic at its place.
 
-Scalars arrive as text. `Count` reads decimal digits only, so `08` is eight and `0x10` is refused; `Flag` reads `true`
-and `false` only, so `no` stays a word.
+Scalars arrive as text. `Count` reads decimal digits only, so `08` is eight and `0x10` is refused; `Flag`
+reads `true` and `false` only, so `no` stays a word.
 """
 
 from __future__ import annotations
 
+import difflib
 import re
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints, ValidationError
 
-from santy_print.diag import Report, did_you_mean, register
-from santy_print.source import Map, Node, Scalar, locate, plain
+from santy_print.diag import Report, Span, did_you_mean, register
+from santy_print.source import Map, Node, Scalar, Seq, locate, plain
 
 register("schema-unknown", "a key that means nothing here")
 register("schema-missing", "a key that must be there is missing")
@@ -55,8 +57,10 @@ Count = Annotated[int, BeforeValidator(_count)]
 Number = Annotated[float, BeforeValidator(_number)]
 Flag = Annotated[bool, BeforeValidator(_flag)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000)]
-Ident = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")]
-HexColour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
+_IDENT = "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"
+_HEX = "^#[0-9a-fA-F]{6}$"
+Ident = Annotated[str, StringConstraints(pattern=_IDENT)]
+HexColour = Annotated[str, StringConstraints(pattern=_HEX)]
 Provenance = Literal["rules", "derived", "review", "reconstructed"]
 
 M = TypeVar("M", bound=BaseModel)
@@ -67,39 +71,99 @@ def validate(model: type[M], node: Node, report: Report) -> M | None:
     try:
         return model.model_validate(plain(node))
     except ValidationError as fault:
-        for item in fault.errors(include_url=False):
-            _translate(model, node, dict(item), report)
-        return None
+        misfits = [_Misfit(model, node, dict(item)) for item in fault.errors(include_url=False)]
+    misspelt = {(m.path[:-1], near) for m in misfits if m.kind == "extra_forbidden" for near in m.near()}
+    seen: set[tuple[object, ...]] = set()
+    for misfit in misfits:
+        if misfit.kind == "missing" and (misfit.path[:-1], misfit.path[-1]) in misspelt:
+            continue  # the key is there, spelt wrong: one fault, not two
+        if not misfit.reported_already():
+            misfit.tell(report, seen)
+    return None
 
 
-def _translate(model: type[BaseModel], node: Node, item: dict[str, Any], report: Report) -> None:
-    path = tuple(part for part in item["loc"] if part != "[key]")
-    kind = item["type"]
-    name = next((part for part in reversed(path) if isinstance(part, str)), "value")
-    if kind == "extra_forbidden":
-        report.error("schema-unknown", f"`{path[-1]}` means nothing here", locate(node, path, key=True), did_you_mean(str(path[-1]), _fields(model, path[:-1])))
-    elif kind == "missing":
-        report.error("schema-missing", f"`{path[-1]}` is missing", locate(node, path[:-1], key=True), f"add a line `{path[-1]}: ...` here")
-    elif kind in ("literal_error", "enum", "union_tag_invalid"):
+class _Misfit:
+    """One of pydantic's errors, brought back to the nodes."""
+
+    def __init__(self, model: type[BaseModel], node: Node, item: dict[str, Any]) -> None:
+        self.item = item
+        self.kind = str(item["type"])
+        self.of_key = "[key]" in item["loc"]
+        loc = tuple(part for part in item["loc"] if part != "[key]")
+        self.path, self.above = _node_path(model, loc)
+        if self.kind in ("union_tag_invalid", "union_tag_not_found"):
+            self.path = (*self.path, str(item["ctx"]["discriminator"]).strip("'"))
+        self.node = node
+        self.name = next((part for part in reversed(self.path) if isinstance(part, str)), "value")
+
+    def near(self) -> list[str]:
+        """The missing keys that an unknown key may be meant for."""
+        return difflib.get_close_matches(str(self.path[-1])[:80], _keys(self.above), n=3, cutoff=0.6)
+
+    def reported_already(self) -> bool:
+        """True where the value only holds the place of one that the reader refused."""
+        node: Node | None = self.node
+        for part in self.path:
+            if isinstance(node, Map) and isinstance(part, str):
+                node = node.get(part)
+            elif isinstance(node, Seq) and isinstance(part, int) and part < len(node.items):
+                node = node.items[part]
+        return isinstance(node, Scalar) and node.bad
+
+    def tell(self, report: Report, seen: set[tuple[object, ...]]) -> None:
+        """Report it, once."""
+        code, message, span, hint = self._say()
+        key = (code, message, span.line, span.col)
+        if key not in seen:
+            seen.add(key)
+            report.error(code, message, span, hint)
+
+    def _say(self) -> tuple[str, str, Span, str]:
+        path, name, item, kind = self.path, self.name, self.item, self.kind
+        if kind == "extra_forbidden":
+            span, hint = locate(self.node, path, key=True), did_you_mean(str(path[-1]), _keys(self.above))
+            return "schema-unknown", f"`{path[-1]}` means nothing here", span, hint
+        if kind == "missing" and isinstance(path[-1], int):
+            span = locate(self.node, path[:-1])
+            return "schema-value", f"`{name}` wants at least {path[-1] + 1} values", span, ""
+        if kind in ("missing", "union_tag_not_found"):
+            span = _first(locate(self.node, path[:-1], key=True))
+            return "schema-missing", f"`{path[-1]}` is missing", span, f"add a line `{path[-1]}: ...` here"
         context = item.get("ctx", {})
         if kind == "union_tag_invalid":
-            word, wanted = str(context["tag"]), re.findall(r"'([^']*)'", context["expected_tags"])
-            path = (*path, str(context["discriminator"]).strip("'"))
-            name = str(path[-1])
-        else:
-            word, wanted = str(item["input"]), re.findall(r"'([^']*)'", str(context.get("expected", "")))
-        report.error("schema-choice", f"`{word}` is not a {name} known here", locate(node, path), did_you_mean(word, wanted))
-    elif kind == "union_tag_not_found":
-        report.error("schema-missing", "`kind` is missing", locate(node, path, key=True), "add a line `kind: ...` here")
-    elif item["input"] == "" and _is_scalar(node, path):
-        report.error("schema-empty", f"`{name}` is empty", locate(node, path), "write a value after the colon")
-    else:
-        hint = "write `true` or `false`" if "`true` or `false`" in item["msg"] else ""
-        report.error("schema-value", f"`{name}` cannot be {_shown(item['input'])}: {_reason(item)}", locate(node, path), hint)
+            word, wanted = str(context["tag"]), _quoted(str(context["expected_tags"]))
+            return self._choice(word, wanted)
+        if kind in ("literal_error", "enum") and isinstance(item["input"], str) and item["input"]:
+            return self._choice(item["input"], _quoted(str(context.get("expected", ""))))
+        span = locate(self.node, path, key=self.of_key)
+        if item["input"] == "":
+            return "schema-empty", f"`{name}` is empty", span, "write a value after the colon"
+        what = "the key" if self.of_key else f"`{name}`"
+        message = f"{what} cannot be {_shown(item['input'])}: {_reason(item)}"
+        return "schema-value", message, span, self._way_out()
+
+    def _choice(self, word: str, wanted: list[str]) -> tuple[str, str, Span, str]:
+        span = locate(self.node, self.path)
+        return "schema-choice", f"`{word}` is no {self.name} known here", span, did_you_mean(word, wanted)
+
+    def _way_out(self) -> str:
+        message = self.item["msg"]
+        if "`true` or `false`" in message:
+            return "write `true` or `false`"
+        if self.kind == "string_type" and isinstance(self.item["input"], dict | list):
+            return "put the text in quotes if its brackets, braces or colon belong to it"
+        return ""
 
 
-def _is_scalar(node: Node, path: tuple[str | int, ...]) -> bool:
-    return isinstance(node, Map | Scalar) and bool(path)
+def _first(span: Span) -> Span:
+    """Where a span of several lines begins: its first line."""
+    if span.end_line == span.line:
+        return span
+    return Span(span.file, span.line, span.col, span.line, len(span.file.lines[span.line - 1]) + 1)
+
+
+def _quoted(text: str) -> list[str]:
+    return re.findall(r"'([^']*)'", text)
 
 
 def _shown(value: object) -> str:
@@ -111,56 +175,110 @@ def _shown(value: object) -> str:
     return f"`{text if len(text) <= 40 else text[:37] + '...'}`"
 
 
+_LINES = "`key: value` lines are wanted"
 _REASONS = {
-    "string_pattern_mismatch": "letters, digits, - and _ are allowed here",
     "string_type": "one text is wanted",
-    "dict_type": "`key: value` lines are wanted",
-    "model_type": "`key: value` lines are wanted",
-    "model_attributes_type": "`key: value` lines are wanted",
+    "dict_type": _LINES,
+    "model_type": _LINES,
+    "model_attributes_type": _LINES,
     "list_type": "a list is wanted",
     "tuple_type": "a list is wanted",
+    "int_type": "a whole number is wanted",
+    "float_type": "a number is wanted",
+    "bool_type": "`true` or `false` is wanted",
+    "literal_error": "one word is wanted",
+    "greater_than_equal": "at least {ge} is wanted",
+    "greater_than": "more than {gt} is wanted",
+    "less_than_equal": "at most {le} is wanted",
+    "less_than": "less than {lt} is wanted",
+    "too_short": "at least {min_length} are wanted",
+    "too_long": "at most {max_length} are allowed",
+    "string_too_long": "at most {max_length} characters are allowed",
+    "string_too_short": "at least {min_length} characters are wanted",
+}
+_PATTERNS = {
+    _IDENT: "a name of letters, digits, - and _ is wanted",
+    _HEX: "a colour like #d62c1f is wanted",
 }
 
 
 def _reason(item: dict[str, Any]) -> str:
-    kind = str(item["type"])
-    if kind == "string_pattern_mismatch" and "0-9a-fA-F" in str(item.get("ctx", {}).get("pattern", "")):
-        return "a colour like #d62c1f is wanted"
+    """Why a value does not fit, in words."""
+    kind, context = str(item["type"]), item.get("ctx", {})
+    if kind == "string_pattern_mismatch":
+        pattern = str(context.get("pattern", ""))
+        return _PATTERNS.get(pattern, f"it does not fit the pattern {pattern}")
     if kind == "value_error":
-        return str(item["ctx"]["error"])
-    return _REASONS.get(kind, str(item["msg"])[:1].lower() + str(item["msg"])[1:])
+        return str(context["error"])
+    if kind in _REASONS:
+        return _REASONS[kind].format(**context)
+    message = str(item["msg"])
+    return message[:1].lower() + message[1:]
 
 
-def _fields(model: type[BaseModel], path: tuple[str | int, ...]) -> list[str]:
-    """The keys a model knows at a path, for "did you mean"."""
+def _node_path(model: type[BaseModel], loc: tuple[str | int, ...]) -> tuple[tuple[str | int, ...], object]:
+    """The path in the nodes, and the type of what holds the last part.
+
+    Pydantic's own path also names the member of a union it tried, which stands nowhere in the file.
+    """
+    path: list[str | int] = []
     current: object = model
-    for part in path:
-        current = _step(current, part)
-        if current is None:
-            return []
-    return [f.alias or n for n, f in current.model_fields.items()] if isinstance(current, type) and issubclass(current, BaseModel) else []
+    above: object = model
+    for part in loc:
+        current = _bare(current)
+        if isinstance(current, list):
+            member = _member(current, part)
+            if member is not None or not any(part in _keys(m) for m in current):
+                current = member
+                continue
+            current = None
+        above = current
+        path.append(part)
+        current = _inside(current, part)
+    return tuple(path), above
 
 
-def _step(current: object, part: str | int) -> object:
-    if isinstance(current, type) and issubclass(current, BaseModel):
-        for name, info in current.model_fields.items():
-            if part in (name, info.alias):
-                return _strip(info.annotation)
-        return None
-    if isinstance(current, list):  # the members of a union: a tag chooses one
-        for member in current:
-            kind = member.model_fields.get("kind") if isinstance(member, type) and issubclass(member, BaseModel) else None
-            if kind is not None and part in get_args(kind.annotation):
+def _bare(annotation: object) -> object:
+    """An annotation without Annotated and Optional; a union of several as a list of its members."""
+    while get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    if get_origin(annotation) in (Union, UnionType):
+        members = [member for member in get_args(annotation) if member is not type(None)]
+        return _bare(members[0]) if len(members) == 1 else [_bare(member) for member in members]
+    return annotation
+
+
+def _member(members: list[object], label: str | int) -> object:
+    """The member of a union that pydantic calls so: by its tag, or by the name of its type."""
+    for member in members:
+        if isinstance(member, type) and issubclass(member, BaseModel):
+            tags = [i.annotation for i in member.model_fields.values() if _is_tag(i.annotation)]
+            if any(label in get_args(tag) for tag in tags) or label == member.__name__:
                 return member
     return None
 
 
-def _strip(annotation: object) -> object:
-    """Unwrap containers, Optional and Annotated down to a model, or to the list of a union's members."""
-    if isinstance(annotation, type) and not get_args(annotation):
-        return annotation if issubclass(annotation, BaseModel) else None
-    members = [_strip(arg) for arg in get_args(annotation)]
-    models = [m for m in members if m is not None]
-    if len(models) > 1:
-        return models
-    return models[0] if models else None
+def _is_tag(annotation: object) -> bool:
+    return get_origin(annotation) is Literal and len(get_args(annotation)) == 1
+
+
+def _inside(current: object, part: str | int) -> object:
+    """The type at one part of a path: a model's field, a mapping's value, a list's item."""
+    if isinstance(current, type) and issubclass(current, BaseModel):
+        for name, info in current.model_fields.items():
+            if part in (name, info.alias):
+                return info.annotation
+        return None
+    arguments = get_args(current)
+    if get_origin(current) is dict:
+        return arguments[1]
+    if get_origin(current) is tuple and isinstance(part, int) and Ellipsis not in arguments:
+        return arguments[part] if part < len(arguments) else None
+    return arguments[0] if arguments else None
+
+
+def _keys(current: object) -> list[str]:
+    """The keys a model knows, for "did you mean"."""
+    if isinstance(current, type) and issubclass(current, BaseModel):
+        return [info.alias or name for name, info in current.model_fields.items()]
+    return []
