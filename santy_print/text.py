@@ -52,6 +52,7 @@ register("locale-plural", "a plural has more or fewer forms than the language")
 register("locale-missing", "a text of the source language is missing in another language")
 register("locale-unused", "a text stands in a language but not in the source language")
 register("locale-values", "a text asks for other values than the source language's")
+register("locale-item", "a language lacks the words for an item of the pack")
 register("text-missing", "a text is asked for that the language does not have")
 register("text-value", "a text is given a value it cannot say, or is not given one it needs")
 
@@ -877,3 +878,29 @@ def item_key(item: Mapping[str, Any], root: str = "card") -> str:
     ways = [str(item[name]) for name in BY_VALUE if item.get(name)]
     marks = [name for name in BY_PRESENCE if item.get(name)]
     return ".".join([root, str(item["kind"]), *ways, *marks])
+
+
+def check_items(
+    locale: Locale,
+    items: Iterable[Mapping[str, Any]],
+    root: str,
+    where: Callable[[str], Span | None],
+    report: Report,
+) -> None:
+    """Say every item's name and effect once; report each cause for which a language cannot, at its first item.
+
+    So a variant with one colour more learns from `santy check` which words its languages lack.
+    """
+    causes: set[str] = set()
+    for item in items:
+        for part in ("name", "effect"):
+            try:
+                locale.plain(f"{item_key(item, root)}.{part}", **item)
+            except PackError as fault:
+                cause = fault.report.items[0].message
+                reason = cause.partition("cannot be said: ")[2] or cause
+                if reason not in causes:
+                    causes.add(reason)
+                    message = f"`{item['id']}` cannot be said in `{locale.code}`: {reason}"
+                    hint = f"add the word to `lexicon:` or the text to `texts:` in locale/{locale.code}.yaml"
+                    report.error("locale-item", message, where(str(item["id"])), hint)

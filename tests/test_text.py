@@ -15,6 +15,7 @@ from santy_print.text import (
     Run,
     Typographer,
     Typography,
+    check_items,
     compare_locales,
     escape,
     item_key,
@@ -474,6 +475,25 @@ def test_without_the_source_language_nothing_is_compared() -> None:
 )
 def test_item_keys(item: dict[str, object], root: str, key: str) -> None:
     assert item_key(item, root) == key
+
+
+def test_words_that_an_item_needs_and_a_language_lacks() -> None:
+    locale, _ = load("card.element.name: '{thing}'\ncard.element.effect: '{thing.colour:acc}'")
+    items = [
+        {"id": "one", "kind": "element", "thing": "hull", "colour": "red"},
+        {"id": "two", "kind": "element", "thing": "mast", "colour": "red"},
+        {"id": "three", "kind": "element", "thing": "mast", "colour": "red"},
+        {"id": "four", "kind": "kraken"},
+    ]
+    report = Report()
+    check_items(locale, items, "card", lambda id: None, report)
+    assert [d.message for d in report] == [
+        "`two` cannot be said in `pl`: `mast` cannot be said as `thing`",
+        "`two` cannot be said in `pl`: `mast.red` cannot be said as `thing`",
+        "`four` cannot be said in `pl`: no text `card.kraken.name` in the language `pl`",
+        "`four` cannot be said in `pl`: no text `card.kraken.effect` in the language `pl`",
+    ]
+    assert {d.code for d in report} == {"locale-item"}
 
 
 def test_saying_is_fast() -> None:
