@@ -1,0 +1,197 @@
+"""Builds: what is written, what a fault leaves as it was, and a manifest that tells what changed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from santy_print.build import Options, build, frame_hash, part_pages
+from santy_print.cli import main
+from santy_print.diag import PackError
+from santy_print.faces import Faces
+from santy_print.pack import Pack, load_pack
+from santy_print.sheets import PAPERS, Setup
+from tests.packs import copy_pack
+
+SMALL = """parts:
+  cards:
+    piles:
+      - {each: boarding, layout: small, back: small-back, copies: "{{ item.copies }}"}
+  tokens:
+    piles:
+      - {each: coins, layout: small, copies: "{{ item.copies }}"}
+"""
+FACE = """face: {width: 63.5, height: 88.9, corner: 3, alt: "{{ item.id }}"}
+items:
+  - text: {value: "{{ item.id }}", at: [5, 5], size: [53, 20]}
+"""
+BACK = """face: {width: 63.5, height: 88.9, corner: 3, alt: back}
+items:
+  - rect: {at: [-3, -3], size: [69.5, 94.9], fill: mist}
+"""
+
+
+def small(tmp_path: Path, **files: str) -> Pack:
+    """The bundled pack with plain faces, so that a build takes a moment only."""
+    base = {"components.yaml": SMALL, "faces/small.yaml": FACE, "faces/small-back.yaml": BACK}
+    return load_pack(
+        copy_pack(tmp_path, base | {name.replace("__", "/") + ".yaml": text for name, text in files.items()})
+    )
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    return {
+        p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()
+    }
+
+
+def test_files_stand_by_pack_and_language_with_a_manifest(tmp_path: Path) -> None:
+    made = build(small(tmp_path), tmp_path / "out", Options(), {})
+    assert [m.name for m in made] == [
+        f"{lang}/{part}.pdf" for lang in ("en", "fr", "pl") for part in ("cards", "tokens")
+    ]
+    manifest = json.loads((tmp_path / "out/santy_anno/manifest.json").read_text(encoding="utf-8"))
+    assert manifest["pack"] == "santy_anno"
+    by_name = {f["file"]: f for f in manifest["files"]}
+    cards = by_name["en/cards.pdf"]
+    assert cards["pages"] == 12  # 52 cards, nine to a sheet, backs behind
+    assert len([k for k in cards["faces"] if k.startswith("small:")]) == 51
+    assert "small-back:coco" in cards["faces"]
+
+
+def test_the_same_pack_gives_the_same_bytes(tmp_path: Path) -> None:
+    pack = small(tmp_path)
+    build(pack, tmp_path / "one", Options(), {})
+    build(pack, tmp_path / "two", Options(), {})
+    assert snapshot(tmp_path / "one") == snapshot(tmp_path / "two")
+
+
+def test_building_one_part_keeps_the_others_in_the_manifest(tmp_path: Path) -> None:
+    pack, out = small(tmp_path), tmp_path / "out"
+    build(pack, out, Options(), {})
+    before = json.loads((out / "santy_anno/manifest.json").read_text(encoding="utf-8"))
+    build(pack, out, Options(("fr",), ("tokens",), Setup(PAPERS["letter"])), {})
+    after = json.loads((out / "santy_anno/manifest.json").read_text(encoding="utf-8"))
+    assert [f["file"] for f in after["files"]] == [f["file"] for f in before["files"]]
+    changed = [
+        a["file"] for a, b in zip(after["files"], before["files"], strict=True) if a["sha256"] != b["sha256"]
+    ]
+    assert changed == ["fr/tokens.pdf"]
+
+
+def test_the_hash_of_a_face_changes_only_with_what_it_shows(tmp_path: Path) -> None:
+    one = small(tmp_path / "a")
+    other = small(
+        tmp_path / "b",
+        faces__small=FACE.replace(
+            '"{{ item.id }}", at', "\"{{ 'X' if item.id == 'coco' else item.id }}\", at"
+        ),
+    )
+    hashes = []
+    for pack in (one, other):
+        faces = Faces(pack, pack.locales["en"])
+        hashes.append({i["id"]: frame_hash(faces.frame("small", i)) for i in pack.collections["boarding"]})
+    assert [k for k in hashes[0] if hashes[0][k] != hashes[1][k]] == ["coco"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(Options(("de",)), "`de`"), (Options((), ("card",)), "`card`"), (Options(("xx", "yy")), "`yy`")],
+)
+def test_unknown_languages_and_parts_are_named(tmp_path: Path, options: Options, said: str) -> None:
+    with pytest.raises(PackError, match=said):
+        build(small(tmp_path), tmp_path / "out", options, {})
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_fault_on_any_face_leaves_everything_as_it_was_and_names_them_all(tmp_path: Path) -> None:
+    pack, out = small(tmp_path / "a"), tmp_path / "out"
+    build(pack, out, Options(), {})
+    before = snapshot(out)
+    broken = small(tmp_path / "b", faces__small=FACE.replace("size: [53, 20]", "size: [2, 2]"))
+    with pytest.raises(PackError) as caught:
+        build(broken, out, Options(), {})
+    assert len(caught.value.report.errors) > 56, "each face in each language"
+    assert snapshot(out) == before
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        (SMALL.replace("each: coins", "each: coin"), "no items called `coin`"),
+        (SMALL.replace('"{{ item.copies }}"', "lots"), "is no number of copies"),
+        (SMALL.replace('"{{ item.copies }}"', "-1"), "is no number of copies"),
+        (SMALL.replace('"{{ item.copies }}"', "99999999"), "is no number of copies"),
+        (SMALL.replace("layout: small,", "layout: smal,"), "no face layout `smal`"),
+    ],
+)
+def test_faults_in_components_are_named(tmp_path: Path, parts: str, said: str) -> None:
+    pack = small(tmp_path, components=parts)
+    with pytest.raises(PackError, match=said):
+        build(pack, tmp_path / "out", Options(), {})
+
+
+def test_copies_are_counted_from_the_pages(tmp_path: Path) -> None:
+    pack = small(tmp_path)
+    faces = Faces(pack, pack.locales["pl"])
+    pages = part_pages(faces, "tokens", Setup())
+    assert sum(len(p.cells) for p in pages) == 25
+    assert {p.side for p in pages} == {"front"}
+
+
+def test_further_documents_are_built_beside_the_parts(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    made = build(
+        small(tmp_path),
+        out,
+        Options(("en",), ("note",)),
+        {"note": lambda p, lang, s: {"note.txt": f"{lang}\n".encode()}},
+    )
+    assert [m.name for m in made] == ["en/note.txt"]
+    assert (out / "santy_anno/en/note.txt").read_text() == "en\n"
+
+
+def test_a_build_killed_at_any_moment_leaves_the_last_files(tmp_path: Path) -> None:
+    pack, out = small(tmp_path), tmp_path / "out"
+    build(pack, out, Options(), {})
+    before = snapshot(out)
+    command = [sys.executable, "-m", "santy_print", "build", str(pack.root), "--out", str(out)]
+    for n, how in enumerate([signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGKILL]):
+        with subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=dict(os.environ)
+        ) as process:
+            assert process.stderr is not None
+            process.stderr.readline()  # the first file has been begun
+            time.sleep(0.05 * n)
+            process.send_signal(how)
+            said = process.stderr.read().decode()
+        assert "Traceback" not in said
+        now = {name: data for name, data in snapshot(out).items() if "/.santy-" not in f"/{name}"}
+        assert now == before
+    build(pack, out, Options(), {})
+    assert snapshot(out) == before, "what the killed left behind is swept"
+
+
+def test_the_command_says_what_it_wrote_and_where_it_cannot(tmp_path: Path) -> None:
+    pack = small(tmp_path)
+    run = CliRunner()
+    done = run.invoke(
+        main, ["build", str(pack.root), "--out", str(tmp_path / "out"), "--lang", "en", "--only", "tokens"]
+    )
+    assert done.exit_code == 0
+    assert "en/tokens.pdf  3 pages" in done.stdout.replace(os.sep, "/")
+    (tmp_path / "file").write_text("x")
+    refused = run.invoke(main, ["build", str(pack.root), "--out", str(tmp_path / "file" / "below")])
+    assert refused.exit_code == 1
+    assert "a file stands where a folder should" in refused.stderr
+    assert (tmp_path / "file").read_text() == "x"
+    for wrong in (["--bleed", "9"], ["--paper", "a9"], ["--nope"], ["--lang", "xx"]):
+        assert run.invoke(main, ["build", str(pack.root), *wrong]).exit_code in (1, 2)

@@ -1,0 +1,271 @@
+"""Face layouts: the vocabulary, its faults with their places, and text that fits or says by how much not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from santy_print.faces import Faces, Frame, Group, Letters, Look, Shape, fit, walk, words
+from santy_print.faces.art import outline_box
+from santy_print.faces.typeset import MM_PER_PT, FontBook, Style, set_text, shaped_lines
+from santy_print.pack import load_pack
+from santy_print.text import Run, parse_markup
+from tests.packs import copy_pack
+
+FACE = 'face: {width: 63.5, height: 88.9, corner: 3, alt: "A face of {{ item.id }}"}\n'
+
+
+def lay(
+    tmp_path: Path, items: str, item: dict[str, object] | None = None, ink: str = "low"
+) -> tuple[Frame, Faces]:
+    pack = load_pack(copy_pack(tmp_path, {"faces/mine.yaml": FACE + "items:\n" + items})).checked()
+    faces = Faces(pack, pack.locales["en"], ink)
+    return faces.frame("mine", item or {"id": "x"}), faces
+
+
+def only(frame: Frame, kind: type) -> list[object]:
+    return [i for i in walk(frame.items) if isinstance(i, kind)]
+
+
+def test_a_face_has_its_size_alt_and_corner(tmp_path: Path) -> None:
+    frame, faces = lay(tmp_path, "  - rect: {at: [1, 2], size: [3, 4], fill: ink}\n")
+    assert faces.report.ok
+    assert frame.size == (63.5, 88.9)
+    assert frame.corner == 3
+    assert frame.alt == "A face of x"
+    (shape,) = only(frame, Shape)
+    assert isinstance(shape, Shape)
+    assert outline_box([shape.outline]) == (1, 2, 4, 6)
+    assert shape.fill == "#22304a"
+
+
+def test_expressions_repeat_and_when(tmp_path: Path) -> None:
+    frame, faces = lay(
+        tmp_path,
+        '  - circle: {at: ["{{ 10 + index * 5 }}", 5], r: "{{ each }}", fill: ink}\n'
+        '    repeat: {over: "[1, 2, 3]", as: each}\n'
+        '    when: "each != 2"\n'
+        '  - rect: {at: [0, 0], size: [1, 1], fill: ink}\n    when: "item.no"\n',
+        {"id": "x", "no": False},
+    )
+    assert faces.report.ok
+    boxes = [outline_box([s.outline]) for s in only(frame, Shape) if isinstance(s, Shape)]
+    assert boxes == [pytest.approx((9, 4, 11, 6), abs=0.02), pytest.approx((17, 2, 23, 8), abs=0.02)]
+
+
+def test_game_colours_bring_their_pattern_and_inks_change_them(tmp_path: Path) -> None:
+    items = "  - rect: {at: [0, 0], size: [9, 9], fill: red}\n  - rect: {at: [0, 0], size: [9, 9], fill: ground}\n"
+    frame, _ = lay(tmp_path / "low", items)
+    (red,) = only(frame, Shape)
+    assert isinstance(red, Shape)
+    assert red.fill == "#d62c1f"
+    assert red.hatch is not None
+    assert red.hatch.kind == "diagonal"
+    frame, _ = lay(tmp_path / "full", items, ink="full")
+    assert [s.fill for s in only(frame, Shape) if isinstance(s, Shape)] == ["#d62c1f", "#fbf5e6"]
+    frame, _ = lay(tmp_path / "grey", items, ink="grey")
+    (grey,) = only(frame, Shape)
+    assert isinstance(grey, Shape)
+    assert grey.fill is not None
+    assert grey.fill[1:3] == grey.fill[3:5] == grey.fill[5:7]
+
+
+def test_pictures_are_painted_banded_and_paled_by_id(tmp_path: Path) -> None:
+    frame, faces = lay(
+        tmp_path,
+        "  - art: {file: ship.svg, at: [0, 0], size: [52, 52], paint: {hull: blue}, bands: {sails: red green}, "
+        'pale: "yes", strong: [nest]}\n',
+    )
+    assert faces.report.ok
+    fills = {s.fill for s in only(frame, Shape) if isinstance(s, Shape)}
+    assert {"#253a8e", "#d62c1f", "#3dae8a"} <= fills
+    plain = faces.drawing(faces.art("ship.svg"), Look())  # type: ignore[arg-type]
+    assert faces.drawing(faces.art("ship.svg"), Look()) is plain, "a picture in one dress is drawn once"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("items", "code", "line", "said"),
+    [
+        ("  - rect: {at: [0, 0], size: [1, 1], fill: rad}\n", "face-colour", 3, "`rad`"),
+        (
+            '  - rect: {at: ["{{ nope }}", 0], size: [1, 1], fill: ink}\n',
+            "face-expression",
+            3,
+            "'nope' is undefined",
+        ),
+        (
+            '  - rect: {at: ["{{ 1 / 0 }}", 0], size: [1, 1], fill: ink}\n',
+            "face-expression",
+            3,
+            "division by zero",
+        ),
+        ('  - rect: {at: ["{{ 1 + }}", 0], size: [1, 1], fill: ink}\n', "face-expression", 3, ""),
+        ("  - rect: {at: [left, 0], size: [1, 1], fill: ink}\n", "face-value", 3, "`left` is not a number"),
+        ("  - text: {value: a, at: [0, 0], size: [9, 9], style: titel}\n", "face-style", 3, "`titel`"),
+        ("  - art: {file: shipp.svg, at: [0, 0], size: [9, 9]}\n", "art-missing", 0, "`shipp.svg`"),
+        (
+            "  - art: {file: ship.svg, at: [0, 0], size: [9, 9], paint: {hul: red}}\n",
+            "face-value",
+            3,
+            "`hul`",
+        ),
+        ("  - path: {d: banana}\n", "face-value", 3, "not an SVG path"),
+        ("  - use: {layout: nowhere}\n", "face-missing", 0, "`nowhere`"),
+        ("  - use: {layout: mine}\n", "face-too-big", 3, "circle"),
+        (
+            "  - text: {value: \"{{ t('no.such') }}\", at: [0, 0], size: [9, 9]}\n",
+            "text-missing",
+            0,
+            "no.such",
+        ),
+        ("  - image: {file: x.png, at: [0, 0], size: [9, 9]}\n", "art-missing", 3, "`x.png`"),
+        ("  - text: {value: Ж漢, at: [0, 0], size: [30, 9]}\n", "text-glyph", 3, "U+6F22"),
+        (
+            "  - text: {value: Donaudampfschifffahrt, at: [0, 0], size: [9, 9]}\n",
+            "text-overflow",
+            3,
+            "does not fit",
+        ),
+    ],
+)
+def test_faults_have_their_place(tmp_path: Path, items: str, code: str, line: int, said: str) -> None:
+    _, faces = lay(tmp_path, items)
+    first = faces.report.errors[0]
+    assert first.code == code
+    assert said in first.message
+    if line:
+        assert first.span is not None
+        assert first.span.line == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{ ''.__class__.__mro__ }}",
+        "{{ t.__globals__ }}",
+        "{{ 'a' * 1000000000 }}",
+        "{{ [1] * 1000000000 }}",
+        "{{ 9 ** 999999999 }}",
+        "{{ '%1000000000d' % 1 }}",
+        "{{ game.__init__ }}",
+    ],
+)
+def test_expressions_of_a_stranger_get_nowhere(tmp_path: Path, text: str) -> None:
+    _, faces = lay(tmp_path, f'  - text: {{value: "{text}", at: [0, 0], size: [9, 9]}}\n')
+    assert [d.code for d in faces.report.errors][:1] == ["face-expression"]
+
+
+def test_a_pack_overrides_a_layout_of_the_house(tmp_path: Path) -> None:
+    pack = load_pack(copy_pack(tmp_path, {"faces/ship.yaml": FACE})).checked()
+    faces = Faces(pack, pack.locales["fr"])
+    assert faces.frame("ship", {"id": "viper"}).size == (63.5, 88.9)
+
+
+def test_unknown_items_in_a_layout_are_named(tmp_path: Path) -> None:
+    _, faces = lay(tmp_path, "  - rekt: {at: [0, 0], size: [1, 1]}\n  - rect: {at: [0, 0]}\n")
+    codes = [(d.code, d.span.line if d.span else 0) for d in faces.report.errors]
+    assert ("schema-unknown", 3) in codes
+    assert ("schema-missing", 4) in codes
+
+
+# Setting text
+
+
+@pytest.fixture(scope="module")
+def book() -> FontBook:
+    return FontBook(load_pack())
+
+
+BOX = (10.0, 20.0, 50.0, 30.0)
+
+
+def test_text_wraps_then_shrinks_then_overflows(book: FontBook) -> None:
+    runs = parse_markup(
+        "The quick brown fox jumps over the lazy dog and runs home to tell its mother all about it."
+    )
+    big = set_text(runs, (0, 0, 50, 20), Style(size=9, least=7), book, "#000000")
+    assert (big.size, big.overflow) == (9, 0)
+    tight = set_text(runs, (0, 0, 50, 9.2), Style(size=9, least=7), book, "#000000")
+    assert 7 <= tight.size < 9
+    assert tight.overflow == 0
+    over = set_text(runs, (0, 0, 50, 5), Style(size=9, least=7), book, "#000000")
+    assert over.size == 7
+    assert over.overflow > 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.text(alphabet="abc defg hijkl mnopq éàłż .,’“”", max_size=120),
+    st.sampled_from(["left", "center", "right"]),
+    st.sampled_from(["top", "middle", "bottom"]),
+)
+def test_lines_stay_in_their_box_and_keep_every_word(
+    book: FontBook, text: str, align: str, valign: str
+) -> None:
+    style = Style(align=align, valign=valign, size=8, least=7)
+    made = set_text((Run(text),), BOX, style, book, "#000000")
+    assert " ".join(" ".join(shaped_lines(made)).split()) == " ".join(text.split())
+    if made.overflow:
+        return
+    for piece in made.letters:
+        width = book["text"].width(piece.text, piece.size)
+        assert piece.x >= BOX[0] - 0.01
+        assert piece.x + width <= BOX[0] + BOX[2] + 0.01 + book["text"].width(" ", piece.size)
+        assert BOX[1] - 0.01 <= piece.y <= BOX[1] + BOX[3] + 0.01
+
+
+def test_centred_lines_are_of_like_length(book: FontBook) -> None:
+    text = "Move to the other ship whose hull matches yours in the one colour"
+    made = set_text((Run(text),), (0, 0, 60, 20), Style(align="center"), book, "#000000")
+    lines = shaped_lines(made)
+    assert len(lines) == 2
+    assert min(map(len, lines)) > 0.6 * max(map(len, lines))
+
+
+def test_a_no_break_space_holds_and_a_narrow_one_is_drawn_or_left_as_a_gap(book: FontBook) -> None:
+    made = set_text((Run("aaaa\u00a0bbbb cc"),), (0, 0, 14, 20), Style(size=9, least=9), book, "#000000")
+    assert shaped_lines(made)[0] == "aaaa\u00a0bbbb"
+    title = set_text((Run("Larguez\u202f!"),), (0, 0, 60, 20), Style(font="title", size=12), book, "#000000")
+    assert "".join(p.text for p in title.letters) == "Larguez!"
+    (_, mark) = title.letters
+    assert mark.x > book["title"].width("Larguez", 12)
+
+
+def test_bold_italic_and_symbols_change_the_font(book: FontBook) -> None:
+    made = set_text(parse_markup("a **b** *c* ★"), BOX, Style(), book, "#000000")
+    fonts = [p.font.stem for p in made.letters if p.text.strip()]
+    assert fonts == ["SourceSerif4-Regular", "SourceSerif4-Bold", "SourceSerif4-Italic", "DejaVuSans"]
+
+
+def test_icons_stand_in_the_line(book: FontBook) -> None:
+    made = set_text(parse_markup("Find {icon:coco} now"), BOX, Style(size=10), book, "#000000")
+    (icon,) = made.icons
+    assert icon.name == "coco"
+    first, last = made.letters[0], made.letters[-1]
+    assert first.x < icon.x < last.x + book["text"].width(" ", 10)
+    assert icon.size == pytest.approx(10 * 1.15 * MM_PER_PT)
+
+
+def test_fit_centres_turns_and_mirrors() -> None:
+    def at(m: tuple[float, ...], x: float, y: float) -> tuple[float, float]:
+        return m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]
+
+    assert at(fit((10, 20), (0, 0, 40, 40)), 0, 0) == pytest.approx((10, 0))
+    assert at(fit((10, 20), (0, 0, 40, 40)), 10, 20) == pytest.approx((30, 40))
+    assert at(fit((10, 20), (0, 0, 40, 40), turn=180), 0, 0) == pytest.approx((30, 40))
+    assert at(fit((10, 20), (0, 0, 40, 20), turn=90), 0, 0) == pytest.approx((40, 0))
+    assert at(fit((10, 20), (0, 0, 40, 40), flip=True), 0, 0) == pytest.approx((30, 0))
+
+
+def test_words_are_in_reading_order(tmp_path: Path) -> None:
+    frame, _ = lay(
+        tmp_path,
+        "  - text: {value: one, at: [0, 0], size: [30, 9]}\n"
+        "  - group: {at: [5, 5], items: [{text: {value: two, at: [0, 0], size: [30, 9]}}]}\n",
+    )
+    assert words(frame) == "one two"
+    assert any(isinstance(i, Group) for i in frame.items)
+    assert all(isinstance(i, Letters) for i in walk(frame.items))
