@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -107,6 +108,8 @@ class Rules(Protocol):
 
     name: str
     files: Mapping[str, type[Strict]]
+    spoken: Mapping[str, tuple[str, str]]
+    """Collections whose items every language must have words for: their texts' root, and the file they stand in."""
 
     def compile(self, files: Mapping[str, Any], where: Where, report: Report) -> Any:
         """Check and compile the files; report every fault; None where the pack cannot be used."""
@@ -213,7 +216,7 @@ def load_pack(pack: str | Path = "santy_anno") -> Pack:
     _check_art(result)
     if all(files.get(stem) is not None for stem in rules.files):
         result.compiled = rules.compile(files, result.where, report)
-        _name_items(result)
+        _speak(result)
     return result
 
 
@@ -311,8 +314,10 @@ def _load_locales(pack: Pack, reader: _Reader) -> None:
     compare_locales(pack.locales, source, pack.report)
 
 
-def _name_items(pack: Pack) -> None:
-    """Tell the locales what the items of each collection are called, so that a text can say `{ship:who}`."""
+def _speak(pack: Pack) -> None:
+    """Tell the locales what items are called, for `{ship:who}`, and ask of each the words for all cards."""
+    from santy_print.text import check_items
+
     if pack.compiled is None:
         return
     names = {
@@ -321,6 +326,9 @@ def _name_items(pack: Pack) -> None:
     }
     for locale in pack.locales.values():
         locale.names.update(names)
+        for group, (root, file) in pack.rules.spoken.items():
+            where = partial(pack.where, file, file, key=True)
+            check_items(locale, pack.collections[group], root, where, pack.report)
 
 
 def _check_art(pack: Pack) -> None:

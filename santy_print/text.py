@@ -611,7 +611,11 @@ class Parser:
         def say(values: Values) -> str:
             thing = _take(values, noun) if noun_by_value else noun
             colour = _take(values, adjective) if adjective_by_value else adjective
-            return _known(table, (thing, colour, form), noun, f"{thing}.{colour}")
+            try:
+                return table[thing, colour, form]
+            except (KeyError, TypeError):
+                _known(words.bare, (thing, form), noun, thing)
+                raise Unsayable(f"`{colour}` cannot be said as `{adjective}`") from None
 
         return say
 

@@ -24,6 +24,7 @@ class SantyAnno:
 
     name = "santy_anno"
     files: Mapping[str, type[Strict]] = FILES
+    spoken: Mapping[str, tuple[str, str]] = {"boarding": ("card", "cards"), "events": ("event", "events")}
 
     def compile(self, files: Mapping[str, Any], where: Where, report: Report) -> Compiled | None:
         """Run every check; compile every card; None where there is an error."""
