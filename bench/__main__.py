@@ -1,0 +1,139 @@
+"""Run every measurement and print one line for each: what, how much, the goal, ok or miss.
+
+Times are processor time, the least of several runs that take turns, so that a busy machine does not decide a ratio.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+from bench import bare
+from santy_print import __version__
+from santy_print.build import part_pages
+from santy_print.faces import Faces
+from santy_print.pack import load_pack
+from santy_print.pdf import Info, write_pdf
+from santy_print.sheets import Setup
+
+INFO = Info("cards", "en", "santy_print", "bench", __version__)
+
+# Everything a build needs is imported first; then the clock, which counts children, too.
+WHOLE_SET = """
+import resource, sys, time
+import reportlab.pdfgen.canvas, reportlab.pdfbase.ttfonts, typst, pypdfium2
+import santy_print.cli, santy_print.build, santy_print.documents, santy_print.raster
+start = time.process_time()
+if santy_print.cli.main(["build", "--out", sys.argv[1]], standalone_mode=False):
+    sys.exit(1)
+children = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(time.process_time() - start + children.ru_utime + children.ru_stime, file=sys.stderr)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One result: a number with its unit (`x` for a ratio), and the goal it may not pass (none where only noted)."""
+
+    what: str
+    value: float
+    unit: str
+    goal: float | None
+    note: str = ""
+
+    def __str__(self) -> str:
+        goal = f"goal {self.goal:g} {self.unit}".ljust(14) if self.goal is not None else " " * 14
+        verdict = "" if self.goal is None else "ok" if self.value <= self.goal else "miss"
+        return f"{self.what:<58} {self.value:7.2f} {self.unit:<2} {goal} {verdict:<4}  {self.note}".rstrip()
+
+
+def least(runs: int, *works: Callable[[], Any]) -> list[float]:
+    """The least processor time of each work; they take turns."""
+    times: list[list[float]] = [[] for _ in works]
+    for _ in range(runs):
+        for work, spent in zip(works, times, strict=True):
+            start = process_time()
+            work()
+            spent.append(process_time() - start)
+    return [min(spent) for spent in times]
+
+
+def cards(keep: Path | None) -> Iterator[Line]:
+    """The cards in English: the house from a loaded pack, against the bare script of the same drawing calls."""
+    pack = load_pack("santy_anno")
+    setup = Setup()
+
+    def laid_out() -> Any:
+        return part_pages(Faces(pack, pack.locales["en"]), "cards", setup)
+
+    def house() -> bytes:
+        return write_pdf(laid_out(), INFO)
+
+    start = process_time()
+    pages = laid_out()
+    first = write_pdf(pages, INFO)
+    cold = process_time() - start
+    draw = bare.load(bare.script(pages, INFO), keep)
+    size = len(draw())
+    if abs(size - len(first)) > 0.1 * len(first):
+        print(f"the bare script draws something else: {size} bytes, not {len(first)}", file=sys.stderr)
+    drawn, whole, by_hand = least(5, lambda: write_pdf(pages, INFO), house, draw)
+    note = f"{drawn:.3f} s against {by_hand:.3f} s"
+    yield Line("cards.pdf (en): drawing, against a bare reportlab script", drawn / by_hand, "x", 1.2, note)
+    note = f"{whole:.3f} s"
+    yield Line("cards.pdf (en): layout and drawing, against the same", whole / by_hand, "x", None, note)
+    note = f"{cold:.3f} s"
+    yield Line("cards.pdf (en): the first of a process, cold", cold / by_hand, "x", None, note)
+
+
+def whole_set() -> Iterator[Line]:
+    """Every file in every language: processor time after imports, children included."""
+    with tempfile.TemporaryDirectory() as folder:
+        ran = subprocess.run(
+            [sys.executable, "-c", WHOLE_SET, folder], capture_output=True, text=True, check=False
+        )
+        files = [p for p in Path(folder).rglob("*") if p.is_file()]
+    if ran.returncode or not files:
+        print(f"the whole set was not built:\n{ran.stderr}", file=sys.stderr)
+        return
+    spent = float(ran.stderr.split()[-1])
+    yield Line("the whole set in three languages, after imports", spent, "s", 4.0, f"{len(files)} files")
+
+
+def start_up(runs: int = 15) -> Iterator[Line]:
+    """`santy --help` against importing click and nothing else: the median of wall times that take turns."""
+    commands = {
+        "help": [sys.executable, "-m", "santy_print", "--help"],
+        "click": [sys.executable, "-c", "import click"],
+    }
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(runs):
+        for name, command in commands.items():
+            start = perf_counter()
+            subprocess.run(command, capture_output=True, check=True)
+            times[name].append(perf_counter() - start)
+    ours, theirs = statistics.median(times["help"]), statistics.median(times["click"])
+    note = f"{ours * 1000:.0f} ms against {theirs * 1000:.0f} ms"
+    yield Line("santy --help, against `import click`", ours / theirs, "x", 1.3, note)
+
+
+def main() -> None:
+    """Measure, print."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep the bare script of the cards here")
+    options = parser.parse_args()
+    for lines in (start_up(), cards(options.keep), whole_set()):
+        for line in lines:
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,195 @@
+"""The pictures of the README, drawn from the real faces: `make gallery`. Same faces, same bytes.
+
+`table.jpg` is a set on a table, seen from above; the scene is the list of pieces in `scene()`, in millimetres.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from santy_print.faces import Faces, Frame
+from santy_print.output import write_atomic
+from santy_print.pack import load_pack
+from santy_print.raster import MM_PER_INCH, all_frames, contact_sheet, frame_image
+
+FOLDER = Path(__file__).parent / "gallery"
+TABLE = (900.0, 600.0)
+SCALE = 2.1  # pixels for a millimetre
+WOOD = ((142, 96, 58), (176, 126, 80), (158, 110, 68), (132, 88, 52))
+GROUPS = {
+    "cards": ("card-*", "back-*"),
+    "ships": ("ship:*",),
+    "tokens": ("pirate-*", "scuttle*", "coin*"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A face on the table: its middle in mm, its turn in degrees clockwise."""
+
+    face: str
+    x: float
+    y: float
+    turn: float = 0.0
+
+
+def scene() -> Iterator[Piece]:
+    """What lies on the table, from below to above."""
+    ships = ("paradise", "royal", "sahara", "viper", "santy-anno", "revenge", "profundis", "vagabond")
+    above = ((96, 148, -8), (326, 88, -2.5), (574, 87, 2), (804, 146, 7))
+    below = ((806, 454, -6), (578, 512, -2), (322, 513, 3), (95, 452, 6))
+    for ship, place in zip(ships, (*above, *below), strict=True):
+        yield Piece(f"ship:{ship}", *place)
+    yield Piece("harbour:*", 312, 300, -1.2)
+    pirates = ("brain", "belgo", "beauty", "edward", "lee-shee", "bamba", "kalash", "gulliver")
+    above = ((200, 120, 9), (222, 62, -5), (680, 66, 6), (702, 128, -9))
+    below = ((706, 476, 10), (682, 538, -7), (218, 538, 5), (198, 480, -8))
+    for pirate, place in zip(pirates, (*above, *below), strict=True):
+        yield Piece(f"pirate-tile:{pirate}", *place)
+    row = ("element", "number", "colour", "event", "helm", "name", "double")
+    by_hand = ((2, -3), (-3, 2), (1, -1.5), (3, 3), (-2, -2.5), (2, 1), (-1, 4))
+    for n, (kind, (dy, turn)) in enumerate(zip(row, by_hand, strict=True)):
+        yield Piece(f"card-{kind}:*", 502 + n * 40, 262 + dy, turn)
+    for n in range(4):
+        yield Piece("back-boarding:*", 504 + n * 1.2, 376 - n * 1.2, -6 + n)
+    yield Piece("back-event:*", 584, 374, 6)
+    places = ((650, 350, 12), (690, 368, -20), (655, 394, 4), (730, 352, 33))
+    for pirate, place in zip(pirates[:4], places, strict=True):
+        yield Piece(f"scuttle:{pirate}", *place)
+    coins = ((440, 186, 10), (464, 196, -25), (436, 212, 40), (480, 174, 75), (410, 196, -60), (500, 196, 15))
+    for n, place in enumerate(coins):
+        yield Piece(f"coin:*-{5 - n % 5}", *place)
+
+
+def wood(rng: random.Random, size: tuple[int, int]) -> Image.Image:
+    """Planks along the table: streaks of noise drawn long, a dark joint between neighbours."""
+    width, height = size
+    table = Image.new("RGB", size)
+    top = 0
+    while top < height:
+        deep = rng.randint(height // 7, height // 5)
+        base = Image.new("RGB", (width, deep), rng.choice(WOOD))
+        for columns, rows, strength in ((5, deep, 34), (24, deep, 20), (7, max(2, deep // 9), 38)):
+            noise = Image.frombytes("L", (columns, rows), rng.randbytes(columns * rows))
+            grain = noise.resize((width, deep), Image.Resampling.BICUBIC)
+            dark = ImageChops.multiply(base, Image.new("RGB", base.size, (138, 122, 108)))
+            base = Image.composite(dark, base, grain.point([v * strength * 2 // 255 for v in range(256)]))
+        joint = ImageDraw.Draw(base)
+        joint.line((0, 0, width, 0), fill=(66, 42, 26), width=2)
+        joint.line((0, 2, width, 2), fill=(190, 142, 96), width=1)
+        table.paste(base, (0, top))
+        top += deep
+    return table
+
+
+def light(size: tuple[int, int]) -> Image.Image:
+    """A lamp over the table, up and to the left: bright there, dim in the corners."""
+    small = Image.new("L", (110, 70))
+    small.putdata(
+        [
+            max(0, round(255 - 84 * min(1.4, math.hypot((x - 48) / 62, (y - 30) / 44)) ** 2))
+            for y in range(small.height)
+            for x in range(small.width)
+        ]
+    )
+    return small.resize(size, Image.Resampling.BICUBIC)
+
+
+def cut_out(frame: Frame) -> Image.Image:
+    """A face as cardboard: cut to its outline, with a thin dark edge; at twice the scene's scale."""
+    image = frame_image(frame, SCALE * 2 * MM_PER_INCH).convert("RGBA")
+    fine = 2
+    shape = Image.new("L", (image.width * fine, image.height * fine))
+    box = (0, 0, shape.width - 1, shape.height - 1)
+    radius = frame.corner * SCALE * 2 * fine
+    draw = ImageDraw.Draw(shape)
+    draw.ellipse(box, fill=255) if frame.round else draw.rounded_rectangle(box, radius, fill=255)
+    edge = Image.new("RGBA", shape.size)
+    pen = ImageDraw.Draw(edge)
+    if frame.round:
+        pen.ellipse(box, outline=(60, 44, 28, 120), width=2 * fine)
+    else:
+        pen.rounded_rectangle(box, radius, outline=(60, 44, 28, 120), width=2 * fine)
+    image.alpha_composite(edge.resize(image.size, Image.Resampling.LANCZOS))
+    image.putalpha(shape.resize(image.size, Image.Resampling.LANCZOS))
+    return image
+
+
+def lay(table: Image.Image, piece: Piece, face: Image.Image) -> None:
+    """Put a piece on the table, with its shadow away from the lamp."""
+    pad = 24
+    padded = Image.new("RGBA", (face.width + 2 * pad, face.height + 2 * pad))
+    padded.paste(face, (pad, pad))
+    turned = padded.rotate(-piece.turn, Image.Resampling.BICUBIC, expand=True)
+    turned = turned.resize((turned.width // 2, turned.height // 2), Image.Resampling.LANCZOS)
+    x, y = round(piece.x * SCALE - turned.width / 2), round(piece.y * SCALE - turned.height / 2)
+    for blur, shift, strength in ((7, (5, 7), 0.5), (2, (1, 2), 0.45)):
+        alpha = Image.new("L", (turned.width + 60, turned.height + 60))
+        alpha.paste(turned.getchannel("A"), (30, 30))
+        alpha = alpha.filter(ImageFilter.GaussianBlur(blur)).point([round(v * strength) for v in range(256)])
+        table.paste((34, 20, 10), (x - 30 + shift[0], y - 30 + shift[1]), alpha)
+    table.paste(turned, (x, y), turned.getchannel("A"))
+
+
+def table_picture(frames: list[Frame]) -> Image.Image:
+    """The whole scene; pieces whose face is not there are left out."""
+    size = (round(TABLE[0] * SCALE), round(TABLE[1] * SCALE))
+    table = wood(random.Random(8), size)
+    used: set[str] = set()
+    cut: dict[str, Image.Image] = {}
+    for piece in scene():
+        found = [frame for frame in frames if fnmatch(frame.key, piece.face)]
+        if not found:
+            continue
+        frame = next((f for f in found if f.key not in used), found[0])
+        used.add(frame.key)
+        if frame.key not in cut:
+            cut[frame.key] = cut_out(frame)
+        lay(table, piece, cut[frame.key])
+    bright = light(size)
+    return ImageChops.multiply(table, Image.merge("RGB", (bright, bright, bright)))
+
+
+def jpeg(image: Image.Image) -> bytes:
+    """A picture as JPEG bytes."""
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=84, optimize=True, progressive=True)
+    return out.getvalue()
+
+
+def small_png(image: Image.Image) -> bytes:
+    """A picture of flat colours as PNG bytes with a palette."""
+    out = io.BytesIO()
+    image.quantize(192, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def main() -> int:
+    """Write every picture; 1 where a face has faults."""
+    pack = load_pack("santy_anno").checked()
+    faces = Faces(pack, pack.locales["en"], "full")
+    frames = [frame for frame in all_frames(faces) if frame.items]
+    for fault in faces.report.sorted():
+        print(fault.message, file=sys.stderr)
+    pictures = {"table.jpg": jpeg(table_picture(frames))}
+    for name, patterns in GROUPS.items():
+        chosen = [frame for frame in frames if any(fnmatch(frame.key, p) for p in patterns)]
+        if chosen:
+            pictures[f"{name}.png"] = small_png(contact_sheet(chosen, 50, 4 if name == "ships" else 12))
+    for name, data in pictures.items():
+        write_atomic(FOLDER / name, data)
+        print(f"docs/gallery/{name}  {len(data) // 1024} kB")
+    return 0 if faces.report.ok else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
