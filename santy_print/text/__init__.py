@@ -1,0 +1,46 @@
+"""Text: keys and values in, sentences of one language out, agreeing and set as the language sets its type.
+
+A locale file holds `language`, `name`, `typography`, `ordinals`, `lexicon` and `texts`. Everything in it is
+parsed once, at load: a broken placeholder, an unknown noun, a form too few is a diagnostic at its place.
+Saying a text then only joins parts.
+
+Placeholders:
+
+| written | gives |
+|---|---|
+| `{name}` | a value: text, number or list (joined as the language does) |
+| `{n:ordinal}`, `{names:or}` | a number as 1st, 2nd; a list joined by "or" |
+| `{struck:text}` | a value as it is, though its name is a slot |
+| `{n|card|cards}` | the form that goes with the number, in the order of the language's plural rules |
+| `{hull}`, `{hull:acc}`, `{hull.red:acc}` | a noun of the lexicon, in a form, with its adjective agreeing |
+| `{element.colour:acc}` | the same by value; `element` and `colour` stand under `lexicon: slots:` |
+| `{elements:acc}` | a list of nouns, joined as the language does |
+| `{colour}`, `{colour:f}` | an adjective alone, in a form |
+| `{letter:colour}` | the letter that stands for a colour |
+| `{corner:where}` | the text `corner.<where>`, or the name an item was given (`{ship:who}`) |
+| `{icon:coco}` | an inline picture |
+
+A capital (`{Element}`) makes the first letter of the result a capital. `{{ }}`, `\\{` and `\\*` are literal.
+Values are data: whatever stands in one is never markup.
+"""
+
+from __future__ import annotations
+
+from santy_print.text.checks import check_items, compare_locales, item_key
+from santy_print.text.locale import Locale, LocaleFile, load_locale
+from santy_print.text.markup import Run, escape, parse_markup
+from santy_print.text.typography import Typographer, Typography
+
+__all__ = [
+    "Locale",
+    "LocaleFile",
+    "Run",
+    "Typographer",
+    "Typography",
+    "check_items",
+    "compare_locales",
+    "escape",
+    "item_key",
+    "load_locale",
+    "parse_markup",
+]

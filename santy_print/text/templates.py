@@ -1,0 +1,363 @@
+"""Templates: a translated text in, literals and parts out. Parsed once; saying it then only joins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, Literal
+
+import babel
+
+from santy_print.diag import Report, Span, did_you_mean, register
+from santy_print.source import Scalar
+from santy_print.text.markup import escape
+from santy_print.text.typography import Typographer
+from santy_print.text.words import Words
+
+register("locale-placeholder", "a placeholder cannot be read")
+register("locale-word", "a placeholder names a word or group of texts that the language does not have")
+register("locale-form", "a placeholder asks for a form that a word does not have")
+register("locale-plural", "a plural has more or fewer forms than the language")
+
+Values = Mapping[str, Any]
+Part = Callable[[Values], str]
+ListStyle = Literal["standard", "or"]
+
+_NAME = r"[A-Za-z][A-Za-z0-9_-]*"
+_BRACES = re.compile(r"\\[\\*{}]|\{\{.*?\}\}|\{[^{}]*\}|[{}]", re.S)
+_SHAPE = re.compile(rf"({_NAME})(?:\.({_NAME}))?(?::([A-Za-z0-9][A-Za-z0-9._-]*))?")
+_CATEGORIES = ("zero", "one", "two", "few", "many", "other")
+
+
+class Unsayable(Exception):
+    """A value that a text cannot say; becomes a diagnostic with the text's key and place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A text, parsed: literals and parts; `values` are the names it asks for."""
+
+    parts: tuple[str | Part, ...]
+    values: frozenset[str]
+    span: Span | None
+
+    def say(self, values: Values) -> str:
+        """The text with its values."""
+        return "".join([part if type(part) is str else part(values) for part in self.parts])  # type: ignore[operator]
+
+
+class Grammar:
+    """A language's numbers, lists and plurals, by Babel."""
+
+    def __init__(
+        self, babel_locale: babel.Locale, ordinals: Mapping[str, str], typographer: Typographer
+    ) -> None:
+        self.babel = babel_locale
+        self.typographer = typographer
+        self._patterns: dict[tuple[int, str], list[str]] = {}
+        self.plural = babel_locale.plural_form
+        self.ordinals = ordinals
+        used = {self.plural(n) for n in range(201)}
+        self.categories = tuple(name for name in _CATEGORIES if name in used)
+
+    def number(self, value: float) -> str:
+        """A number as the language writes it, with a true minus."""
+        if isinstance(value, int) and -1000 < value < 1000:
+            return str(value) if value >= 0 else f"−{-value}"
+        from babel.numbers import format_decimal
+
+        return format_decimal(value, locale=self.babel).replace("-", "−")
+
+    def ordinal(self, value: object) -> str:
+        """A number as first, second, third, in figures."""
+        if not isinstance(value, int):
+            raise Unsayable(f"`{value}` is not a whole number")
+        ending = self.ordinals.get(self.babel.ordinal_form(value), self.ordinals.get("other", "."))
+        return f"{value}{ending}"
+
+    def join(self, items: Sequence[str], style: ListStyle = "standard") -> str:
+        """A list in words: "a, b and c"."""
+        count = len(items)
+        if (count, style) not in self._patterns:
+            from babel.lists import format_list
+
+            pattern = format_list([Typographer.MARK] * count, style=style, locale=self.babel)
+            self._patterns[count, style] = self.typographer(pattern).split(Typographer.MARK)
+        pieces = zip_longest(self._patterns[count, style], items, fillvalue="")
+        return "".join([piece for pair in pieces for piece in pair])
+
+    def items(self, value: object) -> list[str]:
+        """The members of a list as texts; a single value is a list of one."""
+        return [self.show(item) for item in (value if isinstance(value, list | tuple) else [value])]
+
+    def show(self, value: object) -> str:
+        """Any value as a text."""
+        if isinstance(value, str):
+            return value
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return self.number(value)
+        if isinstance(value, list | tuple):
+            return self.join(self.items(value))
+        raise Unsayable(f"a value of the kind {type(value).__name__} is not a text, a number or a list")
+
+
+@dataclass(slots=True)
+class Parser:
+    """Turns the texts of one locale into templates, reporting what cannot be read."""
+
+    words: Words
+    grammar: Grammar
+    typographer: Typographer
+    report: Report
+    keys: frozenset[str]
+    groups: frozenset[str]
+    lookup: Callable[[str, str], str]
+
+    def template(self, scalar: Scalar) -> Template:
+        """Parse one text."""
+        text = scalar.text.strip()
+        start = scalar.text.find(text)
+        literal: list[str] = []
+        parts: list[Part] = []
+        names: set[str] = set()
+        at = 0
+        for match in _BRACES.finditer(text):
+            raw = match[0]
+            literal.append(text[at : match.start()].replace(Typographer.MARK, "\ufffd"))
+            at = match.end()
+            if raw.startswith("\\"):
+                literal.append(raw)
+            elif raw.startswith("{{"):
+                literal.append(escape(raw))
+            else:
+                place = _place(scalar, raw, start + match.start())
+                part = self._part(raw[1:-1], names, place) if len(raw) > 1 else self._stray(raw, place)
+                literal.append(Typographer.MARK)
+                parts.append(part)
+        literal.append(text[at:].replace(Typographer.MARK, "\ufffd"))
+        texts = self.typographer("".join(literal)).split(Typographer.MARK)
+        joined = [piece for pair in zip_longest(texts, parts) for piece in pair if piece]
+        return Template(tuple(joined), frozenset(names), scalar.span)
+
+    def _stray(self, raw: str, place: Span) -> Part:
+        hint = "write `\\" + raw + "` where a brace is meant"
+        self.report.error("locale-placeholder", f"a `{raw}` without its partner", place, hint)
+        return _nothing
+
+    def _part(self, inner: str, names: set[str], place: Span) -> Part:
+        if inner.startswith("icon:"):
+            return self._icon(inner[5:], names, place)
+        name, *forms = inner.split("|")
+        capital = name[:1].isupper()
+        if capital:
+            name = name[:1].lower() + name[1:]
+        match = _SHAPE.fullmatch(name)
+        if not match or (forms and (match[2] or match[3])):
+            hint = "a placeholder is `{name}`, `{noun.adjective:form}` or `{n|one|more}`"
+            self.report.error(
+                "locale-placeholder", f"the placeholder `{{{inner}}}` cannot be read", place, hint
+            )
+            return _nothing
+        if forms:
+            part = self._plural(name, forms, names, place)
+        elif match[2]:
+            part = self._phrase((match[1], match[2]), match[3], names, place)
+        else:
+            part = self._single(match[1], match[3], names, place)
+        return _capital(part) if capital else part
+
+    def _icon(self, name: str, names: set[str], place: Span) -> Part:
+        if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
+            self.report.error("locale-placeholder", f"`{name}` is no name of a picture", place)
+            return _nothing
+        if name in self.words.slots:
+            names.add(name)
+            icons = {id: f"{{icon:{id}}}" for id in self.words.slots[name]}
+            return lambda values: _known(icons, _take(values, name), name, values[name])
+        names.add(f"icon:{name}")
+        return lambda values: f"{{icon:{name}}}"
+
+    def _plural(self, name: str, forms: Sequence[str], names: set[str], place: Span) -> Part:
+        wanted = self.grammar.categories
+        if len(forms) != len(wanted):
+            hint = f"the language counts {', '.join(wanted)}: {{{name}|{'|'.join(wanted)}}}"
+            message = f"{len(forms)} plural forms, where {len(wanted)} are needed"
+            self.report.error("locale-plural", message, place, hint)
+            return _nothing
+        names.add(name)
+        table = {category: self.typographer(form) for category, form in zip(wanted, forms, strict=True)}
+        last, rule = table[wanted[-1]], self.grammar.plural
+
+        def say(values: Values) -> str:
+            number = _take(values, name)
+            if not isinstance(number, int | float):
+                raise Unsayable(f"`{name}` must be a number, not `{number}`")
+            return table.get(rule(abs(number)), last)
+
+        return say
+
+    def _single(self, name: str, form: str | None, names: set[str], place: Span) -> Part:
+        words = self.words
+        if name == "letter" and form:
+            return self._letter(form, names, place)
+        if form in ("text", "ordinal", "or"):
+            names.add(name)
+            return self._value(name, form)
+        ids = words.ids(name)
+        if ids and ids[0] in words.lexicon.adjectives:
+            self._forms(ids, form, lambda id: words.lexicon.adjectives[id].forms, place)
+            return self._word(name, form, names, words.adjectives)
+        if ids:
+            self._forms(ids, form, lambda id: words.lexicon.nouns[id].forms, place)
+            return self._word(name, form, names, words.bare)
+        if form is None:
+            names.add(name)
+            return self._value(name, form)
+        if name in self.groups:
+            return self._group(name, form, names)
+        known = {*words.lexicon.nouns, *words.lexicon.adjectives, *words.slots, *self.groups}
+        message = f"`{name}` is neither a word of the lexicon, nor a slot, nor a group of texts"
+        self.report.error("locale-word", message, place, did_you_mean(name, known))
+        return _nothing
+
+    def _forms(
+        self, ids: Iterable[str], form: str | None, forms: Callable[[str], Mapping[str, str]], place: Span
+    ) -> None:
+        for id in ids:
+            if form is not None and form not in forms(id):
+                self.report.error(
+                    "locale-form", f"`{id}` has no form `{form}`", place, did_you_mean(form, forms(id))
+                )
+
+    def _word(
+        self, name: str, form: str | None, names: set[str], table: Mapping[tuple[str, str | None], str]
+    ) -> Part:
+        if name not in self.words.slots:
+            fixed = table.get((name, form), "")
+            return lambda values: fixed
+        names.add(name)
+        join = self.grammar.join
+
+        def say(values: Values) -> str:
+            value = _take(values, name)
+            if isinstance(value, list | tuple):
+                return join([_known(table, (item, form), name, item) for item in value])
+            return _known(table, (value, form), name, value)
+
+        return say
+
+    def _phrase(self, pair: tuple[str, str], form: str | None, names: set[str], place: Span) -> Part:
+        words, (noun, adjective) = self.words, pair
+        ok = True
+        for name, known in ((noun, words.lexicon.nouns), (adjective, words.lexicon.adjectives)):
+            if not words.ids(name) or any(id not in known for id in words.ids(name)):
+                kind = "noun" if name is noun else "adjective"
+                slots = [slot for slot, ids in words.slots.items() if all(id in known for id in ids)]
+                message = f"`{name}` is no {kind} of the lexicon and no slot for one"
+                self.report.error("locale-word", message, place, did_you_mean(name, [*known, *slots]))
+                ok = False
+        if not ok:
+            return _nothing
+        self._forms(words.ids(noun), form, lambda id: words.lexicon.nouns[id].forms, place)
+        for id in words.ids(noun):
+            chosen = form or next(iter(words.lexicon.nouns[id].forms))
+            if (
+                chosen in words.lexicon.nouns[id].forms
+                and (id, words.ids(adjective)[0], chosen) not in words.phrases
+            ):
+                self.report.error("locale-form", f"`{id}` takes no adjective in the form `{chosen}`", place)
+        names |= {name for name in pair if name in words.slots}
+        noun_by_value, adjective_by_value, table = (
+            noun in words.slots,
+            adjective in words.slots,
+            words.phrases,
+        )
+
+        def say(values: Values) -> str:
+            thing = _take(values, noun) if noun_by_value else noun
+            colour = _take(values, adjective) if adjective_by_value else adjective
+            try:
+                return table[thing, colour, form]
+            except (KeyError, TypeError):
+                _known(words.bare, (thing, form), noun, thing)
+                raise Unsayable(f"`{colour}` cannot be said as `{adjective}`") from None
+
+        return say
+
+    def _letter(self, name: str, names: set[str], place: Span) -> Part:
+        letters = {id: escape(letter) for id, letter in self.words.letters.items()}
+        if name in letters:
+            fixed = letters[name]
+            return lambda values: fixed
+        if name not in self.words.slots:
+            hint = did_you_mean(name, [*letters, *self.words.slots])
+            self.report.error("locale-word", f"`{name}` is no colour and no slot for one", place, hint)
+            return _nothing
+        names.add(name)
+        return lambda values: _known(letters, _take(values, name), name, values[name])
+
+    def _value(self, name: str, form: str | None) -> Part:
+        grammar = self.grammar
+        if form == "ordinal":
+            return lambda values: grammar.ordinal(_take(values, name))
+        if form == "or":
+            return lambda values: escape(grammar.join(grammar.items(_take(values, name)), "or"))
+
+        def say(values: Values) -> str:
+            value = _take(values, name)
+            return escape(value if type(value) is str else grammar.show(value))
+
+        return say
+
+    def _group(self, group: str, name: str, names: set[str]) -> Part:
+        lookup = self.lookup
+        if f"{group}.{name}" in self.keys:
+            return lambda values: lookup(group, name)
+        names.add(name)
+        return lambda values: lookup(group, str(_take(values, name)))
+
+
+def _nothing(values: Values) -> str:
+    return ""
+
+
+def _capital(part: Part) -> Part:
+    def say(values: Values) -> str:
+        text = part(values)
+        at = next((i for i, char in enumerate(text) if char.isalnum()), 0)
+        return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
+
+    return say
+
+
+def _take(values: Values, name: str) -> Any:
+    try:
+        return values[name]
+    except KeyError:
+        raise Unsayable(f"the value `{name}` is not given") from None
+
+
+def _known(table: Mapping[Any, str], key: object, name: str, shown: object) -> str:
+    try:
+        return table[key]
+    except (KeyError, TypeError):
+        raise Unsayable(f"`{shown}` cannot be said as `{name}`") from None
+
+
+def _place(scalar: Scalar, raw: str, offset: int) -> Span:
+    """Where a piece of a text, so many letters from its start, stands in its file."""
+    span, lines = scalar.span, scalar.span.file.lines
+    begin = span.col - 1 + offset + (0 if scalar.plain else 1)
+    if span.line == span.end_line and lines[span.line - 1].startswith(raw, begin):
+        return Span(span.file, span.line, begin + 1, span.line, begin + 1 + len(raw))
+    before = scalar.text.count(raw, 0, offset)
+    for number in range(span.line, min(span.end_line, len(lines)) + 1):
+        at = span.col - 1 if number == span.line else 0
+        while (at := lines[number - 1].find(raw, at)) >= 0:
+            if before == 0:
+                return Span(span.file, number, at + 1, number, at + 1 + len(raw))
+            before -= 1
+            at += len(raw)
+    return span

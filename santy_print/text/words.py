@@ -1,0 +1,151 @@
+"""Words: a lexicon in, every noun in every form with every adjective out, agreeing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from santy_print.diag import Report, Span, did_you_mean, register
+from santy_print.schema import Ident, Strict, Text
+from santy_print.text.typography import Typographer
+
+register("locale-lexicon", "nouns and adjectives of a lexicon do not fit together")
+
+
+class Noun(Strict):
+    """A noun: its gender (or number, if adjectives care) and forms; `{adj}` is the adjective's place."""
+
+    gender: Ident = "any"
+    forms: dict[str, Text] = Field(min_length=1)
+
+
+class Adjective(Strict):
+    """An adjective's forms, the first is the one named in lists; a colour also has a letter."""
+
+    letter: Text | None = None
+    forms: dict[str, Text] = Field(min_length=1)
+
+
+class Lexicon(Strict):
+    """The words that agree.
+
+    `agreement` says, for each gender, which form of an adjective goes with which form of a noun: `f: f` for
+    all forms alike, or `f: {nom: f, acc: f.acc}`. `slots` names the values that stand for words, and the
+    words they may be, so that each is checked at load; a slot may point to another with the same words.
+    """
+
+    adjective: Literal["before", "after"] = "before"
+    agreement: dict[Ident, str | dict[str, str]] = Field(default_factory=dict)
+    slots: dict[Ident, Ident | Annotated[tuple[Ident, ...], Field(min_length=1)]] = Field(
+        default_factory=dict
+    )
+    nouns: dict[Ident, Noun] = Field(default_factory=dict)
+    adjectives: dict[Ident, Adjective] = Field(default_factory=dict)
+
+
+class Words:
+    """A lexicon, compiled: every noun in every form with every adjective is one look-up."""
+
+    def __init__(self, lexicon: Lexicon, typographer: Typographer) -> None:
+        self.lexicon = lexicon
+        self.phrases: dict[tuple[str, str | None, str | None], str] = {}
+        self.bare: dict[tuple[str, str | None], str] = {}
+        self.adjectives: dict[tuple[str, str | None], str] = {}
+        self.letters = {id: adj.letter for id, adj in lexicon.adjectives.items() if adj.letter}
+        self.slots: dict[str, tuple[str, ...]] = {}
+        self._typographer = typographer
+
+    def compile(self, report: Report, place: Callable[..., Span]) -> None:
+        """Fill the tables; report each pair of words that cannot be put together."""
+        for id, adjective in self.lexicon.adjectives.items():
+            for form, text in adjective.forms.items():
+                self.adjectives[id, form] = self._typographer(text)
+                self.adjectives.setdefault((id, None), self.adjectives[id, form])
+        for id, noun in self.lexicon.nouns.items():
+            for form, template in noun.forms.items():
+                if "{" in template.replace("{adj}", ""):
+                    message = "in a noun's form only `{adj}` may stand in braces"
+                    report.error("locale-lexicon", message, place("lexicon", "nouns", id, "forms", form))
+                self._phrase(id, noun, form, self._typographer(template))
+            self._missing(id, noun, report, place)
+            if id in self.lexicon.adjectives or id in self.lexicon.slots:
+                message = f"`{id}` is a noun and also an adjective or a slot"
+                report.error("locale-lexicon", message, place("lexicon", "nouns", id, key=True))
+        for slot in self.lexicon.slots:
+            self._slot(slot, report, place)
+
+    def _agreeing(self, gender: str, form: str) -> str | None:
+        """The adjective's form for a noun's, None where that form takes no adjective."""
+        table = self.lexicon.agreement.get(gender, "any" if gender == "any" else {})
+        return table if isinstance(table, str) else table.get(form)
+
+    def _phrase(self, id: str, noun: Noun, form: str, template: str) -> None:
+        if "{adj}" not in template:
+            template = f"{{adj}} {template}" if self.lexicon.adjective == "before" else f"{template} {{adj}}"
+        bare = " ".join(template.replace("{adj}", " ").split(" ")).strip(" ")
+        self._put(id, None, form, re.sub(" +", " ", bare))
+        agreeing = self._agreeing(noun.gender, form)
+        for adjective in self.lexicon.adjectives:
+            word = self.adjectives.get((adjective, agreeing)) if agreeing else None
+            if word is not None:
+                self._put(id, adjective, form, template.replace("{adj}", word))
+
+    def _put(self, noun: str, adjective: str | None, form: str, text: str) -> None:
+        self.phrases[noun, adjective, form] = text
+        self.phrases.setdefault((noun, adjective, None), text)
+        if adjective is None:
+            self.bare[noun, form] = text
+            self.bare.setdefault((noun, None), text)
+
+    def _missing(self, id: str, noun: Noun, report: Report, place: Callable[..., Span]) -> None:
+        if noun.gender != "any" and noun.gender not in self.lexicon.agreement:
+            hint = did_you_mean(noun.gender, self.lexicon.agreement)
+            where = place("lexicon", "nouns", id, "gender")
+            report.error(
+                "locale-lexicon", f"`agreement` says nothing about the gender `{noun.gender}`", where, hint
+            )
+            return
+        for adjective, entry in self.lexicon.adjectives.items():
+            wanted = {self._agreeing(noun.gender, form) for form in noun.forms} - {None, *entry.forms}
+            for form in sorted(str(name) for name in wanted):
+                where = place("lexicon", "adjectives", adjective, "forms")
+                message = f"`{adjective}` has no form `{form}`, which `{id}` needs"
+                report.error("locale-lexicon", message, where, f"add `{form}: ...` here")
+
+    def _slot(self, slot: str, report: Report, place: Callable[..., Span]) -> None:
+        value = self.lexicon.slots[slot]
+        if isinstance(value, str):
+            other = self.lexicon.slots.get(value)
+            if other is None or isinstance(other, str):
+                hint = did_you_mean(value, self.lexicon.slots)
+                message = f"`{value}` is no slot with a list of words"
+                report.error("locale-lexicon", message, place("lexicon", "slots", slot), hint)
+                return
+            value = other
+        known = {**self.lexicon.nouns, **self.lexicon.adjectives}
+        for index, word in enumerate(value):
+            if word not in known:
+                where = place("lexicon", "slots", slot, index)
+                report.error(
+                    "locale-lexicon",
+                    f"`{word}` is no noun or adjective here",
+                    where,
+                    did_you_mean(word, known),
+                )
+        words = tuple(word for word in value if word in known)
+        kinds = [word for word in words if word in self.lexicon.nouns]
+        if kinds and len(kinds) != len(words):
+            report.error(
+                "locale-lexicon", f"`{slot}` mixes nouns and adjectives", place("lexicon", "slots", slot)
+            )
+            words = tuple(kinds)
+        self.slots[slot] = words
+
+    def ids(self, name: str) -> tuple[str, ...]:
+        """The words a name in a placeholder may mean: a slot's, or the one word itself, or none."""
+        if name in self.slots:
+            return self.slots[name]
+        return (name,) if name in self.lexicon.nouns or name in self.lexicon.adjectives else ()
