@@ -1,0 +1,520 @@
+"""Answers: a pack's compiled moves in, answer sheets out (JSON, text, HTML, PDF). Every cell is derived, none is typed.
+
+The game gives plain data (`Rules.answers`, with a deal `Rules.deal`), `sheet` says it in one language, and `as_json`,
+`as_text`, `as_html` and `as_pdf` write it down. The columns of a table are the ships: a finger follows a card's line to
+the ship a pirate is on and finds there the ship to go to.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.documents import (
+    COLUMNS,
+    FONTS,
+    Code,
+    compile_typst,
+    environment,
+    fill,
+    font_families,
+    text_table,
+    width,
+)
+from santy_print.output import write_atomic
+from santy_print.pack import data_folder
+from santy_print.text import item_key
+
+if TYPE_CHECKING:
+    from santy_print.pack import Pack
+    from santy_print.text import Locale
+
+Data = dict[str, Any]
+
+LEVELS = ("basic", "expert", "events")
+FORMATS = ("pdf", "html", "text", "json")
+
+ABREAST = 8
+"""So many ships stand side by side; more are given in tables of equal width, one under the other."""
+
+HOLD = "\u00a0"
+"""A blank where no line may end."""
+
+CELL = 6
+"""Columns of a terminal for one ship."""
+
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+
+LABELS = (
+    "card", "clockwise", "contents", "corner", "events", "events-lead", "expert", "letter", "number", "order", "seats",
+    "ship", "ships", "ships-lead", "stays", "text-lead",
+)  # fmt: skip
+"""The texts `answers.<label>` that templates use as they are."""
+
+
+register("answers-none", "the pack's game has no answer sheet")
+
+
+@runtime_checkable
+class Answering(Protocol):
+    """What a game brings to have an answer sheet, besides its rules."""
+
+    def answers(self, compiled: Any, seats: Sequence[str] | None = None) -> Data:
+        """Every card's moves under a seating."""
+
+    def effects(self, compiled: Any, seats: Sequence[str] | None = None) -> Data:
+        """What each event changes."""
+
+    def deal(self, compiled: Any, seed: int, level: str, seats: Sequence[str] | None = None) -> Data:
+        """The rounds of the game that a seed deals."""
+
+
+def rules_of(pack: Pack) -> Answering:
+    """The pack's rules, or PackError where they know no answers."""
+    if not isinstance(pack.rules, Answering):
+        report = Report()
+        where = pack.where("pack", "game")
+        report.error("answers-none", f"the game `{pack.rules.name}` has no answer sheet", where)
+        raise PackError(report)
+    return pack.rules
+
+
+def find_answers(
+    pack: Pack, seats: Sequence[str] | None = None, seed: int | None = None, level: str = LEVELS[0]
+) -> Data:
+    """Every card's moves, for these seats clockwise or the pack's; with a seed, `deal`: the rounds of that game."""
+    rules = rules_of(pack)
+    if seed is None:
+        return rules.answers(pack.compiled, seats)
+    deal = rules.deal(pack.compiled, seed, level, seats)
+    return rules.answers(pack.compiled, deal.pop("seats")) | {"deal": deal}
+
+
+# --- the seats --------------------------------------------------------------------------------------------------
+
+
+def parse_seats(text: str, ships: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
+    """The ships clockwise as a person lists them, and all that is wrong with the list."""
+    known = {ship.casefold(): ship for ship in ships}
+    words = [word.strip() for word in text.split(",")]
+    faults = []
+    for word in dict.fromkeys(words):
+        if not word:
+            faults.append("a ship is missing beside a comma")
+        elif word.casefold() not in known:
+            hint = did_you_mean(word.casefold(), ships)
+            faults.append(f"there is no ship `{word}`" + (f"; {hint}" if hint else ""))
+    seats = tuple(known[word.casefold()] for word in words if word.casefold() in known)
+    count = Counter(seats)
+    faults += [f"`{ship}` is listed {count[ship]} times" for ship in count if count[ship] > 1]
+    absent = [f"`{ship}`" for ship in ships if ship not in seats]
+    if absent:
+        faults.append(f"every ship has a seat; not listed: {', '.join(absent)}")
+    return seats, faults
+
+
+# --- the sheet in one language ----------------------------------------------------------------------------------
+
+
+class Sheet:
+    """Says a pack's answers in one language. `made` is plain data, all that a template needs."""
+
+    def __init__(self, pack: Pack, data: Data, language: str) -> None:
+        self.pack = pack
+        self.locale: Locale = pack.locales[language]
+        self.ships = {ship["id"]: _named(ship) for ship in data["ships"]}
+        self.items = {
+            kind: {item["id"]: item for item in pack.collections[kind]} for kind in ("boarding", "events")
+        }
+        effects = rules_of(pack).effects(pack.compiled, data["seats"])
+        self.effects, self.sizes = effects["events"], effects["sizes"]
+        self.made = self._make(data)
+
+    def say(self, key: str, **values: Any) -> str:
+        """A text of the answer sheet."""
+        return self.locale.plain(f"answers.{key}", **values)
+
+    def _make(self, data: Data) -> Data:
+        deal, head = data.get("deal"), self.pack.head
+        title = self.say("deal-title", seed=deal["seed"]) if deal else self.say("title")
+        rounds = [self._round(item, data) for item in deal["rounds"]] if deal else []
+        tables = [] if deal else [*self._kinds(data), *self._drifts()]
+        seats = [self.ships[ship] for ship in data["seats"]]
+        around = [f"{ship['number']} {ship['name']}" for ship in seats]
+        labels = {label.replace("-", "_"): self.say(label) for label in LABELS}
+        events = [] if deal else self._orders()
+        ends = [name for name in ("ships", "seats", "events") if name != "events" or events]
+        seated = "dealt" if deal else "file" if data["seats"] == list(self.ships) else "given"
+        return {
+            "lang": self.locale.code,
+            "pack": head.id,
+            "title": title,
+            "lead": self.say("deal-lead") if deal else self.say("lead"),
+            "foot": f"{title} · {head.id} {head.version}",
+            "labels": labels,
+            "contents": [*rounds, *tables, *({"id": name, "title": labels[name]} for name in ends)],
+            "rounds": rounds,
+            "tables": tables,
+            "elements": [_capital(self.locale.noun(element)) for element in data["ships"][0]["colours"]],
+            "fleet": self._fleet(data["ships"]),
+            "seats": [ship | place for ship, place in zip(seats, _around(len(seats)), strict=True)],
+            "seats_words": self.say("seats-list", ships=", ".join(around)),
+            "seats_note": self.say(f"seats-{seated}"),
+            "sizes": [self.say("cards", n=size) for size in self.sizes],
+            "events": events,
+        }
+
+    def _fleet(self, ships: Sequence[Data]) -> list[Data]:
+        """Each ship with its features and, beside each, the numbers of the ships that share it."""
+
+        def sharing(ship: Data, trait: Callable[[Data], Any]) -> list[int]:
+            return [other["number"] for other in ships if other is not ship and trait(other) == trait(ship)]
+
+        def coloured(ship: Data, element: str) -> Data:
+            return self._swatch(ship["colours"][element]) | {
+                "partners": sharing(ship, lambda s: s["colours"][element])
+            }
+
+        def corner(ship: Data) -> str:
+            key = f"corner.{ship['corner']}"
+            return self.locale.plain(key) if self.locale.has(key) else str(ship["corner"])
+
+        return [
+            self.ships[ship["id"]]
+            | {
+                "colours": [coloured(ship, element) for element in ship["colours"]],
+                "letter_partners": sharing(ship, lambda s: s["letter"]),
+                "corner": ship["corner"],
+                "corner_name": corner(ship),
+                "corner_partners": sharing(ship, lambda s: s["corner"]),
+            }
+            for ship in ships
+        ]
+
+    def _swatch(self, colour: str, struck: bool = False) -> Data:
+        paint = self.pack.head.palette[colour]
+        return {
+            "name": self.locale.adjective(colour),
+            "letter": self.locale.letter(colour),
+            "hex": paint.hex,
+            "mark": mark_on(paint.hex),
+            "pattern": paint.pattern,
+            "struck": struck,
+        }
+
+    # The tables: cards down, ships across
+
+    def _kinds(self, data: Data) -> Iterator[Data]:
+        """A table for each kind of card: kinds as the pack lists them, cards as the harbour lists features (M5)."""
+        game = self.pack.collections["game"][0]
+        order = [*game["elements"], *game["colours"], *game["letters"]]
+        order += [word for card in data["cards"] for word in _words(card["params"]) if word not in order]
+        for kind in dict.fromkeys(card["kind"] for card in data["cards"]):
+            cards = [(_words(card["params"]), card) for card in data["cards"] if card["kind"] == kind]
+            cards.sort(
+                key=lambda pair: [word if isinstance(word, int) else order.index(word) for word in pair[0]]
+            )
+            grouped = any(len(words) > 1 for words, _ in cards)
+            lines = []
+            for (words, card), (before, _) in zip(cards, [(cards[0][0], None), *cards], strict=False):
+                line = self._card(card, opens=grouped and words[:1] != before[:1])
+                lines.append(line | {"moves": card["moves"]})
+            yield self._group(kind, self.say(f"kinds.{kind}"), lines)
+
+    def _drifts(self) -> Iterator[Data]:
+        """Where the events move everybody, after each card that lies behind them."""
+        drifting = [effect for effect in self.effects if effect["drift"]]
+        if drifting:
+            lines = [
+                _line(self._event(effect["id"])) | {"moves": effect["drift"]["moves"]} for effect in drifting
+            ]
+            first = min(effect["drift"]["from"] for effect in drifting)
+            yield self._group("drift", self.say("drift"), lines, note=self.say("drift-note", n=first))
+
+    def _round(self, item: Data, data: Data) -> Data:
+        """One round of a dealt game: the ship after every step in the order of resolving, and the true ship."""
+        cards = {card["id"]: card for card in data["cards"]}
+        lines, before = [], {ship: ship for ship in self.ships}
+        for step in item["steps"]:
+            if "card" in step:
+                line = self._card(cards[step["card"]]) | {"place": f"{step['place']}.", "copies": 1}
+            else:
+                line = _line(self._event(step["event"]), place="↻")
+            lines.append(line | {"moves": step["after"], "before": before})
+            before = step["after"]
+        lines.append(_line(self.say("target"), opens=True, strong=True) | {"moves": before, "before": {}})
+        note = self._event(item["event"]) if item["event"] else ""
+        places = [step["place"] for step in item["steps"] if "card" in step]
+        if places != sorted(places):
+            note = self.say("round-event", event=note, order=HOLD.join(map(str, places)))
+        title = self.say("round", n=item["round"], cards=len(item["cards"]))
+        return self._group(f"round-{item['round']}", title, lines, note=note, trace=True)
+
+    def _group(self, id: str, title: str, lines: Sequence[Data], note: str = "", trace: bool = False) -> Data:
+        """A table, in parts where there are many ships."""
+        parts = []
+        for ships in _abreast(list(self.ships.values())):
+            rows = []
+            for line in lines:
+                before = line.get("before", {ship["id"]: ship["id"] for ship in ships})
+                goals = [(ship["id"], line["moves"][ship["id"]]) for ship in ships]
+                shown = [self.ships[goal] | {"stays": before.get(start) == goal} for start, goal in goals]
+                rows.append(
+                    {key: line[key] for key in line if key not in ("moves", "before")} | {"goals": shown}
+                )
+            edges = [i == 0 or ship["letter"] != ships[i - 1]["letter"] for i, ship in enumerate(ships)]
+            parts.append(
+                {"ships": [s | {"edge": edge} for s, edge in zip(ships, edges, strict=True)], "rows": rows}
+            )
+        return {"id": id, "title": title, "note": note, "trace": trace, "parts": parts}
+
+    def _card(self, card: Data, opens: bool = False) -> Data:
+        """A card's line: its name and, in front, the colours that are on the card."""
+        item = self.items["boarding"][card["id"]]
+        palette = self.pack.head.palette
+        colours = [(key, value) for key, value in card["params"].items() if str(value) in palette]
+        return _line(
+            self.locale.plain(f"{item_key(item)}.name", **item),
+            swatches=[self._swatch(value, struck=key == "struck") for key, value in colours],
+            expert=card["level"] == "expert",
+            copies=card["copies"],
+            opens=opens,
+        )
+
+    def _event(self, id: str) -> str:
+        item = self.items["events"][id]
+        return self.locale.plain(f"{item_key(item, 'event')}.name", **item)
+
+    def _orders(self) -> list[Data]:
+        """The order in which the cards take effect under each event; none where they take effect as they lie."""
+        return [
+            {
+                "name": self._event(effect["id"]),
+                "copies": effect["copies"],
+                "orders": [" ".join(map(str, order)) for order in effect["orders"]]
+                if any(order != sorted(order) for order in effect["orders"])
+                else [],
+            }
+            for effect in self.effects
+        ]
+
+
+def _named(ship: Mapping[str, Any]) -> Data:
+    """A ship as a table names it, its letter apart from the rest of its name."""
+    name, letter = str(ship["name"]), str(ship["letter"])
+    at = name.casefold().find(letter.casefold())
+    cut = len(letter) if at == 0 else 0
+    parts = {"letter": letter, "initial": name[:cut], "rest": name[cut:]}
+    return {"id": ship["id"], "number": ship["number"], "name": name, **parts}
+
+
+def _line(name: str, **more: Any) -> Data:
+    """A line of a table; there is nothing special about it but what is said."""
+    plain = {"place": "", "swatches": [], "expert": False, "copies": 1, "opens": False, "strong": False}
+    return {"name": name, **plain, **more}
+
+
+def _words(params: Mapping[str, Any]) -> list[Any]:
+    """The values of a card's parameters, lists taken apart."""
+    return [word for value in params.values() for word in (value if isinstance(value, list) else [value])]
+
+
+def _abreast(ships: Sequence[Data]) -> list[Sequence[Data]]:
+    """Equal shares of the ships, each narrow enough for a page."""
+    size = math.ceil(len(ships) / math.ceil(len(ships) / ABREAST))
+    return [ships[at : at + size] for at in range(0, len(ships), size)]
+
+
+def _around(count: int) -> list[Data]:
+    """The seats on a circle of radius 1, clockwise from the top; x to the right, y down."""
+    angles = [2 * math.pi * index / count for index in range(count)]
+    return [{"x": round(math.sin(angle), 4) + 0.0, "y": round(-math.cos(angle), 4) + 0.0} for angle in angles]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def mark_on(paint: str) -> str:
+    """The ink that reads best on a paint: white on a dark one, near-black on a light one."""
+    red, green, blue = (int(paint[at : at + 2], 16) for at in (1, 3, 5))
+    return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 110 else "#16202f"
+
+
+# --- plain text -------------------------------------------------------------------------------------------------
+
+
+def text_matrix(part: Data, head: str, trace: bool) -> str:
+    """A table for a terminal: a card's name, then by ship the number of the ship to go to."""
+    room = COLUMNS - CELL * len(part["ships"])
+    lines = [
+        head.ljust(room) + "".join(str(ship["number"]).rjust(CELL) for ship in part["ships"]),
+        " " * room + "".join(_pad(_cut(ship["name"], CELL - 1), CELL) for ship in part["ships"]),
+        "-" * COLUMNS,
+    ]
+    for row in part["rows"]:
+        if row["strong"]:
+            lines.append("-" * COLUMNS)
+        elif row["opens"]:
+            lines.append("")
+        name = f"{row['place']} {row['name']}{' *' if row['expert'] else ''}{_times(row['copies'])}".lstrip()
+        shown = fill(name, rest="  ", columns=room - 1).split("\n")
+        cells = "".join(_text_cell(goal, trace).rjust(CELL) for goal in row["goals"])
+        lines += [*shown[:-1], _fit(shown[-1], room) + cells]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _text_cell(goal: Data, trace: bool) -> str:
+    """A cell in plain text: a number, or a dot where the pirate stays."""
+    return "·" if goal["stays"] and not trace else str(goal["number"])
+
+
+def _times(copies: int) -> str:
+    return f" ×{copies}" if copies > 1 else ""
+
+
+def _pad(text: str, size: int) -> str:
+    return " " * (size - width(text)) + text
+
+
+def _fit(text: str, size: int) -> str:
+    return text + " " * (size - width(text))
+
+
+def _cut(text: str, size: int) -> str:
+    """The beginning of a name, without a blank at its end."""
+    while width(text) > size:
+        text = text[:-1]
+    return text.rstrip()
+
+
+def text_fleet(made: Data) -> str:
+    """The ships and their partners, for a terminal: a colour by its letter, then the partner's number."""
+    labels = made["labels"]
+    rows = [[labels["number"], labels["ship"], *made["elements"], labels["letter"], labels["corner"]]]
+    for ship in made["fleet"]:
+        colours = [f"{colour['letter']} {_partners(colour['partners'])}" for colour in ship["colours"]]
+        letter, corner = _partners(ship["letter_partners"]), _partners(ship["corner_partners"])
+        ends = [f"{ship['letter']} {letter}", f"{ship['corner_name']} {corner}"]
+        rows.append([str(ship["number"]), ship["name"], *colours, *ends])
+    return text_table(rows, indent=0)
+
+
+def _partners(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def text_round_table(seats: Sequence[Data]) -> str:
+    """The seats around a table, drawn with letters; the words below it say the same."""
+    rows = max(11, len(seats) // 2 * 2 + 1)
+    middle, reach, centre = rows // 2, 24, COLUMNS // 2
+    canvas = [[" "] * COLUMNS for _ in range(rows)]
+    for row in range(2, rows - 2):
+        half = round(13 * math.sqrt(max(0.0, 1 - ((row - middle) / (middle - 1.4)) ** 2)))
+        canvas[row][centre - half] = canvas[row][centre + half] = "·"
+    for seat in seats:
+        name = _cut(f"{seat['number']} {seat['name']}", centre - reach)
+        shift = width(name) // 2 if abs(seat["x"]) < 0.2 else width(name) if seat["x"] < 0 else 0
+        at = centre + round(seat["x"] * reach) - shift
+        canvas[middle + round(seat["y"] * middle)][at : at + len(name)] = name
+    return "\n".join("".join(line).rstrip() for line in canvas)
+
+
+def text_orders(made: Data) -> str:
+    """Which event lays the cards how, for a terminal."""
+    lines = []
+    for event in made["events"]:
+        name = event["name"] + _times(event["copies"])
+        if event["orders"]:
+            lines.append(fill(f"{name}:"))
+            lines += [
+                f"  {size}: {order}" for size, order in zip(made["sizes"], event["orders"], strict=True)
+            ]
+        else:
+            lines.append(fill(f"{name}: {made['labels']['order']}"))
+    return "\n".join(lines)
+
+
+# --- written down -----------------------------------------------------------------------------------------------
+
+
+def as_json(data: Data) -> str:
+    """The answers for programs."""
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def as_text(sheet: Sheet) -> str:
+    """A sheet for a terminal of 80 columns."""
+    env = environment(sheet.locale, "text")
+    env.filters.update(matrix=text_matrix, fleet=text_fleet, round_table=text_round_table, orders=text_orders)
+    text = env.get_template("answers.txt.j2").render(sheet=sheet.made)
+    return text.replace(HOLD, " ").replace("\u202f", " ").rstrip() + "\n"
+
+
+def as_html(sheet: Sheet) -> str:
+    """A sheet as one file that asks nothing of the network and nothing of scripts."""
+    env = environment(sheet.locale, "html")
+    env.filters.update(code=Code)
+    font = base64.b64encode((FONTS / "PirataOne-Regular.ttf").read_bytes()).decode("ascii")
+    made = {**sheet.made, "seats": [seat | _drawn(seat) for seat in sheet.made["seats"]]}
+    return env.get_template("answers.html.j2").render(sheet=made, title_font=font, paint=_paint)
+
+
+def _drawn(seat: Data) -> Data:
+    """A seat of the round table in the picture's units: its porthole and where its name stands."""
+    x, y = seat["x"], seat["y"]
+    beside = abs(x) >= 0.2
+    anchor = "middle" if not beside else "start" if x > 0 else "end"
+    place = {"tx": round(x * 72 + math.copysign(16, x), 1), "ty": round(y * 72 + 4.4, 1)}
+    if not beside:
+        place = {"tx": round(x * 72, 1), "ty": round(y * 92 + 4.4, 1)}
+    return {"cx": round(x * 72, 1), "cy": round(y * 72, 1), "anchor": anchor, **place}
+
+
+def _paint(swatch: Data) -> str:
+    """The style of a swatch: its paint, and its pattern in the ink that reads on it."""
+    mark = swatch["mark"] + "66"
+    drawn = {
+        "diagonal": f"repeating-linear-gradient(135deg,{mark} 0 1.5px,transparent 1.5px 5px)",
+        "dots": f"radial-gradient(circle,{mark} 1.1px,transparent 1.4px) 0 0/5px 5px",
+        "grid": ",".join(
+            f"repeating-linear-gradient({turn},{mark} 0 1px,transparent 1px 5px)"
+            for turn in ("0deg", "90deg")
+        ),
+    }.get(swatch["pattern"])
+    return f"color:{swatch['mark']};background:{f'{drawn},' if drawn else ''}{swatch['hex']}"
+
+
+def as_pdf(sheet: Sheet, paper: str) -> bytes:
+    """A sheet on paper, tagged for readers, always the same bytes."""
+    own = sheet.pack.root / "fonts"
+    families = font_families((own,) if own.is_dir() else ())
+    fonts = {
+        role: families[stem] for role, stem in sheet.pack.head.fonts.model_dump().items() if stem in families
+    }
+    source = (data_folder("templates") / "documents" / "answers.typ").read_text(encoding="utf-8")
+    content = json.dumps({**sheet.made, "paper": PAPERS[paper], "fonts": fonts}, ensure_ascii=False)
+    result = compile_typst(source, {"sheet.json": content.encode("utf-8")}, [own] if own.is_dir() else [])
+    assert isinstance(result, bytes)
+    return result
+
+
+def write_answers(
+    pack: Pack, data: Data, form: str, languages: Sequence[str], out: Path, paper: str = "a4"
+) -> Iterator[str]:
+    """Write a sheet in each language, or in all: yields the names of PDF and HTML files, or the text itself."""
+    sheets = [Sheet(pack, data, language) for language in languages or pack.head.languages]
+    if form == "text":
+        yield "\n".join(as_text(sheet) for sheet in sheets).rstrip("\n")
+        return
+    made = [(sheet, as_pdf(sheet, paper) if form == "pdf" else as_html(sheet)) for sheet in sheets]
+    for sheet, content in made:
+        path = out / pack.id / sheet.locale.code / f"answers.{form}"
+        write_atomic(path, content)
+        yield str(path)
