@@ -175,3 +175,58 @@ def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...
         raise click.UsageError("no face is called like that; `santy preview` without --face shows all")
     write_atomic(out, png(contact_sheet(frames, how["dpi"], how["columns"])))
     click.echo(f"{out}  {len(frames)} faces")
+
+
+@main.command()
+@PACK
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["pdf", "html", "text", "json"]),
+    default="pdf",
+    show_default=True,
+    help="pdf and html are files, text and json are printed.",
+)
+@click.option("--seats", metavar="SHIP,SHIP,...", help="The ships around your table, clockwise.")
+@click.option("--deal", type=int, metavar="SEED", help="The answers of the one game that `play --seed SEED` deals.")
+@click.option("--level", type=click.Choice(["basic", "expert", "events"]), help="The cards of that game; basic by default.")
+@LANGUAGES
+@OUT
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper.")
+def answers(pack: str, form: str, seats: str | None, deal: int | None, level: str | None, **how: Any) -> None:
+    """For each card, from which ship to which: a sheet for the Bosun.
+
+    PDF and HTML are written to OUT/<pack>/<language>/answers.pdf or .html, in every language of the pack unless --lang
+    names some; text is printed in the pack's own language unless --lang names others.
+    """
+    from santy_print.answers import as_json, find_answers, parse_seats, write_answers
+
+    if level and deal is None:
+        raise click.UsageError("--level chooses the cards of a dealt game: it goes with --deal SEED")
+    loaded = _load(pack)
+    languages = _languages(loaded, how["languages"])
+    order = None
+    if seats is not None:
+        order, faults = parse_seats(seats, find_answers(loaded)["seats"])
+        if faults:
+            raise click.BadParameter("".join(f"\n  {fault}" for fault in faults), param_hint="'--seats'")
+    found = find_answers(loaded, order, deal, level or "basic")
+    if form == "json":
+        click.echo(as_json(found))
+        return
+    if form == "text":
+        languages = languages or [loaded.head.source_language]
+    for made in write_answers(loaded, found, form, languages, how["out"], how["paper"]):
+        click.echo(made)
+
+
+def _languages(loaded: Pack, wanted: tuple[str, ...]) -> list[str]:
+    """The languages asked for, each once; wrong usage where one is not the pack's."""
+    from santy_print.diag import did_you_mean
+
+    known = loaded.head.languages
+    unknown = [code for code in dict.fromkeys(wanted) if code not in known]
+    if unknown:
+        words = "; ".join(f"the pack has no language `{code}`; {did_you_mean(code, known)}" for code in unknown)
+        raise click.BadParameter(words, param_hint="'--lang'")
+    return list(dict.fromkeys(wanted))
