@@ -117,6 +117,9 @@ class Rules(Protocol):
     def collections(self, compiled: Any) -> Mapping[str, Sequence[Item]]:
         """The named lists of items that faces are drawn for; each item is plain data with an `id`."""
 
+    def table(self, pack: Pack) -> Any:
+        """What `santy_print.play` needs to play the game in text mode: a `play.Table`."""
+
 
 @dataclass(slots=True)
 class Pack:

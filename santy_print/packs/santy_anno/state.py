@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from santy_print.game import CHANCE, Choices
@@ -178,7 +178,7 @@ class Phase(NamedTuple):
     apply: Callable[[SantyState, Any], SantyState]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SantyState:
     """A position. `tiles` are the ships of the pirate tiles; `row` is as laid, the last card first."""
 
@@ -193,7 +193,7 @@ class SantyState:
     arrivals: tuple[Arrival, ...] = ()
     past: tuple[Result, ...] = ()
 
-    @property
+    @cached_property
     def phase(self) -> Phase | None:
         """The part of the game that is on; None when it is over."""
         return next((phase for phase in PHASES if phase.on(self)), None)
@@ -223,7 +223,7 @@ class SantyState:
         """The number of the round, from 1."""
         return len(self.past) + 1
 
-    @property
+    @cached_property
     def wanted(self) -> int:
         """How many boarding cards this round has; none when the game is over (G1)."""
         rounds = self.setup.compiled.numbers.rounds
@@ -410,11 +410,12 @@ def _outcome(state: SantyState) -> Outcome:
     values = sorted({int(value) for value in compiled.numbers.coins}, reverse=True)
 
     def worth(pirate: int) -> tuple[int, ...]:
-        count = Counter(coins[pirate])
-        return (sum(coins[pirate]), *(count[value] for value in values))
+        return (sum(coins[pirate]), *(coins[pirate].count(value) for value in values))
 
-    ranked = sorted({worth(pirate) for pirate in pirates}, reverse=True)
-    places = tuple(tuple(p for p in pirates if worth(p) == rank) for rank in ranked)
+    worths = [worth(pirate) for pirate in pirates]
+    places = tuple(
+        tuple(p for p in pirates if worths[p] == rank) for rank in sorted(set(worths), reverse=True)
+    )
     rule = compiled.numbers.mates
     berths = 1 + (rule.count if len(pirates) >= rule.players else 0)
     mates: list[int] = []

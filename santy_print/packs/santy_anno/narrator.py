@@ -1,0 +1,276 @@
+"""Narrator: a game told as a table sees it, in one language, on 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from santy_print.packs.santy_anno.compiled import Card, Event
+from santy_print.packs.santy_anno.state import Arrive, Late, Lay, LayEvent, Result, SantyState, Setup, Start
+from santy_print.text import item_key
+
+if TYPE_CHECKING:
+    from santy_print.pack import Pack
+    from santy_print.text import Locale
+
+WIDTH = 80
+ABREAST = 4
+"""So many pirates stand side by side in the table of a round."""
+
+Say = Callable[[str], None]
+
+
+class Words:
+    """What the things of a set are called in one language."""
+
+    def __init__(self, pack: Pack, locale: Locale) -> None:
+        self.locale = locale
+        self.pack = pack
+        self.setting = pack.compiled
+
+    def say(self, key: str, **values: Any) -> str:
+        """A text of the section `play`."""
+        return self.locale.plain(f"play.{key}", **values)
+
+    @cached_property
+    def ships(self) -> list[str]:
+        """The names of the ships."""
+        return [self.say("ship", who=ship.id) for ship in self.setting.ships]
+
+    @cached_property
+    def pirates(self) -> list[str]:
+        """The names of the pirates."""
+        return [self.locale.plain(f"pirate.{pirate.id}") for pirate in self.setting.pirates]
+
+    @cached_property
+    def _items(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
+        collections = self.pack.collections
+        boarding = {item["id"]: (item, "card") for item in collections["boarding"]}
+        return boarding | {item["id"]: (item, "event") for item in collections["events"]}
+
+    def card(self, card: Card | Event) -> str:
+        """The name that is printed on a card."""
+        item, root = self._items[card.id]
+        return self.locale.plain(f"{item_key(item, root)}.name", **item)
+
+    def paint(self, element: str, colour: str) -> str:
+        """A colour alone, agreeing with its element where the language says how (a form `adj` of the noun)."""
+        return self.locale.words.phrases.get((element, colour, "adj")) or self.locale.adjective(colour)
+
+    def seconds(self, seconds: float) -> str:
+        """A time to the tenth of a second."""
+        mark = self.locale.grammar.number(0.5)[1:2]
+        return self.say("seconds", n=f"{seconds:.1f}".replace(".", mark))
+
+
+def cut(text: str, width: int) -> str:
+    """A text that takes exactly so many columns."""
+    return text.ljust(width) if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def rule(text: str, mark: str = "─") -> str:
+    """A heading across the page."""
+    return f"{mark * 2} {text} ".ljust(WIDTH, mark)
+
+
+def seating(names: Sequence[str], guests: Sequence[str], middle: str) -> list[str]:
+    """A table seen from above: names clockwise from the top left, and under each who sits there."""
+    count = len(names)
+    top = (count - 1) // 2 if count > 4 else (count + 1) // 2
+    right = 1 if count > 4 else 0
+    bottom = count - top - 2 * right
+    side = max(len(word) for word in (*names, *guests)) + 1 if right else 2
+    inner = WIDTH - 2 * side - 4
+    widest = max(len(word) for word in (*names, *guests))
+    if widest + 1 > inner // max(top, bottom):
+        words = [f"{name} ({guest})" if guest else name for name, guest in zip(names, guests, strict=True)]
+        return wrap(" → ".join(words), WIDTH - 2, initial_indent="  ", subsequent_indent="  ")
+
+    def along(words: Sequence[str]) -> str:
+        share = inner / len(words)
+        line = ""
+        for place, word in enumerate(words):
+            line = line.ljust(round(share * place + (share - len(word)) / 2)) + word
+        return f"{'':{side + 2}}{line}".rstrip()
+
+    over, under = slice(0, top), slice(top + right, top + right + bottom)
+    across = list(zip(names, guests, strict=True))
+    left_of = across[-1] if right else ("", "")
+    right_of = across[top] if right else ("", "")
+    rows = [("", "", ""), (left_of[0], middle, right_of[0]), (left_of[1], "", right_of[1]), ("", "", "")]
+    edge = f"{'':{side}} "
+    lines = [along(names[over]), along(guests[over]), f"{edge}┌{'─' * inner}┐"]
+    lines += [f"{left:>{side}} │{centre:^{inner}}│ {at_right}".rstrip() for left, centre, at_right in rows]
+    lines += [f"{edge}└{'─' * inner}┘", along(names[under][::-1]), along(guests[under][::-1])]
+    return [line for line in lines if line]
+
+
+class Narrator:
+    """Says what the table sees. With a person at the table the coins of the others stay hidden (T7)."""
+
+    def __init__(
+        self, words: Words, setup: Setup, say: Say, seconds: Mapping[int, float], person: int | None
+    ) -> None:
+        self.words = words
+        self.setup = setup
+        self.say = say
+        self.seconds = seconds
+        self.person = person
+
+    def __call__(self, before: SantyState, action: Any, after: SantyState) -> None:
+        """Tell an action and what came of it."""
+        tell = TELL.get(type(action))
+        for line in tell(self, before, action, after) if tell else ():
+            self.say(line)
+
+    def opening(self, title: str) -> None:
+        """The heading of a game."""
+        self.say(rule(title, "═"))
+
+    def _start(self, before: SantyState, action: Any, after: SantyState) -> Iterator[str]:
+        if len(after.tiles) == len(self.setup.pirates):
+            yield ""
+            yield from wrap(self.words.say("fleet"), WIDTH)
+            yield ""
+            yield from self.fleet(after)
+
+    def fleet(self, state: SantyState) -> Iterator[str]:
+        """What can be read on the ships, in the order of the seats."""
+        locale, fleet = self.words.locale, self.setup.compiled.fleet
+        heads = ["", "", *(locale.noun(element, "short").strip() for element in fleet.elements), "Coco"]
+        rows = [heads]
+        for ship in state.seats:
+            data = fleet.ships[ship]
+            paints = [self.words.paint(element, data.colours[element]) for element in fleet.elements]
+            corner = f"corner.{data.corner}"
+            coco = locale.plain(corner) if locale.has(corner) else data.corner
+            rows.append([str(data.number), self.words.ships[ship], *paints, coco])
+        widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
+        for row in rows:
+            cells = [cut(cell, width) for cell, width in zip(row, widths, strict=True)]
+            yield f"  {row[0]:>{widths[0]}}  {'  '.join(cells[1:])}"[:WIDTH].rstrip()
+
+    def _row(self, before: SantyState, action: Any, after: SantyState) -> Iterator[str]:
+        if not after.under_way:
+            return
+        words = self.words
+        rounds = len(self.setup.compiled.numbers.rounds)
+        yield ""
+        yield rule(words.say("round", n=after.round, rounds=rounds))
+        yield ""
+        yield from self._seating(after)
+        yield ""
+        if self.person is not None and after.past:
+            yield from self.fleet(after)
+            yield ""
+        event, split = after.event_card, self.setup.compiled.numbers.event_after
+        for place, card in enumerate(after.cards, 1):
+            star = " ★" if card.level == "expert" else ""
+            yield f"  {place:>2}  {words.card(card)}{star}"
+            if event is not None and place == split:
+                yield f"   ~  {words.card(event)}"
+        yield ""
+        yield words.say("cast-off")
+        if after.lap:
+            yield words.say("backwards" if event is not None and event.backwards else "lap")
+        yield ""
+
+    def _seating(self, state: SantyState) -> list[str]:
+        ships = self.setup.compiled.ships
+        guests = {ship: self.words.pirates[pirate] for pirate, ship in enumerate(state.tiles)}
+        names = [f"{ships[ship].number} {self.words.ships[ship]}" for ship in state.seats]
+        return seating(names, [guests.get(ship, "") for ship in state.seats], self.words.say("clockwise"))
+
+    def _arrival(self, before: SantyState, action: Any, after: SantyState) -> Iterator[str]:
+        words = self.words
+        pirate = words.pirates[action.pirate]
+        if isinstance(action, Arrive):
+            told = words.say("arrives", pirate=pirate, ship=words.ships[action.ship])
+            time = words.seconds(self.seconds[action.pirate]) if action.pirate in self.seconds else ""
+            yield f"  {len(before.arrivals) + 1:>2}. {time:>9}   {told}"
+        else:
+            yield f"   –  {'':>9}   {words.say('late', pirate=pirate)}"
+        if not after.arrivals:
+            yield from self._resolution(after)
+        if after.outcome:
+            yield from self._end(after)
+
+    def _resolution(self, state: SantyState) -> Iterator[str]:
+        result = state.past[-1]
+        count = len(self.setup.pirates)
+        blocks = -(-count // ABREAST)
+        size = -(-count // blocks)
+        for first in range(0, count, size):
+            yield ""
+            yield from self._grid(state, result, range(first, min(first + size, count)), size)
+
+    def _grid(self, state: SantyState, result: Result, pirates: Sequence[int], size: int) -> Iterator[str]:
+        """The round, card by card: a column for each pirate (and as wide as for `size`), a dot for who stays."""
+        words = self.words
+        width = min(16, (WIDTH - 28) // size)
+        first = WIDTH - width * size
+
+        def line(label: str, cells: Sequence[str]) -> str:
+            return (
+                cut(label, first - 1) + " " + "".join(cut(cell, width - 1) + " " for cell in cells)
+            ).rstrip()
+
+        yield line("", [words.pirates[pirate] for pirate in pirates])
+        here = {pirate: result.starts[pirate] for pirate in pirates}
+        yield line(f"    {words.say('start')}", [words.ships[ship] for ship in here.values()])
+        event = self.setup.event(result.event)
+        for step in self.setup.compiled.route(self.setup.cards(result.row), event, state.seats):
+            there = {pirate: step.move[ship] for pirate, ship in here.items()}
+            cells = [words.ships[there[p]] if there[p] != here[p] else "·" for p in pirates]
+            drift = words.card(event) if event else ""
+            label = f"{step.place + 1:>2}  {words.card(step.card)}" if step.card else f" ~  {drift}"
+            yield line(label, cells)
+            here = there
+        yield "─" * WIDTH
+        yield line(f"    {words.say('true')}", [words.ships[result.ends[p]] for p in pirates])
+        claims = {arrival.pirate: arrival.ship for arrival in result.arrivals}
+        yield line(f"    {words.say('sat')}", [self._claim(claims[p], result.ends[p]) for p in pirates])
+        yield line(f"    {words.say('ducats')}", [str(result.loot[p] or "–") for p in pirates])
+        if self.person is None or self.person in pirates:
+            totals = [sum(state.coins(p)) if self.person in (None, p) else "?" for p in pirates]
+            yield line(f"    {words.say('so-far')}", [str(total) for total in totals])
+
+    def _claim(self, claim: int | None, end: int) -> str:
+        return "–" if claim is None else f"{'✓' if claim == end else '✗'} {self.words.ships[claim]}"
+
+    def _end(self, state: SantyState) -> Iterator[str]:
+        outcome, words = state.outcome, self.words
+        assert outcome is not None
+        yield ""
+        yield rule(words.say("end"), "═")
+        yield ""
+        number = 1
+        for place in outcome.places:
+            for pirate in place:
+                coins = outcome.coins[pirate]
+                ducats = words.say("total", n=sum(coins))
+                role = words.say(self._role(state, pirate))
+                told = f"{cut(words.pirates[pirate], 14)} {cut(ducats, 12)} {cut(role, 22)}"
+                yield f"  {number:>2}. {told} {' '.join(map(str, coins))}".rstrip()
+            number += len(place)
+        if outcome.tie:
+            yield ""
+            yield from wrap(words.say("tie", pirates=[words.pirates[p] for p in outcome.captain]), WIDTH)
+
+    def _role(self, state: SantyState, pirate: int) -> str:
+        outcome = state.outcome
+        assert outcome is not None
+        if pirate in outcome.captain:
+            return "tied" if outcome.tie else "captain"
+        return "mate" if pirate in outcome.mates else "boy"
+
+
+TELL: Mapping[type, Callable[[Narrator, SantyState, Any, SantyState], Iterator[str]]] = {
+    Start: Narrator._start,
+    Lay: Narrator._row,
+    LayEvent: Narrator._row,
+    Arrive: Narrator._arrival,
+    Late: Narrator._arrival,
+}

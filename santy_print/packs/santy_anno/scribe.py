@@ -1,0 +1,201 @@
+"""Scribe: a game written down so that a person can read it, and read back so that it can be played again.
+
+Seats, starts, cards and arrivals are written as they happened; what the rules make of them stands beside, for the
+reader, and is worked out anew when the record is replayed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from santy_print.packs.santy_anno.compiled import Compiled
+from santy_print.packs.santy_anno.state import (
+    LEVELS,
+    Arrive,
+    Late,
+    Lay,
+    LayEvent,
+    Piece,
+    Remove,
+    SantyState,
+    Seat,
+    Setup,
+    Start,
+    new_state,
+)
+
+TITLE = "santy record 1"
+
+
+def head(compiled: Compiled) -> list[str]:
+    """The first lines of a record, which tell whose it is."""
+    return [TITLE, f"set: {compiled.id}, rules {compiled.fingerprint}"]
+
+
+def level_of(setup: Setup) -> str:
+    """The name of a game's level."""
+    return next(name for name, decks in LEVELS.items() if decks == (setup.expert, setup.events))
+
+
+def start_of(compiled: Compiled, lines: Sequence[str]) -> SantyState:
+    """The start of the game that a record's first lines describe; ValueError where they do not."""
+    found = re.fullmatch(r"level: (\w+); pirates: (.*)", lines[2]) if len(lines) > 2 else None
+    if not found or found[1] not in LEVELS:
+        raise ValueError("the third line of a record tells the level and the pirates")
+    return new_state(compiled, len(found[2].split(", ")), *LEVELS[found[1]])
+
+
+class SantyScribe:
+    """The words of a game's record; ships, pirates and cards are named by their ids."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.ships = [ship.id for ship in setup.compiled.ships]
+        self.deck = {piece.label: index for index, piece in enumerate(setup.deck)}
+        self.pile = {piece.label: index for index, piece in enumerate(setup.pile)}
+
+    def opening(self) -> list[str]:
+        """What game this is and who plays."""
+        pirates = ", ".join(self.setup.pirates)
+        return [*head(self.setup.compiled), f"level: {level_of(self.setup)}; pirates: {pirates}"]
+
+    def lines(self, before: SantyState, action: Any, after: SantyState) -> list[str]:
+        """The lines that an action completes."""
+        return WRITE[type(action)](self, action, after)
+
+    def _seats(self, action: Seat, after: SantyState) -> list[str]:
+        if len(after.seats) < len(self.ships):
+            return []
+        return [f"seats, clockwise: {self._named(after.seats)}"]
+
+    def _starts(self, action: Start, after: SantyState) -> list[str]:
+        if len(after.tiles) < len(self.setup.pirates):
+            return []
+        pairs = zip(self.setup.pirates, after.tiles, strict=True)
+        return ["start: " + ", ".join(f"{pirate} {self.ships[ship]}" for pirate, ship in pairs)]
+
+    def _removed(self, action: Remove, after: SantyState) -> list[str]:
+        if len(after.removed) < self.setup.compiled.numbers.expert_removes:
+            return []
+        return ["taken out: " + ", ".join(_labels(self.setup.deck, after.removed))]
+
+    def _row(self, action: Lay | LayEvent, after: SantyState) -> list[str]:
+        if not after.under_way:
+            return []
+        words = _labels(self.setup.deck, after.row[::-1])
+        if after.event is not None:
+            words.insert(self.setup.compiled.numbers.event_after, f"[{self.setup.pile[after.event].label}]")
+        return [f"round {after.round}{', with a lap' if after.lap else ''}: {', '.join(words)}"]
+
+    def _arrival(self, action: Arrive | Late, after: SantyState) -> list[str]:
+        pirate = self.setup.pirates[action.pirate]
+        line = f"{pirate} comes too late"
+        if isinstance(action, Arrive):
+            line = f"{pirate} sits down at {self.ships[action.ship]}"
+        return [line, *(self._results(after) if not after.arrivals else [])]
+
+    def _results(self, state: SantyState) -> list[str]:
+        result = state.past[-1]
+        claims = {arrival.pirate: arrival.ship for arrival in result.arrivals}
+        lines = []
+        for index, pirate in enumerate(self.setup.pirates):
+            ship = claims[index]
+            claimed = "nowhere" if ship is None else self.ships[ship]
+            way = f"from {self.ships[result.starts[index]]} to {self.ships[result.ends[index]]}"
+            verdict = "right" if ship == result.ends[index] else "wrong"
+            lines.append(
+                f"  {pirate} {way}; sat at {claimed}, {verdict}; coin {result.loot[index] or 'none'}"
+            )
+        return [*lines, *(self._end(state) if state.outcome else [])]
+
+    def _end(self, state: SantyState) -> list[str]:
+        outcome = state.outcome
+        assert outcome is not None
+        names = self.setup.pirates
+        lines = [
+            f"  {names[p]}: {sum(outcome.coins[p])} in coins of {', '.join(map(str, outcome.coins[p])) or 'nothing'}"
+            for p in range(len(names))
+        ]
+        captain = " or ".join(names[p] for p in outcome.captain)
+        mates = ", ".join(names[p] for p in outcome.mates) or "none"
+        return [*lines, f"end: captain {captain}; mates {mates}"]
+
+    def _named(self, ships: Sequence[int]) -> str:
+        return ", ".join(self.ships[ship] for ship in ships)
+
+    def parse(self, state: SantyState, line: str) -> list[Any]:
+        """The actions that a line stands for; ValueError where it stands for none."""
+        for pattern, read in READ:
+            found = pattern.fullmatch(line)
+            if found:
+                return read(self, *found.groups())
+        raise ValueError("this line says nothing that belongs in a record")
+
+    def _read_seats(self, ships: str) -> list[Any]:
+        return [Seat(self._ship(ship)) for ship in ships.split(", ")]
+
+    def _read_starts(self, starts: str) -> list[Any]:
+        pairs = [entry.split(" ") for entry in starts.split(", ")]
+        if [pair[0] for pair in pairs] != list(self.setup.pirates) or any(len(pair) != 2 for pair in pairs):
+            raise ValueError(
+                "each pirate and the ship of the start are wanted, in the order of the third line"
+            )
+        return [Start(self._ship(pair[1])) for pair in pairs]
+
+    def _read_removed(self, cards: str) -> list[Any]:
+        return [Remove(self._piece(self.deck, card)) for card in cards.split(", ")]
+
+    def _read_row(self, words: str) -> list[Any]:
+        row = words.split(", ")
+        events = [word[1:-1] for word in row if word.startswith("[") and word.endswith("]")]
+        cards = [Lay(self._piece(self.deck, word)) for word in row if not word.startswith("[")]
+        if not cards:
+            _refuse("a round without boarding cards cannot be")
+        first, *others = cards
+        return [*reversed(others), *(LayEvent(self._piece(self.pile, event)) for event in events), first]
+
+    def _read_arrival(self, pirate: str, ship: str) -> list[Any]:
+        return [Arrive(self._pirate(pirate), self._ship(ship))]
+
+    def _read_late(self, pirate: str) -> list[Any]:
+        return [Late(self._pirate(pirate))]
+
+    def _ship(self, word: str) -> int:
+        return self.ships.index(word) if word in self.ships else _refuse(f"no ship is called {word}")
+
+    def _pirate(self, word: str) -> int:
+        pirates = self.setup.pirates
+        return pirates.index(word) if word in pirates else _refuse(f"no pirate in this game is called {word}")
+
+    def _piece(self, pieces: dict[str, int], word: str) -> int:
+        return pieces[word] if word in pieces else _refuse(f"no card in this game is called {word}")
+
+
+def _refuse(reason: str) -> NoReturn:
+    raise ValueError(reason)
+
+
+def _labels(pieces: Sequence[Piece], chosen: Sequence[int]) -> list[str]:
+    return [pieces[piece].label for piece in chosen]
+
+
+WRITE: dict[type, Callable[[SantyScribe, Any, SantyState], list[str]]] = {
+    Seat: SantyScribe._seats,
+    Start: SantyScribe._starts,
+    Remove: SantyScribe._removed,
+    Lay: SantyScribe._row,
+    LayEvent: SantyScribe._row,
+    Arrive: SantyScribe._arrival,
+    Late: SantyScribe._arrival,
+}
+
+READ: tuple[tuple[re.Pattern[str], Callable[..., list[Any]]], ...] = (
+    (re.compile(r"seats, clockwise: (.+)"), SantyScribe._read_seats),
+    (re.compile(r"start: (.+)"), SantyScribe._read_starts),
+    (re.compile(r"taken out: (.+)"), SantyScribe._read_removed),
+    (re.compile(r"round \d+(?:, with a lap)?: (.+)"), SantyScribe._read_row),
+    (re.compile(r"(\S+) sits down at (\S+)"), SantyScribe._read_arrival),
+    (re.compile(r"(\S+) comes too late"), SantyScribe._read_late),
+)

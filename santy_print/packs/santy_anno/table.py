@@ -1,0 +1,190 @@
+"""Table: all that `santy_print.play` needs to play Santy Anno: states, bots, words, records and a second opinion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from santy_print.game import CHANCE, Dealer, Policy, Scribe
+from santy_print.packs.santy_anno import scribe
+from santy_print.packs.santy_anno.bots import Racing
+from santy_print.packs.santy_anno.compiled import Compiled, Event
+from santy_print.packs.santy_anno.narrator import WIDTH, Narrator, Say, Words, rule
+from santy_print.packs.santy_anno.oracle import Argument, Oracle
+from santy_print.packs.santy_anno.state import LEVELS, TABLE, Lay, LayEvent, SantyState, View, new_state
+
+if TYPE_CHECKING:
+    from santy_print.pack import Pack
+    from santy_print.play import Person
+    from santy_print.text import Locale
+
+
+class SantyTable:
+    """The table of one pack."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.compiled: Compiled = pack.compiled
+        files = {name: pack.files[name].model_dump() for name in ("ships", "cards", "events")}
+        numbers = self.compiled.numbers
+        self.oracle = Oracle(files["ships"], files["cards"], files["events"], numbers.event_after)
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The least and the most who can play (M4)."""
+        return self.compiled.numbers.players.least, self.compiled.numbers.players.most
+
+    @property
+    def levels(self) -> Mapping[str, str]:
+        """The levels by name, and why one cannot be played, or nothing (G2)."""
+        expert = any(card.level == "expert" for card in self.compiled.cards)
+        missing = {
+            "basic": "",
+            "expert": "" if expert else "this pack has no expert cards",
+            "events": "" if self.compiled.events else "this pack has no event cards",
+        }
+        return {level: missing[level] for level in LEVELS}
+
+    def new_state(self, players: int, level: str) -> SantyState:
+        """The start of a game."""
+        return new_state(self.compiled, players, *LEVELS[level])
+
+    def bots(self, state: SantyState, seed: int) -> Mapping[str, Policy]:
+        """Bots on every chair, and chance."""
+        return {TABLE: Racing(state.setup, seed), CHANCE: Dealer(seed)}
+
+    def session(
+        self, state: SantyState, seed: int, locale: Locale, say: Say, person: Person | None
+    ) -> Session:
+        """A game to be watched, or played by a person."""
+        return Session(self, state, seed, Words(self.pack, locale), say, person)
+
+    def scribe(self, state: SantyState) -> Scribe:
+        """How the game is written down."""
+        return scribe.SantyScribe(state.setup)
+
+    @property
+    def heading(self) -> Sequence[str]:
+        """The lines with which every record of this set begins."""
+        return scribe.head(self.compiled)
+
+    def start_of(self, lines: Sequence[str]) -> SantyState:
+        """The start of the game that a record tells; ValueError where it does not say."""
+        return scribe.start_of(self.compiled, lines)
+
+    def pieces(self, level: str) -> Mapping[str, str]:
+        """Every card of a level by its label, and the id of its card."""
+        setup = self.new_state(self.players[1], level).setup
+        return {piece.label: piece.card.id for piece in (*setup.deck, *setup.pile)}
+
+    def dealt(self, before: SantyState, action: Any) -> str | None:
+        """The label of the card that an action lays in the row."""
+        if isinstance(action, Lay):
+            return before.setup.deck[action.piece].label
+        return before.setup.pile[action.piece].label if isinstance(action, LayEvent) else None
+
+    def names(self, locale: Locale) -> Mapping[str, str]:
+        """What the cards are called, by id."""
+        words = Words(self.pack, locale)
+        cards: list[Any] = [*self.compiled.cards, *self.compiled.events]
+        return {card.id: words.card(card) for card in cards}
+
+    def audit(self, before: SantyState, after: SantyState) -> list[str]:
+        """Where the second reading of the rules differs: every card of a resolved round, from every ship."""
+        if len(after.past) == len(before.past):
+            return []
+        ids = [ship.id for ship in self.compiled.ships]
+        seats = [ids[ship] for ship in after.seats]
+        result, faults = after.past[-1], []
+        cards = before.setup.cards(result.row)
+        for card in cards:
+            move = self.compiled.move(card, after.seats)
+            for ship, id in enumerate(ids):
+                faults += self._differs(f"{card.id} from {id}", ids[move[ship]], card.id, id, seats)
+        event: Event | None = before.setup.event(result.event)
+        row = [card.id for card in cards]
+        for pirate, start in enumerate(result.starts):
+            told = self.oracle.round(row, event.id if event else None, seats, ids[start])
+            if told != ids[result.ends[pirate]]:
+                faults.append(f"{', '.join(row)} from {ids[start]}: {ids[result.ends[pirate]]}, not {told}")
+        return faults
+
+    def _differs(self, what: str, target: str, card: str, ship: str, seats: Sequence[str]) -> list[str]:
+        try:
+            told = self.oracle.walk(card, ship, seats)
+        except Argument as fault:
+            told = str(fault)
+        return [] if told == target else [f"{what}: {target}, not {told}"]
+
+
+class Session:
+    """One game at the table: its policies, the narrator who watches it, and a person in one of the seats."""
+
+    def __init__(
+        self, table: SantyTable, state: SantyState, seed: int, words: Words, say: Say, person: Person | None
+    ) -> None:
+        self.words, self.say, self.person = words, say, person
+        self.setup = state.setup
+        self.seat = self._seat(person.name) if person else None
+        racing = Racing(state.setup, seed, None if self.seat is None else (self.seat, self._ask))
+        self.policies: Mapping[str, Policy] = {TABLE: racing, CHANCE: Dealer(seed)}
+        self.narrator = Narrator(words, state.setup, say, racing.seconds, self.seat)
+
+    def open(self, seed: int) -> None:
+        """Say what game this is."""
+        level = self.words.say(f"level.{scribe.level_of(self.setup)}")
+        count = len(self.setup.pirates)
+        title = self.words.locale.plain("game.title")
+        self.say(rule(self.words.say("title", title=title, seed=seed, level=level, n=count), "═"))
+        if self.person and self.seat is not None:
+            self.say("")
+            pirate = self.words.pirates[self.seat]
+            for line in wrap(self.words.say("you", name=self.person.name, pirate=pirate), WIDTH):
+                self.say(line)
+
+    def watch(self, before: SantyState, action: Any, after: SantyState) -> None:
+        """Tell what happened."""
+        self.narrator(before, action, after)
+
+    def leave(self) -> None:
+        """Say good-bye to a person who leaves before the end."""
+        self.say("")
+        self.say(self.words.say("leave", name=self.person.name if self.person else ""))
+
+    def _seat(self, name: str) -> int:
+        """The pirate of that name, or the first."""
+        ids = list(self.setup.pirates)
+        names = [self.words.pirates[index].casefold() for index in range(len(ids))]
+        known = ids if name in ids else names
+        word = name if name in ids else name.casefold()
+        return known.index(word) if word in known else 0
+
+    def _ask(self, view: View) -> tuple[float, int]:
+        """Ask the person for a ship until there is one; the time runs on meanwhile."""
+        assert self.person is not None
+        here = self.words.ships[view.tiles[view.player]]
+        prompt = f"{self.words.say('ask', ship=here)} "
+        begin = self.person.clock()
+        while True:
+            ship, complaint = self._ship(self.person.ask(prompt))
+            if ship is not None:
+                self.say("")
+                return self.person.clock() - begin, ship
+            for line in wrap(complaint, WIDTH):
+                self.say(line)
+
+    def _ship(self, answer: str) -> tuple[int | None, str]:
+        """The ship that an answer means, by number, id or the beginning of its name; or what to say instead."""
+        ships, names, word = self.setup.compiled.ships, self.words.ships, answer.strip().casefold()
+        exact = [i for i, s in enumerate(ships) if word in (str(s.number), s.id, names[i].casefold())]
+        found = exact or [i for i, name in enumerate(names) if word and name.casefold().startswith(word)]
+        if len(found) == 1:
+            return found[0], ""
+        if found:
+            return None, self.words.say("several", word=answer.strip(), ships=[names[i] for i in found])
+        near = get_close_matches(word, [name.casefold() for name in names], n=2, cutoff=0.5)
+        meant = [name for name in names if name.casefold() in near]
+        hint = self.words.say("meant", ships=meant) if meant else self.words.say("known", ships=names)
+        return None, f"{self.words.say('unknown', word=answer.strip())} {hint}"
