@@ -64,7 +64,7 @@ AGREED = {
     ("fr", "hull", "blue", "indef"): "une coque bleue",
     ("fr", "nest", "yellow", "def"): "la vigie jaune",
     ("fr", "plate", "green", "nom"): "plaque nominative verte",
-    ("fr", "plate", "red", "short-poss"): "ta plaque rouge",
+    ("fr", "plate", "red", "short-poss"): "votre plaque rouge",
     ("pl", "hull", "red", "nom"): "czerwony kadłub",
     ("pl", "hull", "red", "acc"): "czerwony kadłub",
     ("pl", "hull", "blue", "inst"): "niebieskim kadłubem",
@@ -145,7 +145,7 @@ def test_sentences_with_cards_read_as_people_write(pack: Pack) -> None:
     assert said["en"]["element-sails"] == "Move to the other ship whose sails match yours in colour."
     assert said["en"]["helm-clockwise-1"] == "Move 1 seat clockwise around the table."
     assert said["fr"]["colour-green"].endswith("où la même partie est verte.")
-    assert said["fr"]["helm-clockwise-3"].startswith("Avance de 3 places")
+    assert said["fr"]["helm-clockwise-3"].startswith("Avancez de 3 places")
     assert said["pl"]["element-plate-red"].startswith("Masz czerwoną tabliczkę?")
     assert said["pl"]["element-hull-blue"].startswith("Masz niebieski kadłub?")
     assert said["pl"]["helm-clockwise-2"].startswith("Przesuń się o\u00a02 miejsca")
