@@ -144,7 +144,7 @@ def test_sentences_with_cards_read_as_people_write(pack: Pack) -> None:
     }
     assert said["en"]["element-sails"] == "Move to the other ship whose sails match yours in colour."
     assert said["en"]["helm-clockwise-1"] == "Move 1 seat clockwise around the table."
-    assert said["fr"]["colour-green"].endswith("où la même partie est verte.")
+    assert said["fr"]["colour-green"].endswith("où elle est verte.")
     assert said["fr"]["helm-clockwise-3"].startswith("Avancez de 3 places")
     assert said["pl"]["element-plate-red"].startswith("Masz czerwoną tabliczkę?")
     assert said["pl"]["element-hull-blue"].startswith("Masz niebieski kadłub?")
