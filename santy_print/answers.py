@@ -245,7 +245,7 @@ class Sheet:
             if "card" in step:
                 line = self._card(cards[step["card"]]) | {"place": f"{step['place']}.", "copies": 1}
             else:
-                line = _line(self._event(step["event"]), place="↻")
+                line = _line(self._event(step["event"]), place="~")
             lines.append(line | {"moves": step["after"], "before": before})
             before = step["after"]
         lines.append(_line(self.say("target"), opens=True, strong=True) | {"moves": before, "before": {}})

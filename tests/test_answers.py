@@ -1,0 +1,525 @@
+"""Answer sheets: every cell against a second reading of the YAML, in data, text, HTML and PDF; and wrong options."""
+
+from __future__ import annotations
+
+import html.parser
+import json
+import random
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from santy_print import answers as book
+from santy_print.cli import main
+from santy_print.documents import width
+from santy_print.pack import Pack, load_pack
+from santy_print.text import item_key
+from tests.packs import BUNDLED, copy_pack
+
+LANGUAGES = ("en", "fr", "pl")
+SEEDS = (0, 1, 7, -3, 2**40)
+
+
+# -- the second reading: plain YAML, and the rules as the prose has them --------------------------------------
+
+
+@cache
+def written(name: str) -> Any:
+    return yaml.load((BUNDLED / f"{name}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+
+
+def other(ships: dict[str, Any], ship: str, alike: Any) -> str:
+    found = [name for name in ships if name != ship and alike(ships[name], ships[ship])]
+    assert len(found) == 1, (ship, found)
+    return found[0]
+
+
+def around(seats: list[str], ship: str, steps: int, direction: str) -> str:
+    for _ in range(steps):
+        at = seats.index(ship)
+        ship = seats[at - 1] if direction == "counter-clockwise" else (seats + seats)[at + 1]
+    return ship
+
+
+def walk(card: dict[str, Any], ship: str, seats: list[str]) -> str:
+    """Where a pirate on this ship goes, by the rules C1 to C9 read one after another."""
+    ships = written("ships")["ships"]
+    own = ships[ship]
+    if card["kind"] == "element":
+        element = card["element"]
+        if own["colours"][element] == card.get("struck"):
+            return ship
+        return other(ships, ship, lambda a, b: a["colours"][element] == b["colours"][element])
+    if card["kind"] == "colour":
+        [element] = [e for e, colour in own["colours"].items() if colour == card["colour"]]
+        return other(ships, ship, lambda a, b: a["colours"][element] == b["colours"][element])
+    if card["kind"] == "name":
+        if own["name"][0] == card.get("struck"):
+            return ship
+        return other(ships, ship, lambda a, b: a["name"][0] == b["name"][0])
+    if card["kind"] == "number":
+        plus = int(card["plus"])
+        wanted = {int(own["number"]) + plus, int(own["number"]) - (8 - plus)}
+        [found] = [name for name, data in ships.items() if int(data["number"]) in wanted]
+        return found
+    if card["kind"] == "helm":
+        return around(seats, ship, int(card["steps"]), card["direction"])
+    if card["kind"] == "double":
+        a, b = card["elements"]
+        return other(
+            ships, ship, lambda x, y: (x["colours"][a], x["colours"][b]) == (y["colours"][b], y["colours"][a])
+        )
+    assert card["kind"] == "coco"
+    return other(ships, ship, lambda a, b: a["corner"] == b["corner"])
+
+
+def play_round(cards: list[str], event: dict[str, Any] | None, ship: str, seats: list[str]) -> list[str]:
+    """The ship after every card and after every lurch, by E1 to E4."""
+    places = list(range(1, len(cards) + 1))
+    kind = event["kind"] if event else ""
+    if kind == "whirlwind":
+        places[2], places[3] = 4, 3
+    if kind == "bermuda":
+        places[3:] = places[:2:-1]
+    trail = []
+    for place in places:
+        ship = walk(written("cards")["cards"][cards[place - 1]], ship, seats)
+        trail.append(ship)
+        if event and kind == "seasick" and place >= 4:
+            ship = around(seats, ship, 1, event["direction"])
+            trail.append(ship)
+    return trail
+
+
+# -- help ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def pack() -> Pack:
+    return load_pack().checked()
+
+
+def santy(*args: str, out: Path | None = None) -> Result:
+    return CliRunner().invoke(main, ["answers", *args, *(["--out", str(out)] if out else [])])
+
+
+def printed(*args: str) -> Any:
+    result = santy(*args, "--format", "json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.output)
+
+
+def seatings() -> list[list[str]]:
+    ships = list(written("ships")["ships"])
+    shuffled = [random.Random(seed).sample(ships, len(ships)) for seed in range(3)]
+    return [ships, ships[::-1], *shuffled]
+
+
+def name_of(pack: Pack, language: str, card: str) -> str:
+    item = next(item for item in pack.collections["boarding"] if item["id"] == card)
+    return pack.locales[language].plain(f"{item_key(item)}.name", **item)
+
+
+class Tables(html.parser.HTMLParser):
+    """The tables of a page by the id of their section: rows of cells' texts; headers must have a scope."""
+
+    VOID = ("meta", "br", "link", "circle", "path")
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tables: dict[str, list[list[str]]] = {}
+        self.section = ""
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        assert tag not in ("script", "img", "link", "iframe")
+        assert not {"src", "onclick", "onload"} & set(values)
+        if values.get("id"):
+            self.ids.append(str(values["id"]))
+        if tag == "a":
+            self.links.append(str(values["href"]))
+        if tag not in self.VOID:
+            self.open.append(tag)
+        if tag == "section":
+            self.section = str(values["id"])
+        if tag == "tr":
+            self.tables.setdefault(self.section, []).append([])
+        if tag in ("td", "th"):
+            assert tag == "td" or values.get("scope") in ("row", "col")
+            self.tables[self.section][-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and {"td", "th"} & set(self.open):
+            self.tables[self.section][-1][-1] += data
+
+
+def words(text: str) -> str:
+    """A text with all its blanks alike."""
+    return " ".join(text.replace("\u00a0", " ").replace("\u202f", " ").split())
+
+
+def pdf_text(data: bytes) -> tuple[str, list[tuple[float, float]]]:
+    document = pypdfium2.PdfDocument(data)
+    pages = [document[i] for i in range(len(document))]
+    text = " ".join(page.get_textpage().get_text_bounded() for page in pages)
+    return words(text.replace("\ufffe", "-")), [page.get_size() for page in pages]
+
+
+# -- the data ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", seatings(), ids=lambda seats: seats[0] + "-" + seats[1])
+def test_every_cell_is_what_the_prose_rules_say(seats: list[str]) -> None:
+    found = printed("--seats", ",".join(seats))
+    assert found["seats"] == seats
+    assert [card["id"] for card in found["cards"]] == list(written("cards")["cards"])
+    for card in found["cards"]:
+        data = written("cards")["cards"][card["id"]]
+        assert card["moves"] == {ship: walk(data, ship, seats) for ship in seats}, card["id"]
+        assert sorted(card["moves"].values()) == sorted(seats)
+
+
+def test_the_data_has_exactly_the_documented_shape() -> None:
+    found = printed()
+    assert list(found) == ["pack", "seats", "ships", "cards", "events"]
+    assert found["pack"] == "santy_anno"
+    ships = written("ships")["ships"]
+    assert found["seats"] == list(ships) == [ship["id"] for ship in found["ships"]]
+    for ship in found["ships"]:
+        data = ships[ship["id"]]
+        assert ship == {
+            "id": ship["id"],
+            "name": data["name"],
+            "number": int(data["number"]),
+            "letter": data["name"][0],
+            "corner": data["corner"],
+            "colours": data["colours"],
+        }
+        assert list(ship["colours"]) == ["nest", "sails", "hull", "plate"]
+    for card in found["cards"]:
+        assert list(card) == ["id", "kind", "level", "copies", "params", "moves"]
+        data = dict(written("cards")["cards"][card["id"]])
+        assert card["kind"] == data.pop("kind")
+        assert card["level"] == data.pop("level", "basic")
+        assert card["copies"] == int(data.pop("copies", 1))
+        data.pop("provenance", None)
+        assert {key: str(v) if isinstance(v, int) else v for key, v in card["params"].items()} == data
+    assert sum(card["copies"] for card in found["cards"]) == 52
+    assert {event["id"]: event["copies"] for event in found["events"]} == {
+        name: int(data.get("copies", 1)) for name, data in written("events")["events"].items()
+    }
+    for event in found["events"]:
+        assert set(event) == {"id", "kind", "copies"} | (
+            {"direction"} if event["kind"] == "seasick" else set()
+        )
+
+
+def test_seats_are_read_as_people_type_them() -> None:
+    plain = ",".join(seatings()[1])
+    assert printed("--seats", plain.upper().replace(",", " , ")) == printed("--seats", plain)
+
+
+# -- one dealt game ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("level", book.LEVELS)
+def test_a_dealt_game_is_resolved_as_the_prose_rules_say(seed: int, level: str) -> None:
+    found = printed("--deal", str(seed), "--level", level)
+    deal, seats = found["deal"], found["seats"]
+    assert (deal["seed"], deal["level"]) == (seed, level)
+    assert [len(item["cards"]) for item in deal["rounds"]] == [int(n) for n in written("pack")["rounds"]]
+    for item in deal["rounds"]:
+        assert (item["event"] is not None) == (level == "events")
+        event = written("events")["events"][item["event"]] if item["event"] else None
+        for ship in seats:
+            trail = play_round(item["cards"], event, ship, seats)
+            assert [step["after"][ship] for step in item["steps"]] == trail
+            assert item["targets"][ship] == trail[-1]
+        for step in item["steps"]:
+            assert step.get("card", item["cards"][step["place"] - 1]) == item["cards"][step["place"] - 1]
+    dealt = [card for item in deal["rounds"] for card in item["cards"]]
+    copies = {card["id"]: card["copies"] for card in found["cards"]}
+    assert all(dealt.count(card) <= copies[card] for card in dealt)
+    levels = {card["level"] for card in found["cards"] if card["id"] in dealt}
+    assert "expert" not in levels or level != "basic"
+
+
+@pytest.mark.parametrize("players", [3, 8])
+@pytest.mark.parametrize("level", book.LEVELS)
+def test_a_dealt_game_is_the_one_that_is_played(tmp_path: Path, level: str, players: int) -> None:
+    record = tmp_path / "game.txt"
+    args = ["--seed", "11", "--level", level, "--players", str(players), "--record", str(record)]
+    assert CliRunner().invoke(main, ["play", *args]).exit_code == 0
+    text = record.read_text(encoding="utf-8")
+    found = printed("--deal", "11", "--level", level)
+    assert f"seats, clockwise: {', '.join(found['seats'])}\n" in text
+    rows = re.findall(r"  round \d+[^:]*: (.*)", text)
+    for row, item in zip(rows, found["deal"]["rounds"], strict=True):
+        cards = [word.split("/")[0] for word in row.split(", ")]
+        events = [word.strip("[]") for word in cards if word.startswith("[")]
+        assert [word for word in cards if not word.startswith("[")] == item["cards"]
+        assert [word.split("/")[0] for word in events] == ([item["event"]] if item["event"] else [])
+    blocks = re.split(r"  round \d+", text)[1:]
+    for block, item in zip(blocks, found["deal"]["rounds"], strict=True):
+        moves = re.findall(r"    \w[\w-]* from ([\w-]+) to ([\w-]+);", block)
+        assert len(moves) == players
+        assert all(item["targets"][start] == end for start, end in moves)
+
+
+def test_seats_can_be_chosen_for_a_dealt_game_and_the_cards_stay() -> None:
+    seats = seatings()[2]
+    free, fixed = printed("--deal", "5"), printed("--deal", "5", "--seats", ",".join(seats))
+    assert fixed["seats"] == seats != free["seats"]
+    assert [item["cards"] for item in fixed["deal"]["rounds"]] == [
+        item["cards"] for item in free["deal"]["rounds"]
+    ]
+
+
+# -- written down --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", seatings()[:3], ids=lambda seats: seats[0] + "-" + seats[1])
+def test_text_says_every_cell_in_80_columns(pack: Pack, language: str, seats: list[str]) -> None:
+    result = santy("--format", "text", "--lang", language, "--seats", ",".join(seats))
+    lines = result.output.rstrip("\n").split("\n")
+    assert result.exit_code == 0
+    assert max(width(line) for line in lines) <= 80
+    assert all(line == line.rstrip() for line in lines)
+    ships = written("ships")["ships"]
+    for card, data in written("cards")["cards"].items():
+        goals = [walk(data, ship, seats) for ship in ships]
+        shown = [
+            "·" if goal == ship else ships[goal]["number"] for goal, ship in zip(goals, ships, strict=True)
+        ]
+        name = words(name_of(pack, language, card))
+        found = [line.split()[-8:] for line in lines if words(line).startswith(name) and len(line) == 80]
+        assert shown in found, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_text_of_a_dealt_game_fits_80_columns(language: str) -> None:
+    for seed in range(6):
+        result = santy("--format", "text", "--lang", language, "--deal", str(seed), "--level", "events")
+        assert result.exit_code == 0
+        assert max(width(line) for line in result.output.split("\n")) <= 80
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_html_says_every_cell_to_eyes_and_ears(pack: Pack, language: str) -> None:
+    seats = seatings()[3]
+    data = book.find_answers(pack, seats)
+    page = book.as_html(book.Sheet(pack, data, language))
+    read = Tables(page)
+    assert f'<html lang="{language}">' in page
+    assert "http" not in page.replace('xmlns="http', "")
+    assert "@import" not in page
+    assert len(read.ids) == len(set(read.ids))
+    assert {link.removeprefix("#") for link in read.links} <= set(read.ids)
+    stays = pack.locales[language].plain("answers.stays")
+    ships = written("ships")["ships"]
+    seen = 0
+    for kind in dict.fromkeys(card["kind"] for card in data["cards"]):
+        rows = [[words(cell) for cell in row] for row in read.tables[kind]]
+        assert len(rows) == 1 + sum(card["kind"] == kind for card in data["cards"])
+        for (head, *cells), ship in zip([rows[0]] * 8, ships, strict=True):
+            assert head
+            assert any(cell == f"{ships[ship]['number']}{ships[ship]['name']}" for cell in cells)
+        for card in (card for card in data["cards"] if card["kind"] == kind):
+            wanted = []
+            for ship in ships:
+                goal = card["moves"][ship]
+                wanted.append(
+                    f"·{stays}" if goal == ship else f"{ships[goal]['number']} {ships[goal]['name']}"
+                )
+            name = words(name_of(pack, language, card["id"]))
+            assert [row for row in rows if name in row[0] and row[1:] == wanted], name
+            seen += 1
+    assert seen == len(data["cards"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("paper", "size"), [("a4", (595.28, 841.89)), ("letter", (612.0, 792.0))])
+def test_pdf_names_every_card_ship_and_goal_on_two_pages(
+    pack: Pack, language: str, paper: str, size: tuple[float, float]
+) -> None:
+    data = book.find_answers(pack)
+    text, pages = pdf_text(book.as_pdf(book.Sheet(pack, data, language), paper))
+    assert len(pages) == 2
+    assert all(page == pytest.approx(size, abs=0.1) for page in pages)
+    ships = written("ships")["ships"]
+    for card in data["cards"]:
+        assert words(name_of(pack, language, card["id"])) in text
+        goals = [f"{ships[g]['number']} {ships[g]['name']}" for s, g in card["moves"].items() if s != g]
+        assert all(goal in text for goal in goals)
+    for key in ("title", "lead", "ships", "seats", "events"):
+        assert words(pack.locales[language].plain(f"answers.{key}")) in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pdf_of_a_dealt_game_is_short_and_complete(pack: Pack, language: str) -> None:
+    for seed in (7, 8):
+        data = book.find_answers(pack, None, seed, "events")
+        text, pages = pdf_text(book.as_pdf(book.Sheet(pack, data, language), "a4"))
+        assert len(pages) <= 3
+        for item in data["deal"]["rounds"]:
+            assert all(words(name_of(pack, language, card)) in text for card in item["cards"])
+
+
+def test_pdf_is_tagged_and_speaks_its_language(pack: Pack) -> None:
+    import io
+
+    import pikepdf
+
+    for language in LANGUAGES:
+        data = book.as_pdf(book.Sheet(pack, book.find_answers(pack), language), "a4")
+        with pikepdf.open(io.BytesIO(data)) as document:
+            root = document.Root
+            assert root.MarkInfo.Marked
+            assert str(root.Lang) == language
+            assert "/StructTreeRoot" in root
+            things = [item for item in document.objects if isinstance(item, pikepdf.Dictionary)]
+            things = [item for item in document.objects if isinstance(item, pikepdf.Dictionary)]
+            fonts = {str(item.get("/BaseFont")) for item in things if item.get("/Type") == "/Font"}
+            assert all(re.search(r"PirataOne|SourceSerif|DejaVuSans", name) for name in fonts)
+
+
+@pytest.mark.parametrize("form", book.FORMATS)
+def test_the_same_input_gives_the_same_bytes(tmp_path: Path, form: str) -> None:
+    for args in ([], ["--deal", "4", "--level", "events"]):
+        made = []
+        for run in ("a", "b"):
+            out = tmp_path / run
+            result = santy("--format", form, *args, out=out)
+            assert result.exit_code == 0, result.output
+            files = {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+            made.append((result.output.replace(str(out), ""), files))
+        assert made[0] == made[1]
+        names = (
+            {f"santy_anno/{lang}/answers.{form}" for lang in LANGUAGES} if form in ("pdf", "html") else set()
+        )
+        assert {path.as_posix() for path in made[0][1]} == names
+
+
+def test_only_the_languages_asked_for_are_written(tmp_path: Path) -> None:
+    result = santy("--format", "html", "--lang", "pl", "--lang", "fr", "--lang", "pl", out=tmp_path)
+    assert result.exit_code == 0
+    assert sorted(path.parent.name for path in tmp_path.rglob("answers.html")) == ["fr", "pl"]
+    text = santy("--format", "text", "--lang", "pl", "--lang", "en").output
+    assert text.index("Arkusz") < text.index("Answer sheet")
+
+
+def test_the_sheet_says_whose_seats_it_shows(pack: Pack) -> None:
+    seats = seatings()[1]
+    for language in LANGUAGES:
+        say = pack.locales[language].plain
+        notes = {
+            "file": book.Sheet(pack, book.find_answers(pack), language),
+            "given": book.Sheet(pack, book.find_answers(pack, seats), language),
+            "dealt": book.Sheet(pack, book.find_answers(pack, None, 3), language),
+        }
+        for seated, sheet in notes.items():
+            assert sheet.made["seats_note"] == say(f"answers.seats-{seated}")
+        first = notes["given"].made["seats"][0]
+        assert (first["id"], first["x"], first["y"]) == (seats[0], 0, -1)
+        quarter = notes["given"].made["seats"][2]
+        assert (quarter["x"], quarter["y"]) == (1, 0)  # clockwise, seen from above
+
+
+def test_words_of_a_pack_are_data_in_every_format(tmp_path: Path) -> None:
+    name = 'P<b>&#x "\\*{{ 1 }}$'
+    text = (BUNDLED / "ships.yaml").read_text(encoding="utf-8")
+    changed = text.replace("name: Paradise", f"name: {json.dumps(name)}")
+    assert changed != text
+    strange = load_pack(copy_pack(tmp_path, {"ships.yaml": changed})).checked()
+    sheet = book.Sheet(strange, book.find_answers(strange), "en")
+    read = Tables(book.as_html(sheet))
+    assert any(cell == f"6{name}" for cell in read.tables["element"][0])
+    assert words(name) in pdf_text(book.as_pdf(sheet, "a4"))[0]
+    assert f"6 {name}" in book.as_text(sheet)
+
+
+def test_many_ships_are_shown_in_equal_shares() -> None:
+    for count in range(1, 65):
+        shares = [len(share) for share in book._abreast([{"id": str(i)} for i in range(count)])]
+        assert sum(shares) == count
+        assert max(shares) <= book.ABREAST
+        assert max(shares) - shares[-1] < len(shares)
+
+
+# -- wrong options and faults --------------------------------------------------------------------------------
+
+
+def test_every_fault_of_the_seats_is_said_at_once() -> None:
+    result = santy("--seats", "viper,vipr,royal,ROYAL,,paradise,profundis,revenge,sahara")
+    assert result.exit_code == 2
+    for words_said in (
+        "there is no ship `vipr`; did you mean `viper`?",
+        "a ship is missing beside a comma",
+        "`royal` is listed 2 times",
+        "not listed: `santy-anno`, `vagabond`",
+        "--seats",
+    ):
+        assert words_said in result.output
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--seats", ""], "not listed"),
+        (["--seats", "viper"], "not listed"),
+        (["--deal", "x"], "'x' is not a valid integer"),
+        (["--deal", "1.5"], "not a valid integer"),
+        (["--level", "expert"], "--deal SEED"),
+        (["--deal", "1", "--level", "hard"], "'hard' is not one of"),
+        (["--lang", "de", "--lang", "xx"], "no language `xx`"),
+        (["--format", "docx"], "'docx' is not one of"),
+        (["--paper", "a3"], "'a3' is not one of"),
+    ],
+)
+def test_wrong_options_are_refused_in_words(tmp_path: Path, args: list[str], said: str) -> None:
+    result = santy(*args, out=tmp_path / "out")
+    assert result.exit_code == 2
+    assert said in result.output
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_pack_with_errors_gives_no_sheet(tmp_path: Path) -> None:
+    text = (BUNDLED / "cards.yaml").read_text(encoding="utf-8")
+    root = copy_pack(tmp_path, {"cards.yaml": text.replace("element: nest}", "element: nst}", 1)})
+    result = santy(str(root), out=tmp_path / "out")
+    assert result.exit_code == 1
+    assert "cards.yaml:4" in result.output
+    assert not (tmp_path / "out").exists()
+    assert santy("nowhere").exit_code == 1
+
+
+def test_a_failed_write_leaves_the_last_sheet(tmp_path: Path) -> None:
+    assert santy("--format", "html", "--lang", "en", out=tmp_path).exit_code == 0
+    target = tmp_path / "santy_anno/en/answers.html"
+    before = target.read_bytes()
+    shutil.rmtree(tmp_path / "santy_anno/fr", ignore_errors=True)
+    (tmp_path / "santy_anno/fr").write_text("in the way")
+    result = santy("--format", "html", "--lang", "fr", out=tmp_path)
+    assert result.exit_code == 1
+    assert "Traceback" not in result.output
+    assert target.read_bytes() == before
