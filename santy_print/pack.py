@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from pydantic import Field
 
@@ -103,13 +103,21 @@ Where = Callable[..., Span | None]
 Item = Mapping[str, Any]
 
 
+class Spoken(NamedTuple):
+    """What a language must say of each item: the texts' root and endings, and the file the item stands in."""
+
+    root: str
+    file: str
+    endings: tuple[str, ...] = (".name", ".effect")
+
+
 class Rules(Protocol):
     """What a game brings: its files, its checks and compiler, what can be printed, its first state."""
 
     name: str
     files: Mapping[str, type[Strict]]
-    spoken: Mapping[str, tuple[str, str]]
-    """Collections whose items every language must have words for: their texts' root, and the file they stand in."""
+    spoken: Mapping[str, Spoken]
+    """The collections whose items every language must have words for."""
 
     def compile(self, files: Mapping[str, Any], where: Where, report: Report) -> Any:
         """Check and compile the files; report every fault; None where the pack cannot be used."""
@@ -329,9 +337,9 @@ def _speak(pack: Pack) -> None:
     }
     for locale in pack.locales.values():
         locale.names.update(names)
-        for group, (root, file) in pack.rules.spoken.items():
+        for group, (root, file, endings) in pack.rules.spoken.items():
             where = partial(pack.where, file, file, key=True)
-            check_items(locale, pack.collections[group], root, where, pack.report)
+            check_items(locale, pack.collections[group], root, where, pack.report, endings)
 
 
 def _check_art(pack: Pack) -> None:

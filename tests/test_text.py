@@ -471,6 +471,7 @@ def test_without_the_source_language_nothing_is_compared() -> None:
         ({"kind": "element", "element": "hull", "struck": "red"}, "card", "card.element.struck"),
         ({"kind": "helm", "direction": "clockwise", "steps": 2}, "card", "card.helm.clockwise"),
         ({"kind": "rum"}, "event", "event.rum"),
+        ({"id": "brain"}, "pirate", "pirate.brain"),
     ],
 )
 def test_item_keys(item: dict[str, object], root: str, key: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
@@ -22,11 +22,13 @@ def item_key(item: Mapping[str, Any], root: str = "card") -> str:
     """The stem of an item's texts: root, kind, and what sets its sentence apart from others of its kind.
 
     `card.number`, `card.helm.clockwise` (a direction is named), `card.element.struck` (something is struck
-    out), `event.rum`. In a layout: `t(item_key(item) ~ '.name', **item)`.
+    out), `event.rum`; what has no kind goes by its id: `pirate.brain`.
+    In a layout: `t(item_key(item) ~ '.name', **item)`.
     """
+    stem = str(item.get("kind") or item["id"])
     ways = [str(item[name]) for name in BY_VALUE if item.get(name)]
     marks = [name for name in BY_PRESENCE if item.get(name)]
-    return ".".join([root, str(item["kind"]), *ways, *marks])
+    return ".".join([root, stem, *ways, *marks])
 
 
 def check_items(
@@ -35,16 +37,17 @@ def check_items(
     root: str,
     where: Callable[[str], Span | None],
     report: Report,
+    endings: Sequence[str] = (".name", ".effect"),
 ) -> None:
-    """Say every item's name and effect once; report each cause for which a language cannot, at its first item.
+    """Say every text of every item once; report each cause for which a language cannot, at its first item.
 
     So a variant with one colour more learns from `santy check` which words its languages lack.
     """
     causes: set[str] = set()
     for item in items:
-        for part in ("name", "effect"):
+        for ending in endings:
             try:
-                locale.plain(f"{item_key(item, root)}.{part}", **item)
+                locale.plain(item_key(item, root) + ending, **item)
             except PackError as fault:
                 cause = fault.report.items[0].message
                 reason = cause.partition("cannot be said: ")[2] or cause

@@ -64,7 +64,7 @@ class Grammar:
 
     def number(self, value: float) -> str:
         """A number as the language writes it, with a true minus."""
-        if isinstance(value, int) and -1000 < value < 1000:
+        if isinstance(value, int) and -10_000 < value < 10_000:  # a year has no thousands
             return str(value) if value >= 0 else f"−{-value}"
         from babel.numbers import format_decimal
 

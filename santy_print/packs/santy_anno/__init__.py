@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Report
-from santy_print.pack import Item, Where
+from santy_print.pack import Item, Spoken, Where
 from santy_print.packs.santy_anno.answers import answers
 from santy_print.packs.santy_anno.checks import Context, run_checks
 from santy_print.packs.santy_anno.compiled import Card, Compiled, Event, Pirate
@@ -24,7 +24,11 @@ class SantyAnno:
 
     name = "santy_anno"
     files: Mapping[str, type[Strict]] = FILES
-    spoken: Mapping[str, tuple[str, str]] = {"boarding": ("card", "cards"), "events": ("event", "events")}
+    spoken: Mapping[str, Spoken] = {
+        "boarding": Spoken("card", "cards"),
+        "events": Spoken("event", "events"),
+        "pirates": Spoken("pirate", "pirates", ("", ".line")),
+    }
 
     def compile(self, files: Mapping[str, Any], where: Where, report: Report) -> Compiled | None:
         """Run every check; compile every card; None where there is an error."""
