@@ -18,7 +18,7 @@ from santy_print.faces.typeset import MM_PER_PT, Style, set_text
 from santy_print.output import staged
 from santy_print.pack import Pack, Part, Pile
 from santy_print.pdf import Info, write_pdf
-from santy_print.sheets import EDGE, OUTER, Copy, Page, Setup, impose, per_row, tile
+from santy_print.sheets import EDGE, OUTER, Copy, Page, Setup, fits, impose, tile
 from santy_print.text import parse_markup
 
 register("build-part", "a part that the pack does not have was asked for")
@@ -192,10 +192,10 @@ def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> li
     def legend(page: Page) -> Sequence[Item]:
         return legend_items(faces, part, page)
 
-    small = [c for c in copies if min(per_row(c.front.size, setup)) >= 1]
+    small = [c for c in copies if fits(c.front.size, setup)]
     pages = impose(small, setup, legend) if small else []
     for copy in copies:
-        if min(per_row(copy.front.size, setup)) < 1:
+        if not fits(copy.front.size, setup):
             pages += tile(copy.front, setup, legend)
     return pages
 

@@ -7,22 +7,26 @@ over the long or the short edge. So a partial last page fits without any rule of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import ceil
 
 from santy_print.diag import PackError, Report, register
-from santy_print.faces.art import Outline, ellipse, rounded
+from santy_print.faces.art import Outline, Segment, ellipse, rounded
 from santy_print.faces.frames import Frame, Item, Matrix, Shape
 
 register("paper-too-small", "a face is larger than what the paper's margins leave")
 
-PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
-DUPLEX = ("long", "short", "none")
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0), "tabloid": (279.4, 431.8)}
+DUPLEX = ("long", "short", "separate", "gutterfold", "none")
+"""How backs meet fronts: the printer turns sheets over the long or short edge; backs as a stack of their own, to be
+printed in a second run (turned over the long edge); fronts and backs side by side, folded and glued; no backs."""
 MARGIN = 6.35
 GAP = 6.0
 EDGE = 4.4  # nothing is printed nearer to the paper's edge: home printers cannot
 OUTER = 2.0  # faces run on so far beyond the outer cut, so that a drifting sheet shows no white
+FOLD = 5.0  # from the fold to the nearest cut
 HAIRLINE = 0.12
 MARK_INK = "#22304a"
 
@@ -35,6 +39,15 @@ class Setup:
     duplex: str = "long"
     bleed: float = 0.0
     margin: float = MARGIN
+
+    @property
+    def upright(self) -> bool:
+        """Whether the page is portrait: on a landscape page the long edge is the one above."""
+        return self.paper[0] <= self.paper[1]
+
+    def turned(self) -> Setup:
+        """The same with the paper lying the other way."""
+        return replace(self, paper=(self.paper[1], self.paper[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +71,31 @@ class Cell:
     clip: Outline | None
     turned: bool = False
 
+    def mirrored(self, sheet: Sheet, over_side: bool, over_top: bool) -> Cell:
+        """The cell where it lies on the other side of the sheet, turned over its side or its top.
+
+        Turned over its top a sheet comes up head down: the face is turned as well, so that it reads. Its clip is its
+        own, so it turns with it; over the side left and right change places.
+        """
+        x, y, clip = self.x, self.y, self.clip
+        if over_side:
+            x = sheet.width - x - self.frame.width
+        if over_top:
+            y = sheet.height - y - self.frame.height
+        if (over_side or over_top) and clip is not None:
+            clip = tuple(_turned_over(part, self.frame.width) for part in clip)
+        return Cell(self.frame, x, y, clip, over_top)
+
     def matrix(self, page_height: float) -> Matrix:
         """The face's space (origin top left, y up in the form) into page millimetres with y upwards."""
         if self.turned:
             return -1, 0, 0, -1, self.x + self.frame.width, page_height - self.y - self.frame.height
         return 1, 0, 0, 1, self.x, page_height - self.y
+
+
+def _turned_over(part: Segment, width: float) -> Segment:
+    """A piece of an outline with left and right changed."""
+    return (part[0], *(width - v if n % 2 == 0 else v for n, v in enumerate(part[1:])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +114,10 @@ class Page:
     side: str = "front"
     sheet: int = 1
     of: int = 1
+
+
+Cut = tuple[float, float, float]
+"""A straight cut: its x (or y), and from where to where it runs along the other axis; mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +140,8 @@ class Sheet:
     width: float
     height: float
     slots: list[Slot] = field(default_factory=list)
-    xs: set[tuple[float, float, float]] = field(default_factory=set)
-    ys: set[tuple[float, float, float]] = field(default_factory=set)
+    xs: set[Cut] = field(default_factory=set)
+    ys: set[Cut] = field(default_factory=set)
 
 
 Legend = Callable[[Page], Sequence[Item]]
@@ -113,16 +150,44 @@ Legend = Callable[[Page], Sequence[Item]]
 def impose(copies: Sequence[Copy], setup: Setup, legend: Legend) -> list[Page]:
     """Lay pieces out on as few sheets as rows allow: fronts, and behind each sheet its backs if any.
 
-    Pieces of one size stand in rows together, in their order; sizes follow one another down the sheet.
-    Single-sided (duplex none) leaves the backs out. PackError where a piece is larger than the paper.
+    Pieces of one size stand in rows together, in their order; sizes follow one another down the sheet; the paper lies
+    the way that takes fewer sheets. Single-sided (duplex none) leaves the backs out. PackError where a piece is larger
+    than the paper.
     """
-    sheets = _fill(copies, setup)
-    pages: list[Page] = []
-    for number, sheet in enumerate(sheets, 1):
-        pages.append(_page(sheet, setup, "front", number, len(sheets)))
-        if setup.duplex != "none" and any(slot.copy.back for slot in sheet.slots):
-            pages.append(_page(sheet, setup, "back", number, len(sheets)))
-    return [_with(page, legend(page)) for page in pages]
+    if setup.duplex == "gutterfold" and any(copy.back for copy in copies):
+        return [_with(page, legend(page)) for page in _folded(copies, setup)]
+    sheets, way = _fewest(copies, setup, _fill)
+    fronts = [_page(sheet, way, "front", n, len(sheets)) for n, sheet in enumerate(sheets, 1)]
+    backs: list[Page | None] = [None] * len(sheets)
+    if setup.duplex in ("long", "short", "separate"):
+        for n, sheet in enumerate(sheets):
+            if any(slot.copy.back for slot in sheet.slots):
+                backs[n] = _page(sheet, way, "back", n + 1, len(sheets))
+    pairs = (
+        [*fronts, *backs]
+        if setup.duplex == "separate"
+        else [p for pair in zip(fronts, backs, strict=True) for p in pair]
+    )
+    return [_with(page, legend(page)) for page in pairs if page is not None]
+
+
+Filler = Callable[[Sequence[Copy], Setup], list[Sheet]]
+
+
+def _fewest(copies: Sequence[Copy], setup: Setup, fill: Filler) -> tuple[list[Sheet], Setup]:
+    """The sheets with the paper upright or lying, whichever are fewer; upright where both are alike."""
+    tried: list[tuple[list[Sheet], Setup]] = []
+    for way in (setup, setup.turned()):
+        with suppress(PackError):
+            tried.append((fill(copies, way), way))
+    if not tried:
+        return fill(copies, setup), setup  # raises with the reason
+    return min(tried, key=lambda made: len(made[0]))
+
+
+def fits(size: tuple[float, float], setup: Setup) -> bool:
+    """Whether a piece fits on one page, whichever way the paper lies."""
+    return any(min(per_row(size, way)) >= 1 for way in (setup, setup.turned()))
 
 
 def _with(page: Page, more: Sequence[Item]) -> Page:
@@ -211,54 +276,106 @@ def _block(sheet: Sheet, rows: Sequence[Sequence[Copy]], top: float, setup: Setu
 def _centre(sheet: Sheet, setup: Setup) -> None:
     """Move a sheet's blocks down so that they stand in the middle of the paper."""
     tall = max(slot.y + slot.copy.front.height for slot in sheet.slots) + setup.bleed
-    dy = (sheet.height - tall) / 2
+    _shift(sheet, (sheet.height - tall) / 2)
+
+
+def _shift(sheet: Sheet, dy: float) -> None:
     sheet.slots = [Slot(s.copy, s.x, s.y + dy, s.run) for s in sheet.slots]
     sheet.xs = {(x, a + dy, b + dy) for x, a, b in sheet.xs}
     sheet.ys = {(round(y + dy, 4), a, b) for y, a, b in sheet.ys}
 
 
 def _page(sheet: Sheet, setup: Setup, side: str, number: int, of: int) -> Page:
-    flip_x, flip_y = side == "back" and setup.duplex == "long", side == "back" and setup.duplex == "short"
+    # A sheet turns about the edge the printer turns it over: on a landscape page the long edge lies above.
+    over_side = (setup.duplex != "short") == setup.upright
+    flip_x, flip_y = side == "back" and over_side, side == "back" and not over_side
     cells = []
     for slot in sheet.slots:
         frame = slot.copy.back if side == "back" else slot.copy.front
-        if frame is None:
-            continue
-        left, top, right, bottom = slot.run
-        x, y = slot.x, slot.y
-        if flip_x:
-            x, left, right = sheet.width - x - frame.width, right, left
-        if flip_y:
-            # Turned over the short edge a sheet comes up head down: the back is turned, so that it reads.
-            y = sheet.height - y - frame.height
-            left, right = right, left
-        clip = rounded(-left, -top, frame.width + left + right, frame.height + top + bottom)
-        if frame.round:
-            grow = max(setup.bleed, 0.6)
-            clip = ellipse(frame.width / 2, frame.height / 2, frame.width / 2 + grow, frame.height / 2 + grow)
-        cells.append(Cell(frame, x, y, clip, turned=flip_y))
-    xs = {(round(sheet.width - x, 4), a, b) for x, a, b in sheet.xs} if flip_x else sheet.xs
-    ys = {(round(sheet.height - y, 4), a, b) for y, a, b in sheet.ys} if flip_y else sheet.ys
-    if flip_x:
-        ys = {(y, round(sheet.width - b, 4), round(sheet.width - a, 4)) for y, a, b in ys}
-    if flip_y:
-        xs = {(x, round(sheet.height - b, 4), round(sheet.height - a, 4)) for x, a, b in xs}
-    marks = [
-        *crop_marks(sheet, xs, ys),
-        *(_rim(cell) for cell in cells if cell.frame.round and side == "front"),
-    ]
-    trim = _around(cells, 0.0)
+        if frame is not None:
+            cells.append(
+                _cell(frame, (slot.x, slot.y), slot.run, setup.bleed).mirrored(sheet, flip_x, flip_y)
+            )
+    xs, ys = _mirrored_cuts(sheet, flip_x, flip_y)
+    rims = [_rim(cell) for cell in cells if cell.frame.round and side == "front"]
+    marks = [*crop_marks(sheet, xs, ys), *rims]
+    bleed = _around(cells, max(setup.bleed, OUTER))
     return Page(
-        sheet.width,
-        sheet.height,
-        tuple(cells),
-        tuple(marks),
-        trim,
-        _around(cells, max(setup.bleed, OUTER)),
-        side,
-        number,
-        of,
+        sheet.width, sheet.height, tuple(cells), tuple(marks), _around(cells, 0.0), bleed, side, number, of
     )
+
+
+def _cell(
+    frame: Frame, at: tuple[float, float], run: tuple[float, float, float, float], bleed: float
+) -> Cell:
+    left, top, right, bottom = run
+    clip = rounded(-left, -top, frame.width + left + right, frame.height + top + bottom)
+    if frame.round:
+        grow = max(bleed, 0.6)
+        clip = ellipse(frame.width / 2, frame.height / 2, frame.width / 2 + grow, frame.height / 2 + grow)
+    return Cell(frame, *at, clip)
+
+
+def _mirrored_cuts(sheet: Sheet, flip_x: bool, flip_y: bool) -> tuple[set[Cut], set[Cut]]:
+    xs, ys = sheet.xs, sheet.ys
+    width, height = sheet.width, sheet.height
+    if flip_x:
+        xs = {(round(width - x, 4), a, b) for x, a, b in xs}
+        ys = {(y, round(width - b, 4), round(width - a, 4)) for y, a, b in ys}
+    if flip_y:
+        ys = {(round(height - y, 4), a, b) for y, a, b in ys}
+        xs = {(x, round(height - b, 4), round(height - a, 4)) for x, a, b in xs}
+    return xs, ys
+
+
+def _folded(copies: Sequence[Copy], setup: Setup) -> list[Page]:
+    """Fronts above a fold line, their backs below it head down: fold, glue, cut. The paper lies the better way."""
+    sheets, way = _fewest(copies, setup, _fill_half)
+    pages = []
+    for number, sheet in enumerate(sheets, 1):
+        cells = [_cell(slot.copy.front, (slot.x, slot.y), slot.run, way.bleed) for slot in sheet.slots]
+        backs = [(slot, slot.copy.back) for slot in sheet.slots if slot.copy.back]
+        cells += [_cell(back, (s.x, s.y), s.run, way.bleed).mirrored(sheet, False, True) for s, back in backs]
+        _, low = _mirrored_cuts(sheet, False, True)
+        middle = sheet.height / 2
+        xs = {(x, a, round(sheet.height - a, 4)) for x, a, _ in sheet.xs}
+        fold = Shape(
+            (("M", EDGE, middle), ("L", sheet.width - EDGE, middle)),
+            None,
+            MARK_INK,
+            HAIRLINE,
+            None,
+            False,
+            (2.0, 1.5),
+        )
+        marks = (*crop_marks(sheet, xs, sheet.ys | low), fold)
+        box = _around(cells, 0.0)
+        pages.append(
+            Page(
+                sheet.width,
+                sheet.height,
+                tuple(cells),
+                marks,
+                box,
+                _around(cells, max(way.bleed, OUTER)),
+                "front",
+                number,
+                len(sheets),
+            )
+        )
+    return pages
+
+
+def _fill_half(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
+    """Sheets whose pieces stand in the upper half only, the lowest row a finger's breadth from the fold."""
+    width, height = setup.paper
+    half = replace(setup, paper=(width, height / 2 - FOLD + setup.margin))
+    sheets = _fill(copies, half)
+    for sheet in sheets:
+        lowest = max(slot.y + slot.copy.front.height for slot in sheet.slots) + setup.bleed
+        _shift(sheet, height / 2 - FOLD - lowest)
+        sheet.height = height
+    return sheets
 
 
 def _rim(cell: Cell) -> Item:
@@ -276,9 +393,7 @@ def _around(cells: Sequence[Cell], more: float) -> tuple[float, float, float, fl
     )
 
 
-def crop_marks(
-    sheet: Sheet, xs: Iterable[tuple[float, float, float]], ys: Iterable[tuple[float, float, float]]
-) -> list[Item]:
+def crop_marks(sheet: Sheet, xs: Iterable[Cut], ys: Iterable[Cut]) -> list[Item]:
     """Short hairlines along the cuts, outside of where pictures run.
 
     Each as long as the printable edge and neighbours allow.

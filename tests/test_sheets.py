@@ -49,11 +49,11 @@ def test_sheets_and_the_partial_last_page(cards: int, sheets: int, last: int) ->
     assert all(p.of == sheets and p.sheet == n for n, p in enumerate(fronts, 1))
 
 
-def under(paper: tuple[float, float], duplex: str, point: tuple[float, float]) -> tuple[float, float]:
+def under(page: Page, duplex: str, point: tuple[float, float]) -> tuple[float, float]:
     """Where a point of the front is, seen from behind, when the sheet was turned over its long or short edge."""
-    width, height = paper
     x, y = point
-    return (width - x, y) if duplex == "long" else (x, height - y)
+    edge_beside = (page.height >= page.width) == (duplex == "long")
+    return (page.width - x, y) if edge_beside else (x, page.height - y)
 
 
 @given(
@@ -68,9 +68,10 @@ def test_each_back_lies_under_its_front(
     for front, back in zip(pages[::2], pages[1::2], strict=True):
         places = {cell.frame.key[1:]: centre(cell) for cell in back.cells}
         for cell in front.cells:
-            there = under(PAPERS[paper], duplex, centre(cell))
+            there = under(front, duplex, centre(cell))
             assert places[cell.frame.key[1:]] == pytest.approx(there, abs=1e-6)
-        assert all(cell.turned == (duplex == "short") for cell in back.cells)
+        upright = front.height >= front.width
+        assert all(cell.turned == ((duplex == "short") == upright) for cell in back.cells)
     assert Counter(c.frame.key for p in pages[::2] for c in p.cells) == Counter(f"f{n}" for n in range(count))
 
 
@@ -79,7 +80,12 @@ def test_pieces_never_overlap_and_stay_inside_the_margins(
     count: int, width: float, height: float, bleed: float
 ) -> None:
     setup = Setup(bleed=bleed)
-    for page in impose(deck(count, width, height, back=False), setup, nothing):
+    pages = impose(deck(count, width, height, back=False), setup, nothing)
+    upright, lying = per_row((width, height), setup), per_row((width, height), setup.turned())
+    assert len(pages) == -(-count // max(upright[0] * upright[1], lying[0] * lying[1])), (
+        "no fewer sheets would do"
+    )
+    for page in pages:
         boxes = [(c.x, c.y, c.x + width, c.y + height) for c in page.cells]
         for n, (left, top, right, bottom) in enumerate(boxes):
             assert left >= setup.margin + bleed - 0.02
@@ -174,3 +180,51 @@ def test_tiles_cover_a_board_and_overlap(size: tuple[float, float], paper: str) 
     columns = sorted({(round(a, 3), round(c, 3)) for a, _, c, _ in seen})
     assert all(one[1] - two[0] >= 10 - 0.01 for one, two in pairwise(columns))
     assert any(isinstance(m, Shape) and m.dash for p in pages for m in p.marks), "the overlap is marked"
+
+
+def test_the_paper_lies_the_way_that_takes_fewer_sheets() -> None:
+    (page,) = impose(deck(18, back=False), Setup(PAPERS["a3"]), nothing)
+    assert (page.width, page.height) == (420, 297)
+
+
+def test_separate_stacks_hold_the_fronts_first() -> None:
+    pages = impose(deck(20), Setup(duplex="separate"), nothing)
+    assert [p.side for p in pages] == ["front"] * 3 + ["back"] * 3
+
+
+@given(st.integers(1, 20), st.sampled_from(["a4", "letter", "a3"]), st.floats(20, 120), st.floats(20, 120))
+def test_folded_over_the_gutter_each_back_lies_behind_its_front(
+    count: int, paper: str, width: float, height: float
+) -> None:
+    setup = Setup(PAPERS[paper], "gutterfold")
+    pages = impose(deck(count, width, height), setup, nothing)
+    shown = 0
+    for page in pages:
+        backs = {c.frame.key[1:]: c for c in page.cells if c.frame.key[0] == "b"}
+        for cell in page.cells:
+            if cell.frame.key[0] == "f":
+                back = backs[cell.frame.key[1:]]
+                x, y = centre(cell)
+                assert centre(back) == pytest.approx((x, page.height - y), abs=1e-6)
+                assert back.turned
+                assert not cell.turned
+                assert cell.y + height < page.height / 2 - 4.9
+                assert cell.y >= setup.margin - 0.01
+                shown += 1
+    assert shown == count
+
+
+def test_pictures_run_on_over_the_outer_cuts_only() -> None:
+    """On a full page without bleed the outer faces run 2 mm beyond the cut, so that a drifting sheet shows no white."""
+    front, back = impose(deck(9), Setup(), nothing)
+    for page in (front, back):
+        for cell in page.cells:
+            xs = [p[-2] for p in cell.clip or () if p[0] != "Z"]
+            ys = [p[-1] for p in cell.clip or () if p[0] != "Z"]
+            left, right = cell.x + min(xs), cell.x + max(xs)
+            top, bottom = cell.y + min(ys), cell.y + max(ys)
+            on_left, on_right = cell.x < 20, cell.x > 130
+            assert cell.x - left == pytest.approx(2.0 if on_left else 0)
+            assert right - cell.x - 63.5 == pytest.approx(2.0 if on_right else 0)
+            assert cell.y - top == pytest.approx(2.0 if cell.y < 30 else 0)
+            assert bottom - cell.y - 88.9 == pytest.approx(2.0 if cell.y > 190 else 0)
