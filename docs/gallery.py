@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from itertools import groupby
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -19,12 +20,13 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from santy_print.faces import Faces, Frame
 from santy_print.output import write_atomic
 from santy_print.pack import load_pack
-from santy_print.raster import MM_PER_INCH, all_frames, contact_sheet, frame_image
+from santy_print.raster import MM_PER_INCH, all_frames, frame_image
 
 FOLDER = Path(__file__).parent / "gallery"
 TABLE = (900.0, 600.0)
 SCALE = 2.1  # pixels for a millimetre
 WOOD = ((142, 96, 58), (176, 126, 80), (158, 110, 68), (132, 88, 52))
+GROUND = "#b9b3a6"
 GROUPS = {
     "cards": ("card-*", "back-*"),
     "ships": ("ship:*",),
@@ -44,6 +46,8 @@ class Piece:
 
 def scene() -> Iterator[Piece]:
     """What lies on the table, from below to above."""
+    yield Piece("pirate-frame:brain", 418, 508, -4)
+    yield Piece("pirate-frame:gulliver", 486, 512, 5)
     ships = ("paradise", "royal", "sahara", "viper", "santy-anno", "revenge", "profundis", "vagabond")
     above = ((96, 148, -8), (326, 88, -2.5), (574, 87, 2), (804, 146, 7))
     below = ((806, 454, -6), (578, 512, -2), (322, 513, 3), (95, 452, 6))
@@ -51,21 +55,21 @@ def scene() -> Iterator[Piece]:
         yield Piece(f"ship:{ship}", *place)
     yield Piece("harbour:*", 312, 300, -1.2)
     pirates = ("brain", "belgo", "beauty", "edward", "lee-shee", "bamba", "kalash", "gulliver")
-    above = ((200, 120, 9), (222, 62, -5), (680, 66, 6), (702, 128, -9))
-    below = ((706, 476, 10), (682, 538, -7), (218, 538, 5), (198, 480, -8))
+    above = ((184, 176, 8), (240, 66, -5), (660, 68, 6), (716, 172, -7))
+    below = ((718, 436, 8), (662, 532, -6), (238, 532, 5), (182, 428, -8))
     for pirate, place in zip(pirates, (*above, *below), strict=True):
         yield Piece(f"pirate-tile:{pirate}", *place)
     row = ("element", "number", "colour", "event", "helm", "name", "double")
     by_hand = ((2, -3), (-3, 2), (1, -1.5), (3, 3), (-2, -2.5), (2, 1), (-1, 4))
     for n, (kind, (dy, turn)) in enumerate(zip(row, by_hand, strict=True)):
-        yield Piece(f"card-{kind}:*", 502 + n * 40, 262 + dy, turn)
+        yield Piece(f"card-{kind}:*", 484 + n * 45, 262 + dy, turn)
     for n in range(4):
         yield Piece("back-boarding:*", 504 + n * 1.2, 376 - n * 1.2, -6 + n)
     yield Piece("back-event:*", 584, 374, 6)
-    places = ((650, 350, 12), (690, 368, -20), (655, 394, 4), (730, 352, 33))
+    places = ((640, 352, 12), (682, 358, -20), (652, 394, 4), (726, 352, 33))
     for pirate, place in zip(pirates[:4], places, strict=True):
         yield Piece(f"scuttle:{pirate}", *place)
-    coins = ((440, 186, 10), (464, 196, -25), (436, 212, 40), (480, 174, 75), (410, 196, -60), (500, 196, 15))
+    coins = ((428, 122, 10), (456, 128, -25), (474, 104, 40), (440, 96, 75), (482, 146, -60), (450, 154, 15))
     for n, place in enumerate(coins):
         yield Piece(f"coin:*-{5 - n % 5}", *place)
 
@@ -159,6 +163,26 @@ def table_picture(frames: list[Frame]) -> Image.Image:
     return ImageChops.multiply(table, Image.merge("RGB", (bright, bright, bright)))
 
 
+def spread(frames: list[Frame], columns: int) -> Image.Image:
+    """Faces cut out and laid in rows, each size in rows of its own."""
+    rows: list[list[Image.Image]] = []
+    for _, same in groupby(frames, key=lambda frame: frame.size):
+        cut = [cut_out(frame) for frame in same]
+        small = [i.resize((i.width // 2, i.height // 2), Image.Resampling.LANCZOS) for i in cut]
+        rows += [small[n : n + columns] for n in range(0, len(small), columns)]
+    gap = 10
+    width = max(sum(image.width + gap for image in row) for row in rows) + gap
+    sheet = Image.new("RGB", (width, sum(row[0].height + gap for row in rows) + gap), GROUND)
+    y = gap
+    for row in rows:
+        x = (width - sum(image.width + gap for image in row) + gap) // 2
+        for image in row:
+            sheet.paste(image, (x, y), image.getchannel("A"))
+            x += image.width + gap
+        y += row[0].height + gap
+    return sheet
+
+
 def jpeg(image: Image.Image) -> bytes:
     """A picture as JPEG bytes."""
     out = io.BytesIO()
@@ -169,7 +193,7 @@ def jpeg(image: Image.Image) -> bytes:
 def small_png(image: Image.Image) -> bytes:
     """A picture of flat colours as PNG bytes with a palette."""
     out = io.BytesIO()
-    image.quantize(192, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    image.quantize(96, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
@@ -184,7 +208,7 @@ def main() -> int:
     for name, patterns in GROUPS.items():
         chosen = [frame for frame in frames if any(fnmatch(frame.key, p) for p in patterns)]
         if chosen:
-            pictures[f"{name}.png"] = small_png(contact_sheet(chosen, 50, 4 if name == "ships" else 12))
+            pictures[f"{name}.png"] = small_png(spread(chosen, 4 if name == "ships" else 10))
     for name, data in pictures.items():
         write_atomic(FOLDER / name, data)
         print(f"docs/gallery/{name}  {len(data) // 1024} kB")

@@ -1,0 +1,145 @@
+"""What the pages say is true: their commands run, their links lead somewhere, every option is told."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from santy_print import __version__
+from santy_print.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
+    ROOT.glob("docs/*.md")
+)
+COMMANDS = ROOT / "docs" / "commands.md"
+
+# Lines that a test cannot run, and who does instead.
+ELSEWHERE = {
+    "pip install .": "test_wheel.py and .ci/run install the wheel",
+    "bash .ci/run": "it runs these tests",
+}
+
+
+def sh_lines(page: Path) -> Iterator[str]:
+    """The commands of a page, without their comments."""
+    for block in re.findall(r"^```sh\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
+        for line in block.splitlines():
+            if words := shlex.split(line, comments=True):
+                yield shlex.join(words)
+
+
+def sections(page: Path) -> dict[str, str]:
+    """The parts of a page by their second-level heading."""
+    parts = re.split(r"^## (.*)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def goals() -> dict[str, str]:
+    """The goals of the Makefile, each with its line of help."""
+    return dict(
+        re.findall(
+            r"^([a-z]+):[^=\n]*## (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+        )
+    )
+
+
+def commands(group: click.Group = main, prefix: str = "santy") -> Iterator[tuple[str, click.Command]]:
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{prefix} {name}")
+        else:
+            yield f"{prefix} {name}", command
+
+
+def options(command: click.Command) -> list[click.Option]:
+    return [
+        parameter
+        for parameter in command.params
+        if isinstance(parameter, click.Option) and not parameter.hidden
+    ]
+
+
+def reduced(words: list[str]) -> list[str]:
+    """A build of all parts or languages is made once, below; here one of each shows that the options are taken."""
+    if words[0] == "build":
+        words = [*words, *([] if "--only" in words else ["--only", "harbour"])]
+        words = [*words, *([] if "--lang" in words else ["--lang", "en"])]
+    return words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT / "content", tmp_path / "content")
+    monkeypatch.chdir(tmp_path)
+    for line in sh_lines(page):
+        program, *words = shlex.split(line)
+        if program == "make":
+            assert words[0] in goals(), line
+        elif program == "cp":
+            assert words[0] == "-r"
+            shutil.copytree(words[1], words[2])
+        elif program == "santy":
+            ran = CliRunner().invoke(main, reduced(words), catch_exceptions=False)
+            assert ran.exit_code == 0, f"{line}\n{ran.output}"
+        else:
+            assert line in ELSEWHERE, line
+
+
+def test_the_readme_lists_what_a_build_makes(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(main, ["build", "--lang", "en", "--out", str(tmp_path)], catch_exceptions=False)
+    assert ran.exit_code == 0, ran.output
+    table = sections(ROOT / "README.md")["What you get"]
+    told = {
+        name
+        for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+        for name in re.findall(r"`(.*?)`", row)
+    }
+    assert told == {path.name for path in (tmp_path / "santy_anno" / "en").iterdir()}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if not target.startswith(("https://", "#")):
+            assert (page.parent / target.partition("#")[0]).exists(), target
+
+
+def test_every_command_has_its_section_and_no_other_is_told() -> None:
+    told = {heading for heading in sections(COMMANDS) if heading.startswith("santy ")}
+    assert told == {name for name, _ in commands()}
+
+
+@pytest.mark.parametrize(("name", "command"), list(commands()))
+def test_every_option_is_told_and_shown(name: str, command: click.Command) -> None:
+    text = sections(COMMANDS).get(name, "")
+    rows = {row.split("`")[1].split()[0]: row for row in re.findall(r"^\| `--.*$", text, re.MULTILINE)}
+    assert set(rows) == {option.opts[0] for option in options(command)}
+    examples = "".join(re.findall(r"^```\w+\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
+    for option in options(command):
+        row = rows[option.opts[0]]
+        assert re.search(rf"{option.opts[0]}\b", examples), f"no example with {option.opts[0]}"
+        if isinstance(option.type, click.Choice):
+            assert r"\|".join(option.type.choices) in row, row
+        if option.show_default and not option.is_flag:
+            assert f"(default: {option.default})" in row, row
+
+
+def test_every_goal_says_what_it_does() -> None:
+    declared = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert declared
+    assert set(declared[1].split()) == set(goals())
+
+
+def test_one_version_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == __version__
+    assert {"Unreleased", __version__} <= set(sections(ROOT / "CHANGELOG.md"))
