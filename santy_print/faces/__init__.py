@@ -5,6 +5,7 @@ A layout `NAME.yaml` is looked for in the pack's `faces/` first, then in `templa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -261,8 +262,8 @@ class Faces:
 
     def over(self, name: str) -> str:
         """The colour for words upon a game colour: ink or white where they read well, else black, which then does."""
-        ground = self.pack.head.palette[name].hex.casefold()
-        readable = (c for c in (ROLES["ink"], ROLES["white"]) if contrast(c, ground) >= READABLE)
+        ground = self.ink(self.pack.head.palette[name].hex.casefold())
+        readable = (c for c in ("ink", "white") if contrast(self.ink(ROLES[c]), ground) >= READABLE)
         return next(readable, "#000000")
 
     def hatch(self, name: str) -> Hatch | None:
@@ -484,12 +485,12 @@ class Drawer:
             return
         look = Look(
             tuple(
-                (ident, name)
+                (str(self.value(ident, (*here, "paint", ident))), name)
                 for ident, text in spec.paint.items()
                 if (name := self.colour(text, (*here, "paint", ident))[0]) != "none"
             ),
             tuple(
-                (ident, names)
+                (str(self.value(ident, (*here, "bands", ident))), names)
                 for ident, text in spec.bands.items()
                 if (names := self._names(text, (*here, "bands", ident)))
             ),
@@ -603,7 +604,9 @@ class Drawer:
                 "face-too-big", "layouts use one another in a circle", self.layout.span(*here)
             )
             return
-        given = {name: self.value(text, (*here, "give", name)) for name, text in spec.give.items()}
+        given = {
+            name: _as_number(self.value(text, (*here, "give", name))) for name, text in spec.give.items()
+        }
         inner = Drawer(self.faces, layout, {**self.context, **given}, self.ident, depth=self.depth + 1)
         inner.draw(layout.spec.items, ("items",))
         matrix = self._turned(spec.at, spec.turn, spec.about, here)
@@ -639,6 +642,16 @@ class Drawer:
         )
         c, s = cos(radians(angle)) * scale, sin(radians(angle)) * scale
         return c, s, -s, c, x + ax - (c * ax - s * ay), y + ay - (s * ax + c * ay)
+
+
+_NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?")
+
+
+def _as_number(value: Any) -> Any:
+    """A number written out as the number it is, so that a layout can reckon with what it is given."""
+    if isinstance(value, str) and (match := _NUMBER.fullmatch(value)):
+        return float(value) if match[2] else int(value)
+    return value
 
 
 def _moved(part: Segment, dx: float, dy: float, s: float) -> Segment:

@@ -34,7 +34,10 @@ MAX_TEXT = 20_000
 
 
 class StyleSpec(Strict):
-    """A named text style; `min` is the size (pt) below which a text is said not to fit."""
+    """A named text style; `min` is the size (pt) below which a text is said not to fit.
+
+    `balance` makes the lines of a text alike in length; centred texts are so unless it says no.
+    """
 
     font: Literal["title", "text", "bold", "italic", "symbol"] = "text"
     size: Number = 9.0
@@ -43,7 +46,7 @@ class StyleSpec(Strict):
     colour: Text = "ink"
     align: Literal["left", "center", "right"] = "left"
     valign: Literal["top", "middle", "bottom"] = "top"
-    balance: bool = True
+    balance: bool | None = None
 
 
 class FaceSpec(Strict):
@@ -99,7 +102,10 @@ class PathSpec(Line):
 
 
 class ArtSpec(Strict):
-    """A picture of the pack, as large as fits into its box."""
+    """A picture of the pack, as large as fits into its box.
+
+    The names of parts in `paint` and `bands` may be expressions too.
+    """
 
     file: V
     at: Pair

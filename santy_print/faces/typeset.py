@@ -39,7 +39,7 @@ class Style:
     colour: str = "ink"
     align: str = "left"
     valign: str = "top"
-    balance: bool = True
+    balance: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def set_text(
         size,
         over if over > 0.01 else 0.0,
         uncovered,
-        max(tall / height, wide / width if width else 0),
+        max(tall / height if height else 0, wide / width if width else 0),
     )
 
 
@@ -267,9 +267,10 @@ def _wrap(
 ) -> list[list[Word]]:
     space = _space(style, size, book)
     lines: list[list[Word]] = []
+    balance = style.align == "center" if style.balance is None else style.balance
     for words in paragraphs:
         widths = [_word_width(word) for word in words]
-        limit = _balanced(widths, space, width) if style.balance and style.align == "center" else width
+        limit = _balanced(widths, space, width) if balance else width
         lines += [words[i:j] for i, j in _breaks(widths, space, limit)] or [[]]
     return lines
 
