@@ -1,0 +1,227 @@
+"""The cards of the set: every face in every language, what it must show, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import pytest
+
+from santy_print.build import frame_hash
+from santy_print.faces import Faces, Frame, Group, Item, Letters, Matrix, Shape, outline_box, walk, words
+from santy_print.faces.frames import IDENTITY
+from santy_print.faces.typeset import MM_PER_PT, load_font
+from santy_print.pack import load_pack
+from santy_print.text import item_key
+
+LANGUAGES = ("en", "fr", "pl")
+SAFE = (4.0, 4.0, 59.5, 84.9)
+SLACK = 0.01
+
+Box = tuple[float, float, float, float]
+Card = tuple[dict, Frame]
+
+
+@cache
+def pack():
+    return load_pack("santy_anno").checked()
+
+
+@cache
+def cards(language: str, ink: str = "low") -> tuple[Faces, tuple[Card, ...]]:
+    """Every card front of the set in a language."""
+    loaded = pack()
+    faces = Faces(loaded, loaded.locales[language], ink)
+    made = [(dict(c), faces.frame(f"card-{c['kind']}", c)) for c in loaded.collections["boarding"]]
+    made += [(dict(e), faces.frame("card-event", e)) for e in loaded.collections["events"]]
+    return faces, tuple(made)
+
+
+def placed(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
+    """All drawn things with the matrix that takes them to the face."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from placed(item.items, product(matrix, item.matrix))
+        else:
+            yield item, matrix
+
+
+def product(outer: Matrix, inner: Matrix) -> Matrix:
+    a, b, c, d, e, f = outer
+    p, q, r, s, t, u = inner
+    return (a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f)
+
+
+def moved(box: Box, matrix: Matrix) -> Box:
+    a, b, c, d, e, f = matrix
+    corners = [(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
+    xs = [a * x + c * y + e for x, y in corners]
+    ys = [b * x + d * y + f for x, y in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def box_of(item: Item, matrix: Matrix) -> Box:
+    if isinstance(item, Letters):
+        font = load_font(item.font)
+        em = item.size * MM_PER_PT
+        wide = font.width(item.text, item.size)
+        return moved((item.x, item.y - 0.8 * em, item.x + wide, item.y + 0.22 * em), matrix)
+    assert isinstance(item, Shape)
+    return moved(outline_box([item.outline]), matrix)
+
+
+def squeezed(text: str) -> str:
+    """A text without its spaces, which line ends take away."""
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize("ink", ["low", "full", "grey"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_lays_out_without_a_fault(language, ink):
+    faces, made = cards(language, ink)
+    assert [d.message for d in faces.report] == []
+    assert len(made) == 51 + 5  # of 52 boarding cards and 6 events one each comes twice
+
+
+@pytest.mark.parametrize("ink", ["low", "grey"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_cards_look_alike(language, ink):
+    _, made = cards(language, ink)
+    hashes = {frame_hash(frame) for _, frame in made}
+    assert len(hashes) == len(made)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_says_its_name_and_its_sentence(language):
+    faces, made = cards(language)
+    for item, frame in made:
+        root = "event" if frame.key.startswith("card-event") else "card"
+        said = squeezed(words(frame))
+        for part in ("name", "effect"):
+            text = faces.locale.plain(f"{item_key(item, root)}.{part}", **item)
+            assert squeezed(text) in said, frame.key
+            assert text in frame.alt
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_colours_come_with_their_letters(language):
+    faces, made = cards(language)
+    for item, frame in made:
+        said = words(frame).split()
+        if item["kind"] == "element":
+            shown = {colour: said.count(faces.locale.letter(colour)) for colour in pack().head.palette}
+            assert min(shown.values()) >= 1
+            if item["struck"]:  # in the column and in both indices
+                assert shown[item["struck"]] >= 3
+        elif item["kind"] == "colour":
+            assert said.count(faces.locale.letter(item["colour"])) >= 3
+
+
+def test_numbers_tell_who_adds_and_who_takes_away():
+    _, made = cards("en")
+    for item, frame in made:
+        if item["kind"] != "number":
+            continue
+        dark = [i for i in walk(frame.items) if isinstance(i, Letters) and i.colour == "#ffffff"]
+        numbers = {i.text for i in dark if i.text.isdecimal()}
+        assert numbers == {str(n) for n in range(item["minus"] + 1, 9)}
+
+
+def test_a_helm_marks_as_many_handles_as_seats():
+    faces, made = cards("en")
+    ink = faces.colour("ink")
+    wheel = faces.art("wheel.svg")
+    assert wheel is not None
+    handles = {s.outline for s in wheel.shapes if s.paint}
+    for item, frame in made:
+        if item["kind"] == "helm":
+            dark = [
+                i
+                for i in walk(frame.items)
+                if isinstance(i, Shape) and i.outline in handles and i.fill == ink
+            ]
+            assert len(dark) == item["steps"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_index_stands_in_two_opposite_corners(language):
+    _, made = cards(language)
+    for _, frame in made:
+        (field,) = (g for g in frame.items if isinstance(g, Group) and g.matrix[:4] == (1, 0, 0, 1))
+        turned = [
+            g
+            for g in field.items
+            if isinstance(g, Group) and round(g.matrix[0], 6) == -1 and set(g.items) <= set(field.items)
+        ]
+        boxes = [
+            [box_of(item, matrix) for item, matrix in placed(g.items, product(field.matrix, g.matrix))]
+            for g in turned
+        ]
+        low_right = [b for b in boxes if min(x for x, *_ in b) > 42 and min(y for _, y, *_ in b) > 67]
+        assert len(low_right) == 1, frame.key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_leaves_the_safe_zone(language):
+    _, made = cards(language)
+    for _, frame in made:
+        for item, matrix in placed(frame.items):
+            left, top, right, bottom = box_of(item, matrix)
+            assert left >= SAFE[0] - SLACK, (frame.key, item)
+            assert top >= SAFE[1] - SLACK, (frame.key, item)
+            assert right <= SAFE[2] + SLACK, (frame.key, item)
+            assert bottom <= SAFE[3] + SLACK, (frame.key, item)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_text_stays_readable(language):
+    faces, made = cards(language)
+    for _, frame in made:
+        for item, matrix in placed(frame.items):
+            if isinstance(item, Letters):
+                scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
+                assert item.size * scale >= 7.0, (frame.key, item.text)
+    assert min(t.size for t in faces.tight) >= 7.0
+
+
+def test_the_main_numerals_are_eighteen_millimetres_tall():
+    _, made = cards("en")
+    for item, frame in made:
+        if item["kind"] in ("number", "helm"):
+            largest = max((i for i in walk(frame.items) if isinstance(i, Letters)), key=lambda i: i.size)
+            # The figures of the title face are 0.77 em tall.
+            assert largest.size * MM_PER_PT * 0.77 >= 18.0
+
+
+@pytest.mark.parametrize("back", ["back-boarding", "back-event"])
+def test_backs_reach_the_bleed_and_stand_on_their_head(back):
+    faces, _ = cards("en")
+    frame = faces.frame(back, {"id": back})
+    assert faces.report.ok
+    assert frame.alt
+    boxes = [moved(outline_box([i.outline]), m) for i, m in placed(frame.items) if isinstance(i, Shape)]
+    assert min(b[0] for b in boxes) <= -2.9
+    assert max(b[3] for b in boxes) >= 88.9 + 2.9
+    turned = {tuple(round(v, 1) for v in (63.5 - r, 88.9 - b, 63.5 - x, 88.9 - y)) for x, y, r, b in boxes}
+    same = {tuple(round(v, 1) for v in box) for box in boxes}
+    assert len(turned & same) >= 0.9 * len(same)
+
+
+def test_cards_stretch_to_other_features():
+    """More letters become smaller pennants, more ships smaller portholes; nothing falls off the card."""
+    loaded = pack()
+    faces = Faces(loaded, loaded.locales["en"])
+    number = {"id": "n", "kind": "number", "level": "basic", "plus": 5, "minus": 7}
+    game = {**faces._globals["game"], "letters": list("PRSVWX"), "colours": ["red", "blue"]}
+    faces._globals["game"] = game
+    base = {"level": "basic", "struck": None}
+    for name, item in (
+        ("card-number", number),
+        ("card-name", {"id": "a", "kind": "name", **base}),
+        ("card-element", {"id": "e", "kind": "element", "element": "hull", **base}),
+    ):
+        for drawn, matrix in placed(faces.frame(name, item).items):
+            left, _, right, _ = box_of(drawn, matrix)
+            assert left >= SAFE[0] - SLACK
+            assert right <= SAFE[2] + SLACK
+    assert faces.report.ok
