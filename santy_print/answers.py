@@ -29,10 +29,12 @@ from santy_print.documents import (
 )
 from santy_print.output import write_atomic
 from santy_print.pack import data_folder
+from santy_print.sheets import PAPERS as SIZES
 from santy_print.text import item_key
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
+    from santy_print.sheets import Setup
     from santy_print.text import Locale
 
 Data = dict[str, Any]
@@ -518,3 +520,13 @@ def write_answers(
         path = out / pack.id / sheet.locale.code / f"answers.{form}"
         write_atomic(path, content)
         yield str(path)
+
+
+def documents(pack: Pack) -> dict[str, Callable[[Pack, str, Setup], dict[str, bytes]]]:
+    """What a build makes of the answers: one PDF in each language; nothing where the game has no answers."""
+    return {"answers": _built} if isinstance(pack.rules, Answering) else {}
+
+
+def _built(pack: Pack, language: str, setup: Setup) -> dict[str, bytes]:
+    paper = "letter" if setup.paper == SIZES["letter"] else "a4"
+    return {"answers.pdf": as_pdf(Sheet(pack, find_answers(pack), language), paper)}

@@ -139,12 +139,14 @@ OUT = click.option("--out", type=click.Path(file_okay=False, path_type=Path), de
 @click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="low", show_default=True, help="With the paper's tone, without, or grey.")
 def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ...], **how: Any) -> None:
     """Build the printable set into OUT/<pack>/<language>/."""
+    from santy_print.answers import documents
     from santy_print.build import Options, build
     from santy_print.sheets import PAPERS, Setup
 
     loaded = _load(pack)
     setup = Setup(PAPERS[how["paper"]], how["duplex"], how["bleed"])
-    made = build(loaded, out, Options(languages, parts, setup, how["ink"]), {}, lambda name: click.echo(f"  {name}", err=True))
+    options, more = Options(languages, parts, setup, how["ink"]), documents(loaded)
+    made = build(loaded, out, options, more, lambda name: click.echo(f"  {name}", err=True))
     for item in made:
         click.echo(f"{out / loaded.id / item.name}  {item.pages} page{'' if item.pages == 1 else 's'}")
 

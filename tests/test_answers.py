@@ -67,7 +67,7 @@ def walk(card: dict[str, Any], ship: str, seats: list[str]) -> str:
     if card["kind"] == "number":
         plus = int(card["plus"])
         wanted = {int(own["number"]) + plus, int(own["number"]) - (8 - plus)}
-        [found] = [name for name, data in ships.items() if int(data["number"]) in wanted]
+        [found] = [str(name) for name, data in ships.items() if int(data["number"]) in wanted]
         return found
     if card["kind"] == "helm":
         return around(seats, ship, int(card["steps"]), card["direction"])
@@ -425,6 +425,13 @@ def test_only_the_languages_asked_for_are_written(tmp_path: Path) -> None:
     assert sorted(path.parent.name for path in tmp_path.rglob("answers.html")) == ["fr", "pl"]
     text = santy("--format", "text", "--lang", "pl", "--lang", "en").output
     assert text.index("Arkusz") < text.index("Answer sheet")
+
+
+def test_a_build_makes_the_same_sheet(pack: Pack, tmp_path: Path) -> None:
+    args = ["build", "--only", "answers", "--lang", "pl", "--paper", "letter", "--out", str(tmp_path)]
+    assert CliRunner().invoke(main, args).exit_code == 0
+    made = (tmp_path / "santy_anno/pl/answers.pdf").read_bytes()
+    assert made == book.as_pdf(book.Sheet(pack, book.find_answers(pack), "pl"), "letter")
 
 
 def test_the_sheet_says_whose_seats_it_shows(pack: Pack) -> None:
