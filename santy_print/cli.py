@@ -134,18 +134,20 @@ OUT = click.option("--out", type=click.Path(file_okay=False, path_type=Path), de
 @LANGUAGES
 @click.option("--only", "parts", multiple=True, metavar="PART", help="Only this part (cards, ships, ...); repeat for more.")
 @PAPER
-@click.option("--duplex", type=click.Choice(["long", "short", "none"]), default="long", show_default=True, help="Edge the sheets are turned over.")
+@click.option("--duplex", type=click.Choice(["long", "short", "separate", "gutterfold", "none"]), default="long", show_default=True, help="Edge the sheets are turned over.")
 @click.option("--bleed", type=click.FloatRange(0, 5), default=0.0, show_default=True, metavar="MM", help="Picture beyond each cut.")
 @click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="low", show_default=True, help="With the paper's tone, without, or grey.")
 def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ...], **how: Any) -> None:
     """Build the printable set into OUT/<pack>/<language>/."""
+    from santy_print import rulebook
     from santy_print.answers import documents
     from santy_print.build import Options, build
     from santy_print.sheets import PAPERS, Setup
 
     loaded = _load(pack)
     setup = Setup(PAPERS[how["paper"]], how["duplex"], how["bleed"])
-    options, more = Options(languages, parts, setup, how["ink"]), documents(loaded)
+    options = Options(languages, parts, setup, how["ink"])
+    more = {**rulebook.documents(loaded), **documents(loaded)}
     made = build(loaded, out, options, more, lambda name: click.echo(f"  {name}", err=True))
     for item in made:
         click.echo(f"{out / loaded.id / item.name}  {item.pages} page{'' if item.pages == 1 else 's'}")
@@ -220,6 +222,38 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
         languages = languages or [loaded.head.source_language]
     for made in write_answers(loaded, found, form, languages, how["out"], how["paper"]):
         click.echo(made)
+
+
+@main.command()
+@PACK
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["pdf", "text"]),
+    default="pdf",
+    show_default=True,
+    help="pdf is a file, text is printed.",
+)
+@LANGUAGES
+@OUT
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper.")
+def rulebook(pack: str, form: str, languages: tuple[str, ...], out: Path, paper: str) -> None:
+    """The rules, with worked examples computed from the pack's own ships and cards.
+
+    PDF is written to OUT/<pack>/<language>/rulebook.pdf, in every language of the pack unless --lang names some; text is
+    printed in the pack's own language unless --lang names others.
+    """
+    from santy_print.diag import Report
+    from santy_print.rulebook import write_rulebooks
+
+    loaded = _load(pack)
+    wanted = _languages(loaded, languages)
+    if form == "text":
+        wanted = wanted or [loaded.head.source_language]
+    report = Report()
+    for made in write_rulebooks(loaded, form, wanted, out, report, paper):
+        click.echo(made)
+    _show(report, err=True)
 
 
 def _languages(loaded: Pack, wanted: tuple[str, ...]) -> list[str]:

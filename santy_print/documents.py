@@ -40,6 +40,12 @@ class Code(str):
         return str(self)
 
 
+class Words(str):
+    """A text in light Markdown, as a locale says it: templates write out its bold and italic."""
+
+    __slots__ = ()
+
+
 # --- words to typst -------------------------------------------------------------------------------
 
 
@@ -74,6 +80,26 @@ def runs_to_typst(markup: str) -> Code:
     return Code("(" + " + ".join(parts or ['""']) + ")")
 
 
+def typst_data(value: Any) -> Code:
+    """Plain data as a typst value; `Words` become content, every other text a string literal."""
+    if isinstance(value, Code):
+        return value
+    if isinstance(value, Words):
+        return runs_to_typst(value)
+    if value is None:
+        return Code("none")
+    if isinstance(value, bool):
+        return Code("true" if value else "false")
+    if isinstance(value, int | float):
+        return Code(str(value))
+    if isinstance(value, Mapping):
+        pairs = [f"{typst_string(str(key))}: {typst_data(item)}" for key, item in value.items()]
+        return Code("(" + (", ".join(pairs) or ":") + ")")
+    if isinstance(value, list | tuple):
+        return Code("(" + "".join(f"{typst_data(item)}, " for item in value) + ")")
+    return typst_string(str(value))
+
+
 def runs_to_html(markup: str) -> Code:
     """Light Markdown as HTML; icons become a span named after them."""
     from santy_print.text import parse_markup
@@ -89,6 +115,11 @@ def runs_to_html(markup: str) -> Code:
             part = f"<strong>{part}</strong>"
         parts.append(part)
     return Code("".join(parts))
+
+
+def said(text: Any) -> str:
+    """What a plain text says: `Words` without their markup, anything else as it is."""
+    return runs_to_text(text) if isinstance(text, Words) else str(text)
 
 
 def runs_to_text(markup: str) -> str:
@@ -115,7 +146,7 @@ def fill(text: str, first: str = "", rest: str | None = None, columns: int = COL
     """
     lead = " " * width(first) if rest is None else rest
     wrapped = textwrap.fill(
-        text,
+        said(text),
         columns,
         initial_indent=first,
         subsequent_indent=lead,
@@ -136,7 +167,7 @@ def text_table(
 ) -> str:
     """A table of wrapped cells; the widest columns give way where the page is too narrow."""
     count = max(len(row) for row in rows)
-    cells = [[*row, *[""] * (count - len(row))] for row in rows]
+    cells = [[*map(said, row), *[""] * (count - len(row))] for row in rows]
     widths = [max(width(row[i]) for row in cells) for i in range(count)]
     room = columns - indent - 2 * (count - 1)
     while sum(widths) > room:
@@ -161,14 +192,18 @@ _SAY = {"typst": runs_to_typst, "html": runs_to_html, "text": runs_to_text}
 
 
 def _finalize_typst(value: Any) -> Any:
-    """What a typst template writes out: code of the house and numbers as they are, all else as a literal."""
-    if isinstance(value, Code | int | float):
-        return value
-    return typst_string(str(value))
+    """What a typst template writes out: code of the house as it is, all else as a literal."""
+    return typst_data(value)
 
 
 def _finalize_html(value: Any) -> Any:
+    if isinstance(value, Words):
+        return runs_to_html(value)
     return value if isinstance(value, Code) else Code(html.escape(str(value)))
+
+
+def _finalize_text(value: Any) -> Any:
+    return said(value)
 
 
 def environment(locale: Locale | None, medium: Medium = "typst") -> SandboxedEnvironment:
@@ -181,7 +216,7 @@ def environment(locale: Locale | None, medium: Medium = "typst") -> SandboxedEnv
     from jinja2 import FileSystemLoader, StrictUndefined
     from jinja2.sandbox import SandboxedEnvironment as Environment
 
-    finalize = {"typst": _finalize_typst, "html": _finalize_html, "text": None}[medium]
+    finalize = {"typst": _finalize_typst, "html": _finalize_html, "text": _finalize_text}[medium]
     built = Environment(
         loader=FileSystemLoader(data_folder("templates") / "documents"),
         undefined=StrictUndefined,
@@ -192,7 +227,9 @@ def environment(locale: Locale | None, medium: Medium = "typst") -> SandboxedEnv
         keep_trailing_newline=True,
     )
     render = _SAY[medium]
-    built.filters.update(markup=render, fill=fill, underlined=underlined, text_table=text_table, width=width)
+    built.filters.update(
+        markup=render, said=said, fill=fill, underlined=underlined, text_table=text_table, width=width
+    )
     if locale is not None:
         built.globals["say"] = lambda key, **values: render(locale.markup(key, **values))
         built.globals["words"] = lambda key, **values: locale.plain(key, **values)
@@ -214,6 +251,17 @@ def font_families(folders: tuple[Path, ...] = ()) -> Mapping[str, str]:
         font_paths=[str(p) for p in (FONTS, *folders)],
     )
     return {Path(font.path).stem: font.family for font in found.fonts() if font.path}
+
+
+def page_count(data: bytes) -> int:
+    """How many pages a PDF has."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(data)
+    try:
+        return len(document)
+    finally:
+        document.close()
 
 
 def compile_typst(source: str, files: Mapping[str, bytes] | None = None, fonts: Iterable[Path] = ()) -> bytes:

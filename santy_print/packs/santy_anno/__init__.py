@@ -16,7 +16,10 @@ from santy_print.schema import Strict
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
+    from santy_print.packs.santy_anno.manual import SantyManual
     from santy_print.packs.santy_anno.table import SantyTable
+    from santy_print.rulebook import Pictures, Skeleton
+    from santy_print.text import Locale
 
 
 class SantyAnno:
@@ -74,6 +77,26 @@ class SantyAnno:
     def answers(self, compiled: Compiled, seats: Sequence[str] | None = None) -> dict[str, Any]:
         """Every card's moves under a seating (ship ids clockwise; without, the ships in file order)."""
         return answers(compiled, compiled.seats(seats))
+
+    def effects(self, compiled: Compiled, seats: Sequence[str] | None = None) -> dict[str, Any]:
+        """What each event changes: the order of the cards, and where it drifts everybody."""
+        from santy_print.packs.santy_anno.deal import effects
+
+        return effects(compiled, compiled.seats(seats))
+
+    def deal(
+        self, compiled: Compiled, seed: int, level: str, seats: Sequence[str] | None = None
+    ) -> dict[str, Any]:
+        """The rounds of the game that a seed deals, whoever plays it."""
+        from santy_print.packs.santy_anno.deal import deal
+
+        return deal(compiled, seed, level, compiled.seats(seats) if seats else None)
+
+    def manual(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> SantyManual:
+        """The numbers, tables, figures and worked examples of the rulebook."""
+        from santy_print.packs.santy_anno.manual import SantyManual
+
+        return SantyManual(pack, locale, skeleton, pictures)
 
     def table(self, pack: Pack) -> SantyTable:
         """What the text-mode table needs: states, bots, words and records."""
