@@ -134,7 +134,7 @@ WINDOW = 96
 def _excerpt(span: Span) -> tuple[str, str]:
     """The shown part of the line, and the carets under the span; both as wide as a terminal draws them."""
     line = span.file.lines[span.line - 1]
-    start = span.col - 1
+    start = min(span.col - 1, len(line))
     end = span.end_col - 1 if span.end_line == span.line else len(line)
     end = max(start + 1, min(end, len(line)))
     first, before = start, 0

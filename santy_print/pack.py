@@ -185,11 +185,14 @@ def find_pack(pack: str | Path) -> Path:
     """The folder of a pack given by bundled name or by path; PackError where there is none."""
     if isinstance(pack, str) and pack in bundled():
         return data_folder("content") / pack
-    path = Path(pack)
-    if (path / "pack.yaml").is_file():
+    path, report = Path(pack), Report()
+    try:
+        found, is_folder = (path / "pack.yaml").is_file(), str(pack) != "" and path.is_dir()
+    except (OSError, ValueError):  # no name that a folder can have
+        found = is_folder = False
+    if found and is_folder:
         return path
-    report = Report()
-    if path.is_dir():
+    if is_folder:
         hint = "a pack is a folder with a pack.yaml in it"
         report.error("pack-missing", f"the folder {path} holds no pack.yaml", None, hint)
     else:

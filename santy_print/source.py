@@ -19,7 +19,7 @@ from santy_print.diag import Report, SourceFile, Span, did_you_mean, register
 MAX_BYTES = 2_000_000
 MAX_NODES = 200_000
 MAX_DEPTH = 40
-MAX_EFFORT = 20_000_000
+MAX_EFFORT = 6_000_000
 """So many characters are parsed for one file at most, all attempts after syntax errors together."""
 
 register("file-missing", "a file that must be there cannot be found")
@@ -190,6 +190,9 @@ _ITEM = re.compile(r" *(?:- +)+")
 _KEY_COLON = re.compile(r":(?= |$)")
 _TEXT_COLON = re.compile(r"(?<= ):(?= |$)")
 _QUOTED_KEY = re.compile(r"""("[^"\\]*"|'[^']*') *(?=:)""")
+_OPENS = re.compile(r" *(?:- +)*(?:[^\s#'\"]+:? +)?[\[{]")
+_SECOND_COLON = re.compile(r"([{,] *[\w.-]+: +[^\s\"'\[\]{},#&*!|>%@`:][^\"'\[\]{},]* ):(?= )")
+_KEPT_KEY = re.compile(r" *(?:- +)*[\w.-]+:(?= |$)")
 _NO_TEXT = "\"'[]{}#&*!|>%@`"
 _STAND_INS = range(0xE000, 0xF8FF)
 
@@ -278,16 +281,21 @@ class _Builder:
         """
         out, depth = [], 0
         for line in lines:
-            if depth > 0 or " :" not in line:
-                out.append(line)
-            else:
-                out.append(self._exchange(line))
-            opened = depth > 0 or bool(re.match(r" *(?:- +)*(?:[^\s#'\"]+:? +)?[\[{]", line))
+            opened = depth > 0 or bool(_OPENS.match(line))
+            if " :" in line:
+                line = self._exchange_in_brackets(line) if opened else self._exchange(line)
+            out.append(line)
             if opened:
                 bare = re.sub(r"\"[^\"]*\"|'[^']*'|(?:^| )#.*", "", line)
                 depth += sum(bare.count(c) for c in "[{") - sum(bare.count(c) for c in "]}")
                 depth = max(depth, 0)
         return out
+
+    def _exchange_in_brackets(self, line: str) -> str:
+        """In `{a: b : c}` the second colon can only be text."""
+        while (mended := _SECOND_COLON.sub(rf"\1{self.stand_in}", line)) != line:
+            line = mended
+        return line
 
     def _exchange(self, line: str) -> str:
         item = _ITEM.match(line)
@@ -331,20 +339,23 @@ class _Builder:
             span = range(culprit, culprit + 1)
         else:
             span = range(number, number + 1)
-        if not any(self.lines[n].strip() for n in span) or self.lines[culprit].strip() == "x:":
+        if not any(self.lines[n].strip() for n in span):
             return None
-        indent = len(self.lines[span[0]]) - len(self.lines[span[0]].lstrip(" "))
-        last = span[-1]
+        first, last = self.lines[span[0]], span[-1]
+        indent = len(first) - len(first.lstrip(" "))
         for n in span:
             self.lines[n] = " " * len(self.lines[n])
-        if culprit < number and "mapping values" in str(fault.problem):  # keep the block
-            self.lines[culprit] = " " * indent + "x:"
+        key = _KEPT_KEY.match(first)
+        if key and first[key.end() :].strip():  # without its value the line keeps its block together
+            self.lines[span[0]] = key[0]
+        elif culprit < number and not key and "mapping values" in str(fault.problem):
+            self.lines[culprit] = first.rstrip() + ":"
         while last + 1 < len(self.file.lines):
             line = self.file.lines[last + 1]
-            if line.strip() and not line.startswith(" " * (indent + 1)):
+            if line.strip(" ]},") and not line.startswith(" " * (indent + 1)):
                 break
             last += 1
-        return max(last, number if "end of stream" not in str(fault.problem) else last)
+        return last
 
     def _culprit(self, fault: yaml.MarkedYAMLError) -> int:
         """The line that has to be mended, counted from 0: not always the line where the parser gave up."""

@@ -1,0 +1,18 @@
+"""What all tests share: a steady Hypothesis, and no colours or terminals of the machine they run on."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("search", deadline=None, max_examples=20_000, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("SANTY_HYPOTHESIS", "steady"))
+
+
+@pytest.fixture(autouse=True)
+def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "100")

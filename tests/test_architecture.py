@@ -1,0 +1,139 @@
+"""The house is what `docs/architecture.md` says: its rooms, who imports whom, how large things are."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent / "santy_print"
+DOC = (Path(__file__).parent.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+MODULES = sorted(path for path in ROOT.rglob("*.py") if path.name != "__main__.py" and path != ROOT / "__init__.py")
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+NAMES = {name_of(path): path for path in MODULES}
+ROOMS = list(dict.fromkeys(name.split(".")[0] for name in NAMES))
+ORDER = re.search(r"^    (diag [a-z ]+)$", DOC, re.MULTILINE)[1].split()  # type: ignore[index]
+ONLY = re.findall(r"only\s+`(\w+)`\s+imports\s+(\w+)", DOC, re.IGNORECASE)
+
+
+@cache
+def tree(name: str) -> ast.Module:
+    return ast.parse(NAMES[name].read_text(encoding="utf-8"))
+
+
+def for_types_only(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def imports(node: ast.AST) -> Iterator[str]:
+    """Whatever is imported at run time, also inside functions: full names, of a module or of something in one."""
+    if for_types_only(node):
+        return
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        assert node.level == 0, "imports are absolute"
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    for child in ast.iter_child_nodes(node):
+        yield from imports(child)
+
+
+def edges() -> Iterator[tuple[str, str]]:
+    """Module to room or module, within the house."""
+    for name in NAMES:
+        for target in imports(tree(name)):
+            if target.startswith("santy_print."):
+                yield name, target.removeprefix("santy_print.")
+
+
+def test_the_document_names_exactly_the_rooms_that_exist() -> None:
+    table = DOC.split("| step |")[1].split("\n\n")[0]
+    named = [room for row in table.split("\n")[2:] for room in re.findall(r"`(\w+)`", row.split("|")[2])]
+    assert sorted(named) == sorted(ROOMS)
+    assert sorted(ORDER) == sorted(ROOMS)
+
+
+def test_imports_go_one_way() -> None:
+    wrong = [
+        f"{name} imports {target}"
+        for name, target in edges()
+        if (room := name.split(".")[0]) != (other := target.split(".")[0])
+        and other in ROOMS
+        and ORDER.index(other) > ORDER.index(room)
+    ]
+    assert wrong == []
+
+
+def test_games_know_no_paper_and_no_other_game() -> None:
+    for name, target in edges():
+        if name.startswith("packs."):
+            assert target.split(".")[0] not in ("faces", "sheets", "pdf", "build", "raster", "cli"), name
+            if target.startswith("packs."):
+                assert target.split(".")[1] == name.split(".")[1], f"{name} imports {target}"
+
+
+def test_each_library_has_one_room() -> None:
+    assert len(ONLY) >= 6
+    for room, library in ONLY:
+        users = {
+            name.split(".")[0] for name in NAMES for target in imports(tree(name)) if target.split(".")[0] == library
+        }
+        assert users == {room}, library
+
+
+def test_only_the_registry_and_the_command_line_name_a_game() -> None:
+    games = [path.name for path in (ROOT / "packs").iterdir() if (path / "__init__.py").is_file()]
+    games += [path.stem for path in (ROOT / "packs").glob("*.py") if path.stem != "__init__"]
+    assert games
+    for name in NAMES:
+        if name in ("cli", "pack") or name.startswith("packs."):
+            continue
+        words = [node.value for node in ast.walk(tree(name)) if isinstance(node, ast.Constant)]
+        docs = {ast.get_docstring(n, clean=False) for n in ast.walk(tree(name)) if isinstance(n, DOCUMENTED)}
+        said = [word for word in words if isinstance(word, str) and word not in docs]
+        assert not [word for word in said for game in games if game in word], name
+
+
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_too_large(name: str) -> None:
+    assert NAMES[name].read_text(encoding="utf-8").count("\n") <= 900
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno is not None
+            assert node.end_lineno - node.lineno < 60, f"{node.name} has too many lines"
+            known = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+            own = [arg for arg in known if arg not in ("self", "cls")]
+            assert len(own) <= 6, f"{node.name} has too many parameters"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_module_says_what_it_is(name: str) -> None:
+    text = ast.get_docstring(tree(name))
+    assert text or not tree(name).body
+
+
+def test_the_command_line_is_light() -> None:
+    heavy = {"pydantic", "yaml", "babel", "jinja2", "PIL", "numpy", "fontTools", "pypdfium2", "rich"}
+    heavy |= {library for _, library in ONLY} - {"click"}
+    code = "import sys, santy_print.cli; print(*{name.split('.')[0] for name in sys.modules})"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert heavy & set(run.stdout.split()) == set()
+    own = re.compile(r"santy_print\.(\w+)")
+    code = "import sys, santy_print.cli; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set(own.findall(run.stdout)) <= {"cli", "diag"}

@@ -1,0 +1,73 @@
+"""Bad packs are told what is wrong with them: `tests/bad/*.yaml`, and the examples of `docs/diagnostics.md`.
+
+SANTY_UPDATE=1 writes the outputs of the document anew.
+"""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import santy_print
+from santy_print.diag import CODES
+from tests.examples import Example, Section, documented, first_block
+
+BAD = sorted((Path(__file__).parent / "bad").glob("*.yaml"))
+DOC = Path(__file__).parent.parent / "docs" / "diagnostics.md"
+SECTIONS = documented(DOC.read_text(encoding="utf-8"))
+
+
+def every_code() -> dict[str, str]:
+    """All codes of the house, whoever registers them."""
+    for module in pkgutil.walk_packages(santy_print.__path__, "santy_print."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    return CODES
+
+
+@pytest.mark.parametrize("path", BAD, ids=[path.stem for path in BAD])
+def test_bad_packs_are_told_everything(path: Path, tmp_path: Path) -> None:
+    example = Example.parse(path.read_text(encoding="utf-8"))
+    root = example.put_up(tmp_path)
+    assert example.expected, "a bad pack says what must be found"
+    assert "\n".join(example.missed(root)) == ""
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=[section.code for section in SECTIONS])
+def test_documented_examples_say_what_the_document_says(
+    section: Section, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = Example.parse(section.example).run(tmp_path, monkeypatch)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    shown = first_block(result.output, section.code)
+    assert shown, f"{section.code} is not in the output:\n{result.output}"
+    if os.environ.get("SANTY_UPDATE"):
+        text = DOC.read_text(encoding="utf-8")
+        head = f"### `{section.code}`\n"
+        before, after = text.split(head)
+        after = re.sub(r"```text\n.*?```", lambda _: f"```text\n{shown}```", after, count=1, flags=re.DOTALL)
+        DOC.write_text(before + head + after, encoding="utf-8")
+    else:
+        assert section.output == shown
+
+
+def test_every_code_is_documented_with_its_meaning() -> None:
+    codes = every_code()
+    text = DOC.read_text(encoding="utf-8")
+    headed = re.findall(r"^### `([a-z-]+)`\n\n([^\n]+)\n", text, re.MULTILINE)
+    assert dict(headed) == {
+        code: meaning[0].upper() + meaning[1:] + ("" if meaning.endswith("?") else ".")
+        for code, meaning in codes.items()
+    }
+
+
+def test_every_code_has_an_example() -> None:
+    shown = {section.code for section in SECTIONS}
+    for path in BAD:
+        shown |= set(re.findall(r"#! \S+ (?:error|warning) ([a-z-]+)", path.read_text("utf-8")))
+    assert sorted(set(every_code()) - shown) == []
