@@ -50,7 +50,7 @@ def test_a_ship_tile_shows_all_there_is_to_read(ship: dict[str, Any], language: 
     faces = faces_in(language)
     shown = [item.text.strip() for item in walk(faces.frame("ship", ship).items) if isinstance(item, Letters)]
     letters = [faces.locale.letter(colour) for colour in ship["colours"].values()]
-    assert sorted(shown) == sorted([ship["name"], str(ship["number"]), *letters])
+    assert sorted(shown) == sorted([ship["name"], ship["letter"], str(ship["number"]), *letters])
 
 
 @pytest.mark.parametrize("ship", ships(), ids=lambda ship: ship["id"])
