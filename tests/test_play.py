@@ -1,0 +1,260 @@
+"""The table in text mode: told on 80 columns in three languages, played by bots and people, options checked."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from santy_print.cli import main
+from santy_print.pack import Pack, load_pack
+from santy_print.packs.santy_anno.narrator import WIDTH, seating
+from santy_print.packs.santy_anno.oracle import Oracle
+from santy_print.play import Leave, Options, WrongOption, choose, every_card, play, playout_many, table_of
+from tests.packs import copy_pack
+
+LANGUAGES = ("en", "fr", "pl")
+
+
+@pytest.fixture(scope="module")
+def pack() -> Pack:
+    return load_pack().checked()
+
+
+def told(pack: Pack, *, person: Keyboard | None = None, **options: object) -> list[str]:
+    lines: list[str] = []
+    play(pack, Options(**options), lines.append, person)  # type: ignore[arg-type]
+    return lines
+
+
+def run(*args: str, keys: str | None = None) -> Result:
+    return CliRunner().invoke(main, args, input=keys)
+
+
+class Keyboard:
+    """A person whose answers are known, and whose clock runs by the tick."""
+
+    def __init__(self, name: str, answers: Iterator[str], seconds: float = 1.0) -> None:
+        self.name, self.answers, self.seconds = name, answers, seconds
+        self.now = 0.0
+        self.prompts: list[str] = []
+
+    def ask(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        answer = next(self.answers, None)
+        if answer is None:
+            raise Leave
+        self.now += self.seconds
+        return answer
+
+    def clock(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", [3, 8])
+@pytest.mark.parametrize("level", ["basic", "events"])
+def test_a_game_is_told_on_80_columns(pack: Pack, language: str, players: int, level: str) -> None:
+    lines = told(pack, players=players, level=level, seed=3, language=language)
+    assert max(len(line) for line in lines) <= WIDTH
+    text = "\n".join(lines)
+    locale = pack.locales[language]
+    for key in ("play.cast-off", "play.lap", "play.end", "play.captain"):
+        assert locale.plain(key) in text
+    for number in range(1, 6):
+        assert locale.plain("play.round", n=number, rounds=5) in text
+    for pirate in pack.compiled.pirates[:players]:
+        assert locale.plain(f"pirate.{pirate.id}") in text
+    assert ("★" in text) == (level == "events")
+    assert not re.search(r"play\.|\{|\}|None", text)
+
+
+def test_the_same_seed_tells_the_same_game(pack: Pack) -> None:
+    assert told(pack, seed=5) == told(pack, seed=5) != told(pack, seed=6)
+
+
+def test_names_sit_clockwise_around_the_table() -> None:
+    lines = seating(list("ABCDEFGH"), [""] * 8, "o")
+    assert lines[0].split() == ["A", "B", "C"]
+    assert lines[-1].split() == ["G", "F", "E"]
+    assert lines[3].split() == ["H", "│", "o", "│", "D"]
+    for count in (2, 3, 4, 5, 6, 7, 10):
+        names = [f"Ship {n}" for n in range(count)]
+        text = "\n".join(seating(names, ["guest"] * count, "o"))
+        assert all(name in text for name in names)
+        assert max(map(len, text.split("\n"))) <= WIDTH
+    many = seating([f"{n} Ship of no importance" for n in range(20)], ["x"] * 20, "o")
+    assert "→" in many[0]
+    assert max(map(len, many)) <= WIDTH
+
+
+def test_a_person_plays_a_seat(pack: Pack) -> None:
+    """By number, by name, by the beginning of a name; mistakes are mended, the clock runs on."""
+    keyboard = Keyboard(
+        "Anna", iter(["1", "zzz", "v", "Vip", "santi ano", "Santy Anno", "", "pa", "REVENGE"])
+    )
+    lines = told(pack, person=keyboard, players=3, seed=2)
+    text = "\n".join(lines)
+    assert "Welcome aboard, Anna: you play The Brain." in text
+    assert "No ship is called “zzz”. There are Paradise," in text
+    assert "“v” could be Viper and Vagabond." in text
+    assert "Do you mean Santy Anno?" in text
+    assert "1.0 s   The Brain sits down at Royal" in text
+    assert "3.0 s   The Brain sits down at Viper" in text
+    assert len(keyboard.prompts) == 9
+    assert text.count("You start from") == 0
+    assert all(prompt.startswith("You start from ") and prompt.endswith("? ") for prompt in keyboard.prompts)
+    totals = [line for line in lines if line.strip().startswith("So far")]
+    assert all(line.split()[-2:] == ["?", "?"] for line in totals)
+
+
+def test_a_person_may_be_a_pirate_and_may_be_too_late(pack: Pack) -> None:
+    keyboard = Keyboard("el belgo", iter(["royal"] * 5), seconds=500.0)
+    lines = told(pack, person=keyboard, players=3, seed=2)
+    assert sum("El Belgo is still standing" in line for line in lines) == 5
+    assert not any("sits down" in line and "El Belgo" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("language", "farewell"), [("en", "Fair winds"), ("fr", "Bon vent"), ("pl", "Pomyślnych wiatrów")]
+)
+def test_a_person_leaves_politely_and_no_record_is_left(language: str, farewell: str, tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    result = run("play", "--human", "Anna", "--lang", language, "--record", str(record), keys="viper\n")
+    assert result.exit_code == 0
+    assert farewell in result.output.split("\n")[-2]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    result = run("play", "--human", "Anna")
+    assert result.exit_code == 0
+    assert "Anna leaves the table." in result.output
+
+
+def test_a_person_finishes_a_game_at_the_command_line(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    result = run("play", "--human", "Anna", "--record", str(record), keys="1\n2\n3\n4\n5\n")
+    assert result.exit_code == 0, result.output
+    assert "Record written" in result.output
+    replayed = run("replay", str(record))
+    assert replayed.exit_code == 0, replayed.output
+    assert "every move as the rules have it" in replayed.output
+
+
+def test_replay_refuses_at_the_command_line(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    assert run("play", "--record", str(record)).exit_code == 0
+    record.write_text(
+        record.read_text(encoding="utf-8").replace("sits down at", "sits down on", 1), encoding="utf-8"
+    )
+    result = run("replay", str(record))
+    assert result.exit_code == 1
+    assert re.search(r"game\.txt:\d+:1: error: this line does not match its seal", result.output)
+    assert run("replay", str(tmp_path / "none.txt")).exit_code == 2
+    assert run("replay", str(tmp_path)).exit_code == 2
+
+
+def test_every_card_is_dealt_and_agrees_with_the_second_reading() -> None:
+    result = run("play", "--every-card")
+    assert result.exit_code == 0
+    last = result.output.strip().split("\n")[-1]
+    assert last.startswith("58 of 58 cards dealt and resolved in ")
+    assert result.output.count("×") == 58
+    assert not re.search(r" 0×", result.output)
+    assert "+4 / −4 (2)" in result.output
+    assert "Rum (2)" in result.output
+
+
+@pytest.mark.parametrize(("level", "count"), [("basic", 37), ("expert", 52), ("events", 58)])
+def test_every_card_of_a_level(level: str, count: int) -> None:
+    result = run("play", "--every-card", "--level", level, "--lang", "fr")
+    assert result.exit_code == 0
+    assert f"{count} cartes sur {count}" in result.output
+
+
+def test_a_difference_between_the_readings_is_told(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Oracle, "_coco", lambda self, card, ship, seats: ship)
+    lines: list[str] = []
+    assert not every_card(pack, Options(), lines.append)
+    assert any("differ" in line and "coco from " in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--players", "2"], "2 players cannot play; 3 to 8 can"),
+        (["--players", "9"], "9 players cannot play; 3 to 8 can"),
+        (["--players", "many"], "not a valid integer"),
+        (["--lang", "de"], "does not speak `de`"),
+        (["--level", "hard"], "can be played as basic, expert, events"),
+        (["--every-card", "--human", "Anna"], "without --human and --record"),
+        (["--every-card", "--record", "x"], "without --human and --record"),
+        (["--human", " "], "1 to 30 letters"),
+        (["--human", "A\x1b[2J"], "1 to 30 letters"),
+    ],
+)
+def test_wrong_options_are_explained(args: list[str], said: str) -> None:
+    result = run("play", *args)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_a_level_without_cards_is_refused(tmp_path: Path) -> None:
+    cards = (load_pack().root / "cards.yaml").read_text(encoding="utf-8")
+    basic = "\n".join(line for line in cards.split("\n") if "level: expert" not in line)
+    root = copy_pack(tmp_path, {"cards.yaml": basic, "events.yaml": "events: {}\n"})
+    for level, why in (("expert", "no expert cards"), ("events", "no event cards")):
+        result = run("play", str(root), "--level", level)
+        assert result.exit_code == 2
+        assert why in result.output
+    assert "37 of 37" in run("play", str(root), "--every-card").output
+
+
+def test_a_record_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("here")
+    result = run("play", "--record", str(tmp_path / "file" / "game.txt"))
+    assert result.exit_code == 1
+    assert "error:" in result.output
+    assert "Traceback" not in result.output
+
+
+def test_players_and_level_have_defaults(pack: Pack) -> None:
+    table = table_of(pack)
+    assert choose(table, Options()) == (4, "basic")
+    assert choose(table, Options(8, "events")) == (8, "events")
+    with pytest.raises(WrongOption):
+        choose(table, Options(0))
+
+
+def test_many_games_are_played_quickly(pack: Pack) -> None:
+    begin = time.process_time()
+    outcomes = playout_many(pack, 200, 8, "events", 1)
+    seconds = time.process_time() - begin
+    assert len(outcomes) == 200
+    assert seconds < 2.0
+    winners = {outcome.captain for outcome in outcomes}
+    assert len(winners) > 5
+    again = playout_many(pack, 200, 8, "events", 1)
+    assert outcomes == again
+
+
+def test_no_rule_draws_a_number_or_reads_a_clock() -> None:
+    """Only policies may be random; the clock is read at the command line alone."""
+    from santy_print.packs.santy_anno import compiled, events, kinds, state
+
+    for module in (compiled, events, kinds, state):
+        source = Path(str(module.__file__)).read_text(encoding="utf-8")
+        assert not re.search(r"^\s*(import|from) (random|time|datetime)", source, re.MULTILINE)
+    before = random.getstate()
+    playout_many(load_pack().checked(), 2)
+    assert random.getstate() == before

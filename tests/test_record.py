@@ -1,0 +1,228 @@
+"""Records: read by people, verified move by move, refused where they were touched."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from santy_print.diag import PackError, Report, SourceFile
+from santy_print.game import Scribe, replay, seal, unseal
+from santy_print.pack import Pack, load_pack
+from santy_print.play import Options, play, verify
+from tests.packs import copy_pack
+
+
+@pytest.fixture(scope="module")
+def pack() -> Pack:
+    return load_pack().checked()
+
+
+@pytest.fixture(scope="module")
+def record(pack: Pack, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("record") / "game.txt"
+    assert play(pack, Options(5, "events", 7, record=path), lambda line: None)
+    return path
+
+
+def load(name: str) -> Pack:
+    return load_pack(name).checked()
+
+
+def fault(path: Path, pack: str | None = None) -> tuple[int, str, str]:
+    """Line, code and message of the first fault of a record."""
+    with pytest.raises(PackError) as caught:
+        verify(path, load, pack)
+    (found,) = caught.value.report.errors
+    assert found.span is not None
+    return found.span.line, found.code, found.message
+
+
+def resealed(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in seal(lines))
+
+
+def plain(record: Path) -> list[str]:
+    return unseal(SourceFile("r", record.read_text(encoding="utf-8")), Report())
+
+
+def test_a_record_holds_and_a_person_can_read_it(record: Path) -> None:
+    pack, end, lines = verify(record, load)
+    text = plain(record)
+    assert pack.id == "santy_anno"
+    assert end.outcome is not None
+    assert lines == len(text)
+    assert text[0] == "santy record 1"
+    assert text[2] == "level: events; pirates: brain, belgo, beauty, edward, bamba"
+    assert text[3].startswith("seats, clockwise: ")
+    assert text[4].startswith("start: brain ")
+    assert text[5].count(",") == 9
+    rounds = [line for line in text if line.startswith("round ")]
+    assert [line.split(":")[1].count(",") for line in rounds] == [5, 6, 7, 8, 9]
+    assert all("[" in line for line in rounds)
+    assert "with a lap" in rounds[3]
+    assert text[-1].startswith("end: captain ")
+
+
+def test_the_same_seed_writes_the_same_record(record: Path, pack: Pack, tmp_path: Path) -> None:
+    again = tmp_path / "again.txt"
+    play(pack, Options(5, "events", 7, "pl", again), lambda line: None)
+    assert again.read_bytes() == record.read_bytes()
+
+
+def test_any_changed_line_is_refused_there(record: Path, tmp_path: Path) -> None:
+    lines = record.read_text(encoding="utf-8").split("\n")[:-1]
+    changed = tmp_path / "changed.txt"
+    for number in range(len(lines)):
+        for touched in (lines[number] + " ", lines[number][:-1], "0" + lines[number]):
+            text = "\n".join([*lines[:number], touched, *lines[number + 1 :]])
+            changed.write_text(text + "\n", encoding="utf-8")
+            line, code, _ = fault(changed)
+            assert line == number + 1
+            assert code == ("record-foreign" if number == 0 else "record-seal")
+
+
+def test_lines_cannot_be_swapped_or_left_out(record: Path, tmp_path: Path) -> None:
+    lines = record.read_text(encoding="utf-8").split("\n")[:-1]
+    changed = tmp_path / "changed.txt"
+    rng = random.Random(1)
+    for _ in range(20):
+        at = rng.randrange(1, len(lines) - 1)
+        changed.write_text(
+            "\n".join([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]), encoding="utf-8"
+        )
+        assert fault(changed)[:2] == (at + 1, "record-seal")
+        changed.write_text("\n".join([*lines[:at], *lines[at + 1 :]]), encoding="utf-8")
+        assert fault(changed)[:2] == (at + 1, "record-seal")
+
+
+def test_a_record_cut_short_is_refused(record: Path, tmp_path: Path) -> None:
+    lines = record.read_text(encoding="utf-8").split("\n")[:-1]
+    cut = tmp_path / "cut.txt"
+    for count in range(3, len(lines)):
+        cut.write_text("\n".join(lines[:count]) + "\n", encoding="utf-8")
+        assert fault(cut)[:2] == (count, "record-short")
+    for count in (1, 2):
+        cut.write_text("\n".join(lines[:count]) + "\n", encoding="utf-8")
+        assert fault(cut)[1] in ("record-short", "record-foreign")
+
+
+def test_a_line_too_many_is_refused(record: Path, tmp_path: Path) -> None:
+    lines = [*plain(record), "brain sits down at royal"]
+    path = tmp_path / "more.txt"
+    path.write_text(resealed(lines), encoding="utf-8")
+    assert fault(path)[0] == len(lines)
+
+
+@pytest.mark.parametrize(
+    ("start", "old", "new", "message"),
+    [
+        ("seats", "royal", "viper", "not open"),
+        ("seats", "royal", "galleon", "no ship is called galleon"),
+        ("start", "belgo ", "gulliver ", "in the order of the third line"),
+        ("taken out", ": ", ": coco, ", "not open"),
+        ("round 1", "[", "[no-", "no card in this game is called no-"),
+        ("round 1", ", [", ", coco, [", "not open"),
+        ("brain sits", "brain", "gulliver", "no pirate in this game is called gulliver"),
+        ("brain sits", " sits down at ", " lies down on ", "says nothing that belongs in a record"),
+        ("  brain", "brain from", "brain off", "not what the rules give"),
+        ("  brain from", "coin ", "coin 1", "not what the rules give"),
+        ("end", "captain ", "captain the ", "not what the rules give"),
+    ],
+)
+def test_what_the_rules_do_not_give_is_refused_even_with_good_seals(
+    record: Path, tmp_path: Path, start: str, old: str, new: str, message: str
+) -> None:
+    lines = plain(record)
+    at = next(n for n, line in enumerate(lines) if line.startswith(start) and old in line)
+    lines[at] = lines[at].replace(old, new, 1)
+    path = tmp_path / "bent.txt"
+    path.write_text(resealed(lines), encoding="utf-8")
+    line, code, said = fault(path)
+    assert (line, code) == (at + 1, "record-rule")
+    assert message in said
+
+
+@pytest.mark.parametrize("text", ["", "\n", "hello\n", "game: santy_anno\nid: x\n", "\x00\x01", "ab" * 5000])
+def test_what_is_no_record_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "foreign.txt"
+    path.write_text(text, encoding="utf-8")
+    assert fault(path) == (1, "record-foreign", "this is not a record of santy")
+
+
+def test_the_record_of_another_set_is_refused(record: Path, tmp_path: Path) -> None:
+    ships = (load_pack().root / "ships.yaml").read_text(encoding="utf-8")
+    swapped = (
+        ships.replace("number: 6", "number: 0")
+        .replace("number: 4", "number: 6")
+        .replace("number: 0", "number: 4")
+    )
+    variant = copy_pack(tmp_path, {"ships.yaml": swapped})
+    assert fault(record, str(variant))[:2] == (2, "record-foreign")
+    mine = tmp_path / "mine.txt"
+    play(load(str(variant)), Options(3, "basic", 1, record=mine), lambda line: None)
+    assert fault(mine)[:2] == (2, "record-foreign")
+    assert verify(mine, load, str(variant))[1].outcome
+    lines = plain(mine)
+    lines[1] = "set: my-set, rules 0"
+    mine.write_text(resealed(lines), encoding="utf-8")
+    assert fault(mine) == (2, "record-foreign", "this record is of a set called `my-set`")
+
+
+def test_a_record_that_does_not_say_who_plays_is_refused(record: Path, tmp_path: Path) -> None:
+    lines = plain(record)
+    path = tmp_path / "who.txt"
+    for third in ("level: high; pirates: brain", "brain, belgo"):
+        path.write_text(resealed([*lines[:2], third, *lines[3:]]), encoding="utf-8")
+        assert fault(path)[:2] == (3, "record-foreign")
+    path.write_text(
+        resealed([*lines[:2], "level: events; pirates: belgo, brain, beauty", *lines[3:]]), encoding="utf-8"
+    )
+    assert fault(path)[:2] == (3, "record-rule")
+
+
+def test_a_missing_record_is_told(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="is not there"):
+        verify(tmp_path / "none.txt", load)
+
+
+def test_replay_needs_no_more_than_a_scribe() -> None:
+    """A transcript of any game: here two actions of a state that counts to two."""
+
+    class Count:
+        def __init__(self, done: int = 0) -> None:
+            self.done = done
+            self.actor = "me" if done < 2 else None
+            self.outcome = None if done < 2 else "two"
+
+        def actions(self) -> list[str]:
+            return ["count"]
+
+        def apply(self, action: str) -> Count:
+            if action != "count":
+                raise ValueError("count!")
+            return Count(self.done + 1)
+
+        def view(self, player: str) -> int:
+            return self.done
+
+    class Counting:
+        def opening(self) -> list[str]:
+            return ["counting"]
+
+        def lines(self, before: Count, action: str, after: Count) -> list[str]:
+            return [action, f"  that is {after.done}"]
+
+        def parse(self, state: Count, line: str) -> list[str]:
+            return [line]
+
+    scribe: Scribe = Counting()
+    lines = ["counting", "count", "  that is 1", "count", "  that is 2"]
+    file = SourceFile("count.txt", "\n".join(seal(lines)))
+    report = Report()
+    assert unseal(file, report) == lines
+    assert replay(Count(), scribe, lines, file, report).outcome == "two"
+    assert report.ok
+    replay(Count(), scribe, [*lines[:3], "hop"], file, report)
+    assert report.errors[0].message == "count!"
