@@ -18,7 +18,19 @@ from santy_print.faces.typeset import MM_PER_PT, Style, set_text
 from santy_print.output import staged
 from santy_print.pack import Pack, Part, Pile
 from santy_print.pdf import Info, write_pdf
-from santy_print.sheets import EDGE, OUTER, Copy, Page, Setup, fits, impose, tile
+from santy_print.sheets import (
+    EDGE,
+    HAIRLINE,
+    MARK_INK,
+    STRIP,
+    Copy,
+    Page,
+    Setup,
+    fits,
+    impose,
+    strip_side,
+    tile,
+)
 from santy_print.text import parse_markup
 
 register("build-part", "a part that the pack does not have was asked for")
@@ -284,20 +296,14 @@ def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
 
     None where all are narrow.
     """
-    left, _, right, bottom = page.trim
-    free_below, free_left = page.height - bottom - OUTER, left - OUTER
-    strip = 4.2
-    if free_below >= strip + EDGE - 2:
-        return _strip(
-            faces,
-            part,
-            page,
-            (min(left, 20.0), max(right, page.width - 20.0) - min(left, 20.0)),
-            (1, 0, 0, 1, 0, page.height - EDGE - strip + 1),
-        )
-    if free_left >= strip + EDGE - 2:
-        length = page.height - 40
-        return _strip(faces, part, page, (0.0, length), (0, -1, 1, 0, EDGE - 1, page.height - 20))
+    left, _, right, _ = page.trim
+    side = strip_side((page.width, page.height), page.trim)
+    if side == "below":
+        start = min(left, 20.0)
+        span = (start, max(right, page.width - 20.0) - start)
+        return _strip(faces, part, page, span, (1, 0, 0, 1, 0, page.height - EDGE - STRIP + 1.4))
+    if side == "left":
+        return _strip(faces, part, page, (0.0, page.height - 40), (0, -1, 1, 0, EDGE + 0.4, page.height - 20))
     return ()
 
 
@@ -310,8 +316,6 @@ def _strip(
 ) -> list[Item]:
     x, length = span
     locale = faces.locale
-    from santy_print.sheets import HAIRLINE, MARK_INK
-
     ruler: list[Item] = [Shape((("M", x, 1.0), ("L", x + 100, 1.0)), None, MARK_INK, HAIRLINE)]
     ruler += [
         Shape(

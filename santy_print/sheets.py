@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import ceil
+from typing import Literal
 
 from santy_print.diag import PackError, Report, register
 from santy_print.faces.art import Outline, Segment, ellipse, rounded
@@ -28,6 +29,7 @@ EDGE = 4.4  # nothing is printed nearer to the paper's edge: home printers canno
 OUTER = 2.0  # faces run on so far beyond the outer cut, so that a drifting sheet shows no white
 FOLD = 5.0  # from the fold to the nearest cut
 HAIRLINE = 0.12
+STRIP = 4.2  # the height of the legend with its ruler
 MARK_INK = "#22304a"
 
 
@@ -393,21 +395,49 @@ def _around(cells: Sequence[Cell], more: float) -> tuple[float, float, float, fl
     )
 
 
+def strip_side(
+    size: tuple[float, float], box: tuple[float, float, float, float]
+) -> Literal["below", "left"] | None:
+    """Where a page's legend and ruler stand: below its pieces or left of them, or nowhere if both margins are narrow.
+
+    The side that leaves room for crop marks as well comes first. `box` is around the pieces, mm.
+    """
+    below, left = size[1] - box[3], box[0]
+    need = EDGE + STRIP
+    for room in (need + 2.4, need):
+        if below >= room:
+            return "below"
+        if left >= room:
+            return "left"
+    return None
+
+
 def crop_marks(sheet: Sheet, xs: Iterable[Cut], ys: Iterable[Cut]) -> list[Item]:
     """Short hairlines along the cuts, outside of where pictures run.
 
-    Each as long as the printable edge and neighbours allow.
+    Each is as long as the printable edge, the legend and neighbours allow.
     """
     out: list[Item] = []
     xs, ys = sorted(set(xs)), sorted(set(ys))
+    if not xs:
+        return out
+    box = (
+        min(a for _, a, _ in ys),
+        min(a for _, a, _ in xs),
+        max(b for _, _, b in ys),
+        max(b for _, _, b in xs),
+    )
+    side = strip_side((sheet.width, sheet.height), box)
+    foot = sheet.height - EDGE - (STRIP + 0.3 if side == "below" else 0)
+    beside = EDGE + (STRIP + 0.3 if side == "left" else 0)
     tops, bottoms = sorted({a for _, a, _ in xs}), sorted({b for _, _, b in xs})
     for x, top, bottom in xs:
         above = max((b for b in bottoms if b <= top + 0.01), default=None)
         below = min((a for a in tops if a >= bottom - 0.01), default=None)
         out += _mark((x, top), (0, -1), EDGE if above is None else (above + top) / 2)
-        out += _mark((x, bottom), (0, 1), sheet.height - EDGE if below is None else (below + bottom) / 2)
+        out += _mark((x, bottom), (0, 1), foot if below is None else (below + bottom) / 2)
     for y, left, right in ys:
-        out += _mark((left, y), (-1, 0), EDGE)
+        out += _mark((left, y), (-1, 0), beside)
         out += _mark((right, y), (1, 0), sheet.width - EDGE)
     return out
 
