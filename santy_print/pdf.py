@@ -34,9 +34,20 @@ class Info:
     version: str
 
 
-def write_pdf(pages: Sequence[Page], info: Info) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What a file for a press says of itself: the PDF/X version and the characterised printing condition."""
+
+    version: str
+    condition: str
+    registry: str = "http://www.color.org"
+
+
+def write_pdf(pages: Sequence[Page], info: Info, press: Press | None = None) -> bytes:
     """Draw pages; returns the bytes of the file. Pages of one width and height or not, as they come."""
     canvas = _canvas(info, pages[0].width, pages[0].height)
+    if press is not None:
+        _declare(canvas, press)
     ink = _Pen(canvas)
     for page in pages:
         canvas.setPageSize((page.width * PT, page.height * PT))
@@ -90,6 +101,37 @@ def _canvas(info: Info, width: float, height: float) -> Any:
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     return canvas
+
+
+def _declare(canvas: Any, press: Press) -> None:
+    """The keys of PDF/X: its version beside the title, the output intent in the catalogue, PDF 1.4."""
+    from reportlab.pdfbase import pdfdoc
+
+    class PressInfo(pdfdoc.PDFInfo):  # type: ignore[misc]
+        """The document's own words with the version of PDF/X among them."""
+
+        def format(self, document: Any) -> bytes:
+            """As bytes of the file."""
+            said: bytes = super().format(document)
+            key = b"/GTS_PDFXVersion (" + press.version.encode("ascii") + b")"
+            return said.replace(b"<<", b"<< " + key, 1)
+
+    info = PressInfo()
+    info.__dict__.update(canvas._doc.info.__dict__)
+    canvas._doc.info = info
+    intent = pdfdoc.PDFDictionary(
+        {
+            "Type": pdfdoc.PDFName("OutputIntent"),
+            "S": pdfdoc.PDFName("GTS_PDFX"),
+            "OutputConditionIdentifier": pdfdoc.PDFString(press.condition),
+            "OutputCondition": pdfdoc.PDFString(press.condition),
+            "RegistryName": pdfdoc.PDFString(press.registry),
+            "Info": pdfdoc.PDFString(press.condition),
+        }
+    )
+    catalogue = canvas._doc.Catalog
+    catalogue.__NoDefault__ = [*catalogue.__NoDefault__, "OutputIntents"]
+    catalogue.OutputIntents = pdfdoc.PDFArray([intent])
 
 
 def _finish(canvas: Any) -> bytes:
@@ -241,9 +283,11 @@ class _Pen:
 
 @lru_cache(maxsize=4096)
 def colour(text: str) -> Any:
-    """A #rrggbb colour as the canvas knows it."""
-    from reportlab.lib.colors import HexColor
+    """A colour as the canvas knows it: `#rrggbb`, or `cmyk c m y k` with shares from 0 to 1 for a press."""
+    from reportlab.lib.colors import CMYKColor, HexColor
 
+    if text.startswith("cmyk "):
+        return CMYKColor(*map(float, text.split()[1:]))
     return HexColor(text)
 
 
