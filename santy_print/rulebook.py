@@ -471,7 +471,9 @@ def rulebook_pdf(pack: Pack, language: str, paper: str = "a4", report: Report | 
     wanted = book["pages"]
     made = [b""]
     for size in TYPE_SIZES:  # the largest type with which every topic keeps to its page
-        source = template.render(book=book, paper=PAPER_NAMES[paper], size=size, fonts=fonts)
+        source = template.render(
+            book=book, paper=PAPER_NAMES[paper], size=size, fonts=fonts, alts=pictures.alts
+        )
         made.append(compile_typst(source, files, own))
         if wanted is None or page_count(made[-1]) <= wanted:
             return made[-1]

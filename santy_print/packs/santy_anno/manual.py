@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Data = dict[str, Any]
 
+THIN, WIDE = "\u202f", "\u00a0"  # spaces at which no line breaks
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -71,7 +73,7 @@ def _name(card: Any, start: Ship, end: Ship, manual: SantyManual) -> Data:
 @tell("number")
 def _number(card: Any, start: Ship, end: Ship, manual: SantyManual) -> Data:
     step = end.number - start.number
-    total = f"{start.number} {'+' if step > 0 else '−'} {abs(step)} = {end.number}"
+    total = WIDE.join([str(start.number), "+" if step > 0 else "−", str(abs(step)), "=", str(end.number)])
     return {"words": {"start": start.number, "end": end.number, "sum": total}, "mark": "number"}
 
 
@@ -96,7 +98,7 @@ class SantyManual:
     """The rulebook's numbers, tables, figures and examples of one set in one language."""
 
     tables = ("box", "fleet", "loot")
-    figures = ("anatomy", "table", "crew", "moves")
+    figures = ("anatomy", "table", "crew", "moves", "vignette")
 
     def __init__(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> None:
         """Nothing is drawn yet: pictures are made as they are asked for."""
@@ -149,7 +151,7 @@ class SantyManual:
             "before": numbers.event_after,
             "after": numbers.event_after + 1,
             "loot": numbers.loot,
-            "coins": [f"{numbers.coins[str(value)]} × {value}" for value in reversed(values)],
+            "coins": [f"{numbers.coins[str(value)]}{THIN}×{THIN}{value}" for value in reversed(values)],
             "top": values[0],
             "steps": values[1:] or values,
             "mates": numbers.mates.count,
@@ -305,6 +307,10 @@ class SantyManual:
             "caption": "",
             "listing": [],
         }
+
+    def _figure_vignette(self, entry: FigureEntry) -> Data | None:
+        art = self.pictures.art(f"{entry.item}.svg")
+        return None if art is None else {"art": art, "alt": "", "caption": "", "listing": []}
 
     def _figure_crew(self, entry: FigureEntry) -> Data:
         pirates = [self._crew(pirate.id) for pirate in self.set.pirates]

@@ -1,0 +1,348 @@
+"""Rulebooks: every rule told in every language, every example as a second reading has it, no word ever code."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from santy_print import documents, rulebook
+from santy_print.cli import main
+from santy_print.diag import PackError, Report
+from santy_print.documents import Words, compile_typst, environment, typst_data, typst_string
+from santy_print.pack import Pack, load_pack
+from santy_print.packs.santy_anno.kinds import KINDS
+from santy_print.packs.santy_anno.manual import TELL, SantyManual
+from tests.packs import BUNDLED, copy_pack
+
+LANGUAGES = ("en", "fr", "pl")
+FACTS = (
+    *(f"M{n}" for n in range(1, 7)),
+    *(f"S{n}" for n in range(1, 9)),
+    *(f"C{n}" for n in range(1, 10)),
+    *(f"E{n}" for n in range(1, 5)),
+    *(f"G{n}" for n in range(1, 13)),
+    *(f"T{n}" for n in range(1, 11)),
+    "credits",
+)
+
+
+@cache
+def bundled() -> Pack:
+    return load_pack("santy_anno").checked()
+
+
+@cache
+def pdf(language: str, paper: str = "a4") -> bytes:
+    return rulebook.rulebook_pdf(bundled(), language, paper)
+
+
+@cache
+def text(language: str) -> str:
+    return rulebook.rulebook_text(bundled(), language)
+
+
+def flat(words: str) -> str:
+    return re.sub(r"\s+", " ", words)
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, ["rulebook", *args])
+
+
+# -- the rules, all of them -----------------------------------------------------------------------------------
+
+
+def test_every_fact_has_its_key() -> None:
+    told: dict[str, list[str]] = {}
+    for fact, key in rulebook.told(rulebook.load_skeleton(bundled())):
+        told.setdefault(fact, []).append(key)
+    assert set(told) == set(FACTS)
+    for language in LANGUAGES:
+        locale = bundled().locales[language]
+        missing = [key for keys in told.values() for key in keys if not locale.has(key)]
+        assert missing == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_left_out_of_the_bundled_set(language: str) -> None:
+    report = Report()
+    rulebook.rulebook_text(bundled(), language, report)
+    assert list(report) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_a_rulebook_is_used(language: str) -> None:
+    """No text of the locale's `rulebook` waits for a place that does not exist."""
+    locale = bundled().locales[language]
+    said: set[str] = set()
+    markup, plain = type(locale).markup, type(locale).plain
+
+    class Listening:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(locale, name)
+
+        def markup(self, key: str, **values: Any) -> str:
+            said.add(key)
+            return markup(locale, key, **values)
+
+        def plain(self, key: str, **values: Any) -> str:
+            said.add(key)
+            return plain(locale, key, **values)
+
+    pack = load_pack("santy_anno")
+    pack.locales[language] = Listening()  # type: ignore[assignment]
+    rulebook.rulebook_text(pack, language)
+    assert {key for key in locale.templates if key.startswith("rulebook.")} <= said
+
+
+# -- the examples ---------------------------------------------------------------------------------------------
+
+
+@cache
+def ships() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.load((BUNDLED / "ships.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)[
+        "ships"
+    ]
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_examples_of_the_rules_stand_in_the_book(language: str) -> None:
+    """The required examples, by the ships they name: from, to, or stays."""
+    book = composed(language)
+    pairs = {}
+    for section in book["sections"]:
+        for block in section["blocks"]:
+            if block["kind"] == "card":
+                example = block["example"]
+                stay = example["stay"]["name"] if example["stay"] else None
+                pairs[block["card"]] = (stay, example["start"]["name"], example["end"]["name"])
+                for name in filter(None, pairs[block["card"]]):
+                    assert name in example["text"]
+    assert pairs["element-hull"] == (None, "Sahara", "Viper")
+    assert pairs["element-hull-yellow"][0] in {
+        s["name"] for s in ships().values() if s["colours"]["hull"] == "yellow"
+    }
+    assert pairs["colour-yellow"] == (None, "Paradise", "Royal")
+    assert pairs["name-p"] == ("Profundis", "Royal", "Revenge")
+    assert pairs["number-3"] == (None, "Profundis", "Revenge")
+    assert pairs["double-nest-hull"] == (None, "Paradise", "Viper")
+    assert pairs["coco"] == (None, "Viper", "Santy Anno")
+    seats = rulebook.load_skeleton(bundled()).seats
+    after = seats[(seats.index("sahara") + 3) % len(seats)]
+    assert pairs["helm-clockwise-3"] == (None, "Sahara", ships()[after]["name"])
+
+
+def composed(language: str, pack: Pack | None = None, report: Report | None = None) -> dict[str, Any]:
+    pack = pack or bundled()
+    pictures = rulebook.Pictures(pack, pack.locales[language])
+    return rulebook.compose(pack, language, pictures, Report() if report is None else report)
+
+
+def test_the_worked_row_ends_where_a_second_reading_ends() -> None:
+    trail = next(b for s in composed("en")["sections"] for b in s["blocks"] if b["kind"] == "trail")
+    at = [ship["name"] for ship in trail["ships"]]
+    by_name = {ship["name"]: ship for ship in ships().values()}
+    assert by_name[at[0]]["colours"]["hull"] == by_name[at[1]]["colours"]["hull"]
+    assert int(by_name[at[2]]["number"]) - int(by_name[at[1]]["number"]) in (3, -5)
+    yellow = [next(e for e, c in by_name[name]["colours"].items() if c == "yellow") for name in at[2:4]]
+    assert yellow[0] == yellow[1]
+    assert at[3][0] == at[4][0] != "P"
+    assert by_name[at[4]]["colours"]["sails"] == by_name[at[5]]["colours"]["sails"]
+    assert len(set(at)) == len(at)
+
+
+def test_every_kind_of_card_is_told() -> None:
+    assert set(TELL) == set(KINDS)
+    entries = [b for s in rulebook.load_skeleton(bundled()).sections for b in s.blocks]
+    assert {b.card for b in entries if b.kind == "card"} == set(KINDS)
+    tables = {b.name for b in entries if b.kind == "table"}
+    figures = {b.name for b in entries if b.kind == "figure"}
+    assert tables == set(SantyManual.tables)
+    assert figures == set(SantyManual.figures)
+
+
+# -- variants -------------------------------------------------------------------------------------------------
+
+
+def test_a_variant_tells_its_own_ships(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path)
+    file = root / "ships.yaml"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("name: Viper", "name: Valkyrie"), encoding="utf-8"
+    )
+    said = flat(rulebook.rulebook_text(load_pack(root).checked(), "en"))
+    assert "Sahara has a red hull. The other ship with a red hull is Valkyrie." in said
+    assert "Viper" not in said
+
+
+def test_what_a_variant_lacks_is_left_out_and_reported(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path)
+    file = root / "cards.yaml"
+    lines = [line for line in file.read_text(encoding="utf-8").split("\n") if "kind: coco" not in line]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    pack = load_pack(root)
+    report = Report()
+    book = composed("en", pack, report)
+    kept = [b["card"] for s in book["sections"] for b in s["blocks"] if b["kind"] == "card"]
+    assert "coco" not in kept
+    assert "double-nest-hull" in kept
+    assert [item.code for item in report] == ["rulebook-left-out"]
+    assert "expert.coco" in next(iter(report)).message
+
+
+def test_without_laps_and_events_the_book_does_not_speak_of_them(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path, {"events.yaml": "events: {}\n"})
+    head = root / "pack.yaml"
+    head.write_text(re.sub(r"(?m)^laps: .*$", "laps: []", head.read_text(encoding="utf-8")), encoding="utf-8")
+    pack = load_pack(root)
+    said = rulebook.rulebook_text(pack, "en")
+    assert "lap of honour" not in said
+    assert "Stormy weather" not in said
+
+
+def test_a_pack_without_a_skeleton_takes_that_of_its_game(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path)
+    (root / "rulebook.yaml").unlink()
+    assert rulebook.rulebook_text(load_pack(root), "en") == text("en")
+
+
+def test_a_wrong_skeleton_is_refused_at_its_line(tmp_path: Path) -> None:
+    root = copy_pack(
+        tmp_path, {"rulebook.yaml": "sections:\n  - id: story\n    blocks: [{kind: txt, say: lead}]\n"}
+    )
+    with pytest.raises(PackError) as caught:
+        rulebook.load_skeleton(load_pack(root))
+    fault = caught.value.report.errors[0]
+    assert fault.span is not None
+    assert fault.span.line == 3
+    assert "text" in " ".join(fault.hints)
+
+
+# -- words are data -------------------------------------------------------------------------------------------
+
+NASTY = '#import "x": * $x$ {{ x }} {% x %} \\ " // /* #x [y] @z <l> `r` ~'
+
+
+def test_a_text_is_a_literal_whatever_stands_in_it() -> None:
+    source = (
+        environment(None).from_string("#{{ a }} #{{ b }}").render(a=NASTY, b={"k": [NASTY, None, True, 2]})
+    )
+    assert typst_string(NASTY) in source
+    data = compile_typst(environment(None).from_string("#{{ a }}").render(a=NASTY))
+    page = pypdfium2.PdfDocument(data)[0].get_textpage()
+    assert flat(page.get_text_range()).strip() == NASTY
+
+
+def test_light_markdown_is_bold_and_literal() -> None:
+    assert typst_data(Words("a **b** *c* #d")) == '("a " + strong("b") + " " + emph("c") + " #d")'
+    assert environment(None, "html").from_string("{{ a }}").render(a="<b>&") == "&lt;b&gt;&amp;"
+    assert environment(None, "text").from_string("{{ a }}").render(a=Words("**b**")) == "b"
+
+
+def test_a_translation_full_of_code_is_printed_as_it_stands(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path)
+    file = root / "locale" / "en.yaml"
+    said = file.read_text(encoding="utf-8")
+    nasty = "#import $x$ {{ x }} \\\\\\\\ <b>"
+    file.write_text(
+        said.replace("tagline: A race of quick heads and quicker legs", f'tagline: "{nasty}"'),
+        encoding="utf-8",
+    )
+    pack = load_pack(root).checked()
+    assert "#import $x$ {{ x }} \\ <b>" in rulebook.rulebook_text(pack, "en")
+    first = pypdfium2.PdfDocument(rulebook.rulebook_pdf(pack, "en"))[0].get_textpage().get_text_range()
+    assert "#import $x$ {{ x }} \\ <b>" in flat(first)
+
+
+def test_files_of_a_document_have_plain_names() -> None:
+    with pytest.raises(ValueError, match="plain name"):
+        compile_typst("x", {"../x": b""})
+
+
+# -- paper ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
+def test_every_topic_keeps_to_its_page(language: str, paper: str, size: tuple[int, int]) -> None:
+    document = pypdfium2.PdfDocument(pdf(language, paper))
+    assert len(document) == rulebook.load_skeleton(bundled()).pages
+    assert tuple(round(x) for x in document[0].get_size()) == size
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pdf_says_what_it_is(language: str) -> None:
+    document = pypdfium2.PdfDocument(pdf(language))
+    meta = document.get_metadata_dict()
+    assert meta["Title"].startswith("Santy Anno")
+    assert meta["Author"] == "Alain Orban"
+    titles = [mark.get_title() for mark in document.get_toc()]
+    for section in composed(language)["sections"]:
+        assert documents.said(section["title"]) in titles
+    said = flat(" ".join(page.get_textpage().get_text_range() for page in document))
+    for name in ("Alain Orban", "Repos Production", "2006"):
+        assert name in said
+    assert f"/Lang({language})".encode() in pdf(language)
+
+
+def test_the_same_pack_gives_the_same_bytes() -> None:
+    again = rulebook.rulebook_pdf(load_pack("santy_anno"), "fr")
+    assert again == pdf("fr")
+    assert b"/tmp" not in again
+
+
+def test_no_fonts_but_our_own() -> None:
+    names = set(re.findall(rb"/FontName\s*/[A-Z]{6}\+([A-Za-z0-9]+)", pdf("pl")))
+    assert names
+    assert all(name.startswith((b"SourceSerif4", b"PirataOne", b"DejaVuSans")) for name in names)
+
+
+# -- plain text -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_text_has_80_columns_and_underlined_headings(language: str) -> None:
+    lines = text(language).split("\n")
+    assert max(documents.width(line) for line in lines) <= documents.COLUMNS
+    assert not [line for line in lines if line != line.rstrip()]
+    assert "**" not in text(language)
+    for number, line in enumerate(lines):
+        if line and set(line) in ({"="}, {"-"}):
+            assert documents.width(lines[number - 1]) == len(line)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_command_writes_a_file_in_each_language(tmp_path: Path, paper: str) -> None:
+    result = run("--out", str(tmp_path), "--paper", paper, "--lang", "pl")
+    assert result.exit_code == 0
+    assert result.stdout == f"{tmp_path}/santy_anno/pl/rulebook.pdf\n"
+    assert (tmp_path / "santy_anno" / "pl" / "rulebook.pdf").read_bytes() == pdf("pl", paper)
+
+
+def test_the_command_prints_text() -> None:
+    assert run("--format", "text").stdout == text("en")
+    assert run("--format", "text", "--lang", "fr").stdout == text("fr")
+
+
+def test_an_unknown_language_is_wrong_usage() -> None:
+    result = run("--lang", "xx")
+    assert result.exit_code == 2
+    assert "known here: `en`, `fr`, `pl`" in result.stderr
+
+
+def test_a_pack_with_errors_prints_no_rulebook(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path)
+    shutil.rmtree(root / "art")
+    result = run(str(root), "--out", str(tmp_path / "out"))
+    assert result.exit_code == 1
+    assert "art-missing" in result.stderr
+    assert not (tmp_path / "out").exists()
