@@ -7,11 +7,13 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from santy_print.cli import main
+from santy_print.game import playout
 from santy_print.pack import Pack, load_pack
 from santy_print.packs.santy_anno.narrator import WIDTH, seating
 from santy_print.packs.santy_anno.oracle import Oracle
@@ -258,3 +260,17 @@ def test_no_rule_draws_a_number_or_reads_a_clock() -> None:
     before = random.getstate()
     playout_many(load_pack().checked(), 2)
     assert random.getstate() == before
+
+
+def test_the_answers_to_a_deal_are_those_of_the_game_played_with_its_seed(pack: Pack) -> None:
+    deal = pack.rules.deal(pack.compiled, 7, "events")
+    table = table_of(pack)
+    start = table.new_state(6, "events")
+    end: Any = playout(start, table.bots(start, 7), random.Random(0))
+    ids = [ship.id for ship in pack.compiled.ships]
+    assert deal["seats"] == [ids[ship] for ship in end.seats]
+    for told_round, result in zip(deal["rounds"], end.past, strict=True):
+        assert told_round["cards"] == [card.id for card in end.setup.cards(result.row)]
+        assert told_round["event"] == end.setup.event(result.event).id
+        for start_ship, end_ship in zip(result.starts, result.ends, strict=True):
+            assert told_round["targets"][ids[start_ship]] == ids[end_ship]

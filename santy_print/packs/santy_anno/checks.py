@@ -323,11 +323,18 @@ def numbers_once(context: Context) -> None:
             context.error("S4", "ship-numbers", message, path, hint)
 
 
-def _in_twos(
-    context: Context, fact: str, code: str, words: Iterable[str], trait: str, key: str, say: str
-) -> None:
+class Twos(NamedTuple):
+    """A feature that each of its words gives to two ships: the code, the field of ship and file, and the sentence."""
+
+    code: str
+    trait: str
+    key: str
+    say: str
+
+
+def _in_twos(context: Context, fact: str, words: Iterable[str], twos: Twos) -> None:
     fleet = context.fleet
-    holders = {word: [ship for ship in fleet.ships if getattr(ship, trait) == word] for word in words}
+    holders = {word: [ship for ship in fleet.ships if getattr(ship, twos.trait) == word] for word in words}
     few = [word for word, ships in holders.items() if len(ships) < 2]
     for word, ships in holders.items():
         if len(ships) == 2 or (not ships and len(fleet) != 2 * len(holders)):
@@ -335,22 +342,22 @@ def _in_twos(
         on = f": {listed([s.name for s in ships])}" if ships else ""
         count = f"{len(ships)} ship{'s' if len(ships) != 1 else ''}"
         hint = f"{listed(few)} wants another ship" if len(ships) > 2 and few else ""
-        path = ("ships", "ships", ships[-1].id, key) if ships else ("ships", "ships")
-        context.error(fact, code, f"{say.format(word)} {count}, not on two{on}", path, hint)
+        path = ("ships", "ships", ships[-1].id, twos.key) if ships else ("ships", "ships")
+        context.error(fact, twos.code, f"{twos.say.format(word)} {count}, not on two{on}", path, hint)
 
 
 @check("S5", reads="letters", optional=True)
 def letters_in_twos(context: Context) -> None:
     """Each first letter is on exactly two ships."""
-    _in_twos(
-        context, "S5", "ship-letters", context.fleet.letters, "letter", "name", "the first letter {} is on"
-    )
+    twos = Twos("ship-letters", "letter", "name", "the first letter {} is on")
+    _in_twos(context, "S5", context.fleet.letters, twos)
 
 
 @check("S6", reads="corners", optional=True)
 def corners_in_twos(context: Context) -> None:
     """Coco sits in each corner on exactly two ships."""
-    _in_twos(context, "S6", "ship-corners", context.fleet.corners, "corner", "corner", "Coco sits {} on")
+    twos = Twos("ship-corners", "corner", "corner", "Coco sits {} on")
+    _in_twos(context, "S6", context.fleet.corners, twos)
 
 
 @check("S7")
