@@ -18,6 +18,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from santy_print.faces import Faces, Frame
+from santy_print.faces.outlines import rings
 from santy_print.output import write_atomic
 from santy_print.pack import load_pack
 from santy_print.raster import MM_PER_INCH, all_frames, frame_image
@@ -116,11 +117,15 @@ def cut_out(frame: Frame) -> Image.Image:
     box = (0, 0, shape.width - 1, shape.height - 1)
     radius = frame.corner * SCALE * 2 * fine
     draw = ImageDraw.Draw(shape)
-    draw.ellipse(box, fill=255) if frame.round else draw.rounded_rectangle(box, radius, fill=255)
+    if frame.cut:
+        scale = shape.width / frame.width
+        draw.polygon([(x * scale, y * scale) for x, y in rings(frame.cut)[0]], fill=255)
+    else:
+        draw.rounded_rectangle(box, radius, fill=255)
     edge = Image.new("RGBA", shape.size)
     pen = ImageDraw.Draw(edge)
-    if frame.round:
-        pen.ellipse(box, outline=(60, 44, 28, 120), width=2 * fine)
+    if frame.cut:
+        pen.polygon([(x * scale, y * scale) for x, y in rings(frame.cut)[0]], outline=(60, 44, 28, 120), width=2 * fine)
     else:
         pen.rounded_rectangle(box, radius, outline=(60, 44, 28, 120), width=2 * fine)
     image.alpha_composite(edge.resize(image.size, Image.Resampling.LANCZOS))

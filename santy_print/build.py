@@ -269,7 +269,7 @@ def frame_hash(frame: Frame) -> str:
     digest = hashlib.sha256()
     for part in _facts(frame.items):
         digest.update(part.encode("utf-8"))
-    digest.update(f"{frame.width} {frame.height} {frame.corner} {frame.round} {frame.alt}".encode())
+    digest.update(f"{frame.width} {frame.height} {frame.corner} {frame.cut} {frame.alt}".encode())
     return digest.hexdigest()[:16]
 
 

@@ -73,11 +73,7 @@ def frame_pdf(frame: Frame, info: Info | None = None, bleed: float = 0.0) -> byt
 
 
 def _face_clip(frame: Frame) -> Outline:
-    from santy_print.faces.art import ellipse, rounded
-
-    if frame.round:
-        return ellipse(frame.width / 2, frame.height / 2, frame.width / 2, frame.height / 2)
-    return rounded(0, 0, frame.width, frame.height, frame.corner)
+    return frame.outline
 
 
 def _canvas(info: Info, width: float, height: float) -> Any:

@@ -14,8 +14,9 @@ from math import ceil
 from typing import Literal
 
 from santy_print.diag import PackError, Report, register
-from santy_print.faces.art import Outline, Segment, ellipse, rounded
+from santy_print.faces.art import Outline, Segment, rounded
 from santy_print.faces.frames import Frame, Item, Matrix, Shape
+from santy_print.faces.outlines import grown, moved
 
 register("paper-too-small", "a face is larger than what the paper's margins leave")
 
@@ -26,6 +27,7 @@ printed in a second run (turned over the long edge); fronts and backs side by si
 MARGIN = 6.35
 GAP = 6.0
 EDGE = 4.4  # nothing is printed nearer to the paper's edge: home printers cannot
+RIM = 0.6  # so far a piece that is no rectangle runs on beyond its cut
 OUTER = 2.0  # faces run on so far beyond the outer cut, so that a drifting sheet shows no white
 FOLD = 5.0  # from the fold to the nearest cut
 HAIRLINE = 0.12
@@ -217,13 +219,15 @@ def _fill(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
     sheets: list[Sheet] = []
     used = 0.0
     room = setup.paper[1] - 2 * setup.margin
-    for size, run in groupby(copies, key=lambda c: (c.front.size, c.front.round)):
+    for size, run in groupby(copies, key=lambda c: (c.front.size, c.front.cut)):
         pieces = list(run)
-        (width, height), _ = size
-        across, down = per_row((width, height), setup)
+        (width, height), cut = size
+        # Pieces cut along a curve run on beyond it, so they keep apart even without bleed.
+        way = replace(setup, bleed=max(setup.bleed, RIM)) if cut else setup
+        across, down = per_row((width, height), way)
         if across < 1 or down < 1:
-            raise _too_small((width, height), setup)
-        step = height + 2 * setup.bleed
+            raise _too_small((width, height), way)
+        step = height + 2 * way.bleed
         rows = [pieces[i : i + across] for i in range(0, len(pieces), across)]
         while rows:
             gap = GAP if used else 0.0
@@ -232,7 +236,7 @@ def _fill(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
                 sheets.append(Sheet(*setup.paper))
                 used, gap, fits = 0.0, 0.0, down
             block, rows = rows[:fits], rows[fits:]
-            _block(sheets[-1], block, used + gap, setup)
+            _block(sheets[-1], block, used + gap, way)
             used += gap + len(block) * step
     for sheet in sheets:
         _centre(sheet, setup)
@@ -269,8 +273,8 @@ def _block(sheet: Sheet, rows: Sequence[Sequence[Copy]], top: float, setup: Setu
                 max(bleed, OUTER) if outer else bleed for outer in (c == 0, r == 0, last_in_row, not below)
             )
             sheet.slots.append(Slot(copy, x, y, (run[0], run[1], run[2], run[3])))
-            if copy.front.round:
-                continue
+            if copy.front.cut:
+                continue  # marks at the sides do not help along a curve
             sheet.xs |= {(round(v, 4), top, block_bottom) for v in (x, x + width)}
             sheet.ys |= {(round(v, 4), left, left + across * step_x) for v in (y, y + height)}
 
@@ -296,10 +300,10 @@ def _page(sheet: Sheet, setup: Setup, side: str, number: int, of: int) -> Page:
         frame = slot.copy.back if side == "back" else slot.copy.front
         if frame is not None:
             cells.append(
-                _cell(frame, (slot.x, slot.y), slot.run, setup.bleed).mirrored(sheet, flip_x, flip_y)
+                _cell(slot, frame, setup.bleed).mirrored(sheet, flip_x, flip_y)
             )
     xs, ys = _mirrored_cuts(sheet, flip_x, flip_y)
-    rims = [_rim(cell) for cell in cells if cell.frame.round and side == "front"]
+    rims = _rims(sheet) if side == "front" else []
     marks = [*crop_marks(sheet, xs, ys), *rims]
     bleed = _around(cells, max(setup.bleed, OUTER))
     return Page(
@@ -307,15 +311,14 @@ def _page(sheet: Sheet, setup: Setup, side: str, number: int, of: int) -> Page:
     )
 
 
-def _cell(
-    frame: Frame, at: tuple[float, float], run: tuple[float, float, float, float], bleed: float
-) -> Cell:
-    left, top, right, bottom = run
-    clip = rounded(-left, -top, frame.width + left + right, frame.height + top + bottom)
-    if frame.round:
-        grow = max(bleed, 0.6)
-        clip = ellipse(frame.width / 2, frame.height / 2, frame.width / 2 + grow, frame.height / 2 + grow)
-    return Cell(frame, *at, clip)
+def _cell(slot: Slot, frame: Frame, bleed: float) -> Cell:
+    """A piece's front or back in its slot; the front's cut is that of both."""
+    left, top, right, bottom = slot.run
+    width, height, cut = frame.width, frame.height, slot.copy.front.cut
+    clip = rounded(-left, -top, width + left + right, height + top + bottom)
+    if cut:
+        clip = grown(cut, width, height, max(bleed, RIM))
+    return Cell(frame, slot.x, slot.y, clip)
 
 
 def _mirrored_cuts(sheet: Sheet, flip_x: bool, flip_y: bool) -> tuple[set[Cut], set[Cut]]:
@@ -335,9 +338,9 @@ def _folded(copies: Sequence[Copy], setup: Setup) -> list[Page]:
     sheets, way = _fewest(copies, setup, _fill_half)
     pages = []
     for number, sheet in enumerate(sheets, 1):
-        cells = [_cell(slot.copy.front, (slot.x, slot.y), slot.run, way.bleed) for slot in sheet.slots]
+        cells = [_cell(slot, slot.copy.front, way.bleed) for slot in sheet.slots]
         backs = [(slot, slot.copy.back) for slot in sheet.slots if slot.copy.back]
-        cells += [_cell(back, (s.x, s.y), s.run, way.bleed).mirrored(sheet, False, True) for s, back in backs]
+        cells += [_cell(s, back, way.bleed).mirrored(sheet, False, True) for s, back in backs]
         _, low = _mirrored_cuts(sheet, False, True)
         middle = sheet.height / 2
         xs = {(x, a, round(sheet.height - a, 4)) for x, a, _ in sheet.xs}
@@ -350,7 +353,7 @@ def _folded(copies: Sequence[Copy], setup: Setup) -> list[Page]:
             False,
             (2.0, 1.5),
         )
-        marks = (*crop_marks(sheet, xs, sheet.ys | low), fold)
+        marks = (*crop_marks(sheet, xs, sheet.ys | low), *_rims(sheet), fold)
         box = _around(cells, 0.0)
         pages.append(
             Page(
@@ -380,10 +383,13 @@ def _fill_half(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
     return sheets
 
 
-def _rim(cell: Cell) -> Item:
-    """The cut of a round piece: a hairline, since marks at the sides do not help along a curve."""
-    rx, ry = cell.frame.width / 2, cell.frame.height / 2
-    return Shape(ellipse(cell.x + rx, cell.y + ry, rx, ry), None, MARK_INK, HAIRLINE)
+def _rims(sheet: Sheet) -> list[Item]:
+    """The cuts of pieces that are no rectangles: hairlines on the front."""
+    return [
+        Shape(moved(slot.copy.front.cut, slot.x, slot.y), None, MARK_INK, HAIRLINE)
+        for slot in sheet.slots
+        if slot.copy.front.cut
+    ]
 
 
 def _around(cells: Sequence[Cell], more: float) -> tuple[float, float, float, float]:

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from santy_print.diag import PackError
 from santy_print.faces.frames import Frame, Shape
+from santy_print.faces.outlines import named
 from santy_print.sheets import EDGE, GAP, PAPERS, Cell, Copy, Page, Setup, impose, per_row, tile
 
 
 def face(name: str, width: float = 63.5, height: float = 88.9, *, round_: bool = False) -> Frame:
-    return Frame(name, width, height, (), name, 3, round_)
+    return Frame(name, width, height, (), name, 3, named("circle", width, height) if round_ else None)
 
 
 def deck(count: int, width: float = 63.5, height: float = 88.9, back: bool = True) -> list[Copy]:

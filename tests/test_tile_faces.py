@@ -94,7 +94,7 @@ def test_every_text_fits_and_keeps_clear_of_the_cut(language: str) -> None:
         for text, corners in texts(frame):
             for x, y in corners:
                 edge = min(x, y, frame.width - x, frame.height - y)
-                if frame.round:
+                if frame.cut:
                     edge = frame.width / 2 - hypot(x - frame.width / 2, y - frame.height / 2)
                 if edge < SAFE:
                     near.append(f"{frame.key}: {text} ({edge:.1f} mm)")

@@ -40,6 +40,7 @@ from santy_print.faces.frames import (
     walk,
     words,
 )
+from santy_print.faces.outlines import named
 from santy_print.faces.typeset import FontBook, Setting, Style, set_text
 from santy_print.pack import Pack, data_folder
 from santy_print.source import read_text
@@ -224,7 +225,7 @@ class Faces:
             tuple(drawer.out),
             "".join(r.text for r in parse_markup(alt)),
             face.corner,
-            face.outline == "circle",
+            named(face.outline, face.width, face.height),
             face.bleed,
         )
 

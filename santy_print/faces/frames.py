@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from santy_print.faces.art import Outline
+from santy_print.faces.art import Outline, rounded
 
 Matrix = tuple[float, float, float, float, float, float]
 """(a, b, c, d, e, f): x' = a x + c y + e, y' = b x + d y + f; millimetres, y downwards."""
@@ -81,7 +81,8 @@ Item = Shape | Letters | Picture | Group
 class Frame:
     """A face laid out once.
 
-    Trim size in mm, corner radius, what it shows, and what it says for those who cannot see it.
+    Trim size in mm, corner radius, what it shows, and what it says for those who cannot see it; `cut` is the outline of
+    a face that is no rectangle.
     """
 
     key: str
@@ -90,13 +91,18 @@ class Frame:
     items: tuple[Item, ...]
     alt: str
     corner: float = 0.0
-    round: bool = False
+    cut: Outline | None = None
     bleed: float = 0.0
 
     @property
     def size(self) -> tuple[float, float]:
         """Trim width and height, mm."""
         return self.width, self.height
+
+    @property
+    def outline(self) -> Outline:
+        """What the face is cut to."""
+        return self.cut or rounded(0, 0, self.width, self.height, self.corner)
 
 
 def fit(

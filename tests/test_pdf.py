@@ -1,0 +1,141 @@
+"""The paper, measured again: boxes, fonts, text, places, all read from the bytes that were written."""
+
+from __future__ import annotations
+
+import io
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image
+
+from santy_print.faces.art import ellipse, rounded
+from santy_print.faces.frames import Frame, Group, Hatch, Letters, Shape
+from santy_print.faces.outlines import named
+from santy_print.faces.typeset import house_fonts
+from santy_print.pdf import Info, frame_pdf, hatch_lines, write_pdf
+from santy_print.raster import page_images
+from santy_print.sheets import PAPERS, Copy, Setup, impose
+
+INFO = Info("A title", "pl", "santy_print", "A subject", "1.0")
+FONT = house_fonts() / "SourceSerif4-Regular.ttf"
+
+
+def square(name: str, colour: str, side: float = 8.0) -> Frame:
+    """A face with a coloured square in its upper left part, so that place and turn can be told."""
+    items = (
+        Shape(rounded(10, 10, side, side), colour, None),
+        Letters(10, 40, FONT, 10, "#22304a", f"Żółw {name}"),
+    )
+    return Frame(name, 63.5, 88.9, items, name, 3)
+
+
+def box_of(image: Image.Image, colour: tuple[int, int, int]) -> tuple[float, ...]:
+    """The box of a colour on a page, in mm, measured at 10 px per mm."""
+    pixels = image.load()
+    assert pixels is not None
+    hits = [
+        (x, y)
+        for y in range(0, image.height, 1)
+        for x in range(0, image.width, 1)
+        if sum(abs(a - b) for a, b in zip(pixels[x, y], colour, strict=True)) < 60  # type: ignore[call-overload]
+    ]
+    xs, ys = [h[0] for h in hits], [h[1] for h in hits]
+    return min(xs) / 4, min(ys) / 4, (max(xs) + 1) / 4, (max(ys) + 1) / 4
+
+
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_the_lone_card_of_a_last_page_has_its_back_behind_it(duplex: str) -> None:
+    """Rendered, found by colour, turned over by hand: nothing of the program's geometry is used."""
+    copies = [Copy(square("f", "#d62c1f"), square("b", "#253a8e"))] * 10
+    pages = impose(copies, Setup(PAPERS["letter"], duplex), lambda page: [])
+    images = list(page_images(write_pdf(pages, INFO), 25.4 * 4))
+    front = box_of(images[2], (0xD6, 0x2C, 0x1F))
+    back = images[3].rotate(180) if duplex == "short" else images[3]
+    behind = box_of(back, (0x25, 0x3A, 0x8E))
+    # Held upright the back shows its square at the same place in its own card, whose left edge is now the right one.
+    assert front[0] == pytest.approx((215.9 - 190.5) / 2 + 10, abs=0.3)
+    if duplex == "long":
+        assert behind[0] == pytest.approx(215.9 - (215.9 - 190.5) / 2 - 63.5 + 10, abs=0.3)
+        assert behind[1] == pytest.approx(front[1], abs=0.3)
+    else:
+        # Turned over the short edge and then read upright: left and right have changed places again.
+        assert behind[0] == pytest.approx(215.9 - (215.9 - 190.5) / 2 - 63.5 + 10, abs=0.3)
+        assert behind[1] == pytest.approx(front[1], abs=0.3)
+
+
+def test_page_boxes_title_language_and_print_scaling() -> None:
+    pages = impose([Copy(square("f", "#d62c1f"))], Setup(), lambda page: [])
+    with pikepdf.open(io.BytesIO(write_pdf(pages, INFO))) as pdf:
+        page = pdf.pages[0]
+        mm = [float(v) * 25.4 / 72 for v in page.trimbox]
+        assert mm[2] - mm[0] == pytest.approx(63.5, abs=0.05)
+        assert mm[3] - mm[1] == pytest.approx(88.9, abs=0.05)
+        assert [float(v) for v in page.mediabox] == pytest.approx([0, 0, 595.276, 841.89], abs=0.01)
+        bleed = [float(v) * 25.4 / 72 for v in page["/BleedBox"]]
+        assert bleed[0] < mm[0]
+        assert pdf.Root.Lang == "pl"
+        assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
+        assert pdf.docinfo["/Title"] == "A title"
+
+
+def test_fonts_are_embedded_and_no_other_is_named() -> None:
+    pages = impose([Copy(square("f", "#d62c1f"))], Setup(), lambda page: [])
+    data = write_pdf(pages, INFO)
+    assert b"Helvetica" not in data
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        fonts = [o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/Font"]
+        assert fonts
+        for font in fonts:
+            assert "/FontFile2" in font["/FontDescriptor"], font["/BaseFont"]
+
+
+def test_text_can_be_selected_with_all_its_letters() -> None:
+    document = pypdfium2.PdfDocument(frame_pdf(square("f", "#d62c1f")))
+    assert document[0].get_textpage().get_text_range().strip() == "Żółw f"
+    document.close()
+
+
+def test_the_same_pages_give_the_same_bytes() -> None:
+    pages = impose([Copy(square("f", "#d62c1f"), square("b", "#253a8e"))] * 3, Setup(), lambda page: [])
+    assert write_pdf(pages, INFO) == write_pdf(pages, INFO)
+
+
+def test_a_face_is_one_form_however_often_it_is_placed() -> None:
+    one = square("f", "#d62c1f")
+    pages = impose([Copy(one)] * 40, Setup(), lambda page: [])
+    with pikepdf.open(io.BytesIO(write_pdf(pages, INFO))) as pdf:
+        forms = [o for o in pdf.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
+        assert len(forms) == 1
+
+
+def test_groups_move_turn_and_clip() -> None:
+    inner = Shape(rounded(0, 0, 10, 10), "#d62c1f", None)
+    moved = Group(
+        (inner,), (0, 1, -1, 0, 30, 20), rounded(0, 0, 5, 10)
+    )  # a quarter turn clockwise, half clipped off
+    frame = Frame("g", 63.5, 88.9, (moved,), "g")
+    image = next(page_images(frame_pdf(frame), 25.4 * 4))
+    assert box_of(image, (0xD6, 0x2C, 0x1F)) == pytest.approx((20, 20, 30, 25), abs=0.3)
+
+
+@pytest.mark.parametrize("kind", ["diagonal", "dots", "grid"])
+def test_patterns_cover_their_shape_and_stay_inside_it(kind: str) -> None:
+    hatch = Hatch(kind, "#000000")
+    outline = ellipse(20, 20, 15, 12)
+    lines = hatch_lines(outline, hatch)
+    assert len(lines) > 8
+    frame = Frame("h", 40, 40, (Shape(outline, "#d62c1f", None, hatch=hatch),), "h")
+    image = next(page_images(frame_pdf(frame), 25.4 * 4))
+    assert box_of(image, (0xD6, 0x2C, 0x1F)) == pytest.approx((5, 8, 35, 32), abs=0.6)
+    dark = [image.getpixel((x, y)) for x in range(60, 100) for y in range(60, 100)]
+    assert any(sum(p) < 250 for p in dark), "the pattern shows"  # type: ignore[arg-type]
+    corner = image.getpixel((24, 36))
+    assert corner == (255, 255, 255)
+
+
+def test_a_round_face_is_clipped_to_its_circle() -> None:
+    frame = Frame("r", 40, 40, (Shape(rounded(-3, -3, 46, 46), "#d62c1f", None),), "r", cut=named("circle", 40, 40))
+    image = next(page_images(frame_pdf(frame), 25.4 * 4))
+    assert image.getpixel((4, 4)) == (255, 255, 255)
+    assert image.getpixel((80, 4)) != (255, 255, 255)
