@@ -372,3 +372,17 @@ def any_runs(value: Any) -> Sequence[Run]:
     from santy_print.text import parse_markup
 
     return parse_markup(str(value))
+
+
+def drawn_codes(data: bytes) -> frozenset[int]:
+    """The codes for which a font, as it lies in a PDF, has a glyph of its own (not the box for the missing)."""
+    from io import BytesIO
+
+    from fontTools.ttLib import TTFont, TTLibError
+
+    try:
+        with TTFont(BytesIO(data), lazy=True) as font:
+            tables = font["cmap"].tables if "cmap" in font else []
+            return frozenset(code for t in tables for code, name in t.cmap.items() if name != ".notdef")
+    except (TTLibError, OSError, KeyError, AttributeError, AssertionError) as fault:
+        raise ValueError("a font in it cannot be read") from fault
