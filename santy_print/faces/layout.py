@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from jinja2 import StrictUndefined, TemplateError
+from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError, nodes
 from jinja2.exceptions import SecurityError
+from jinja2.parser import Parser
+from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 from pydantic import Field, model_validator
 
@@ -254,12 +256,32 @@ class _Sandbox(SandboxedEnvironment):
 ENVIRONMENT = _Sandbox(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
 _WHOLE = re.compile(r"\s*\{\{((?:(?!\}\}|\{\{).)*)\}\}\s*", re.DOTALL)
 
+
+class Scope(dict[str, Any]):
+    """What expressions may name.
+
+    It is made once for many of them, since making a Jinja2 context takes longer than most expressions do.
+    """
+
+    __slots__ = ("_context",)
+    _context: Context
+
+    @property
+    def context(self) -> Context:
+        """The scope as Jinja2 knows it; nothing but the scope's own names is known in it."""
+        try:
+            made: Context = self._context
+        except AttributeError:
+            made = self._context = Context(ENVIRONMENT, self, None, {})
+        return made
+
+
 Evaluate = Callable[[Mapping[str, Any]], Any]
 
 
 @lru_cache(maxsize=8192)
 def compiled(text: str) -> Evaluate | str:
-    """A value as written: itself where it is constant, else a function of the context.
+    """A value as written: itself where it is constant, else a function of the scope.
 
     TemplateError where it cannot be read.
     """
@@ -268,22 +290,39 @@ def compiled(text: str) -> Evaluate | str:
     whole = _WHOLE.fullmatch(text)
     if whole:
         return expression(whole[1])
-    template = ENVIRONMENT.from_string(text)
-    return lambda context: template.render(context)
+    render = ENVIRONMENT.from_string(text).root_render_func
+    return lambda scope: _run(scope, lambda context: "".join(render(context)))
 
 
 @lru_cache(maxsize=8192)
 def expression(text: str) -> Evaluate:
-    """A bare expression as a function of the context."""
-    run = ENVIRONMENT.compile_expression(text, undefined_to_none=False)
+    """A bare expression as a function of the scope."""
+    parser = Parser(ENVIRONMENT, text, state="variable")
+    made = parser.parse_expression()
+    if not parser.stream.eos:
+        raise TemplateSyntaxError("there is more here than one expression", 1)
+    body = [nodes.Assign(nodes.Name("value", "store"), made, lineno=1)]
+    render = ENVIRONMENT.from_string(nodes.Template(body, lineno=1)).root_render_func
 
-    def evaluate(context: Mapping[str, Any]) -> Any:
-        value = run(context)
-        if isinstance(value, StrictUndefined):
-            str(value)  # raises with the name that is not known
-        return value
+    def value(context: Context) -> Any:
+        for _ in render(context):
+            pass
+        made = context.vars["value"]
+        if isinstance(made, StrictUndefined):
+            str(made)  # raises with the name that is not known
+        return made
 
-    return evaluate
+    return lambda scope: _run(scope, value)
+
+
+def _run(scope: Mapping[str, Any], work: Callable[[Context], Any]) -> Any:
+    """Evaluate in a scope and leave nothing behind in it."""
+    context = scope.context if isinstance(scope, Scope) else Scope(scope).context
+    try:
+        return work(context)
+    finally:
+        context.vars.clear()
+        context.exported_vars.clear()
 
 
 __all__ = [
@@ -291,6 +330,7 @@ __all__ = [
     "Evaluate",
     "Layout",
     "LayoutFile",
+    "Scope",
     "StyleSpec",
     "TemplateError",
     "compiled",
