@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, register
+from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean
 from santy_print.game import Policy, Scribe, State, Watcher, playout, replay, seal, unseal
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
-register("play-oracle", "the engine and the slow second reading of the rules differ")
 
 Say = Callable[[str], None]
 MAX_GAMES = 20_000

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 import yaml
@@ -113,10 +114,12 @@ def read_text(path: Path, name: str, report: Report) -> SourceFile | None:
 def _near_file(path: Path) -> str:
     """A hint where the folder holds a file with nearly this name."""
     try:
-        names = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
+        entries = list(path.parent.iterdir()) if path.parent.is_dir() else []
     except OSError:
         return ""
-    return did_you_mean(path.name, names) if len(names) <= 2000 else ""
+    stems = [entry.stem for entry in entries if entry.suffix.lower() == path.suffix.lower()]
+    near = get_close_matches(path.stem, stems, n=1) if len(stems) <= 2000 else []
+    return f"did you mean `{near[0]}{path.suffix}`?" if near else ""
 
 
 def decode(data: bytes, name: str, report: Report) -> SourceFile | None:

@@ -25,8 +25,8 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-from collections import Counter
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -204,12 +204,9 @@ def documented(text: str) -> list[Section]:
 
 def first_block(output: str, code: str) -> str:
     """The first diagnostic of a code in the output of a command."""
-    for block in output.split("\n\n"):
-        if f"({code})" in block.split("\n")[0]:
-            return block.strip("\n") + "\n"
+    lines = output.split("\n")
+    for number, line in enumerate(lines):
+        if line.endswith(f"({code})"):
+            rest = takewhile(lambda more: more.startswith("  "), lines[number + 1 :])
+            return "\n".join([line, *rest]) + "\n"
     return ""
-
-
-def count_codes(items: list[Expected]) -> Counter[str]:
-    """How often each code is expected."""
-    return Counter(item.code for item in items)

@@ -10,11 +10,15 @@ import pkgutil
 import re
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import santy_print
-from santy_print.diag import CODES
+from santy_print import answers, rulebook, sheets
+from santy_print.diag import CODES, PackError, Report
+from santy_print.faces.frames import Frame
+from santy_print.pack import load_pack
 from tests.examples import Example, Section, documented, first_block
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.yaml"))
@@ -45,7 +49,7 @@ def test_documented_examples_say_what_the_document_says(
     result = Example.parse(section.example).run(tmp_path, monkeypatch)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     shown = first_block(result.output, section.code)
-    assert shown, f"{section.code} is not in the output:\n{result.output}"
+    assert shown, f"{section.code} is not in the output:\n{result.output[-2000:]}"
     if os.environ.get("SANTY_UPDATE"):
         text = DOC.read_text(encoding="utf-8")
         head = f"### `{section.code}`\n"
@@ -66,8 +70,41 @@ def test_every_code_is_documented_with_its_meaning() -> None:
     }
 
 
+def test_every_code_is_used() -> None:
+    """A code that nothing reports is a promise that nobody keeps."""
+    every_code()
+    text = "".join(path.read_text("utf-8") for path in Path(santy_print.__path__[0]).rglob("*.py"))
+    assert [code for code in CODES if text.count(f'"{code}"') < 2] == []
+
+
 def test_every_code_has_an_example() -> None:
+    """In `tests/bad/`, in the document, or in the test that a section of the document names."""
     shown = {section.code for section in SECTIONS}
     for path in BAD:
         shown |= set(re.findall(r"#! \S+ (?:error|warning) ([a-z-]+)", path.read_text("utf-8")))
+    for part in DOC.read_text("utf-8").split("\n### ")[1:]:
+        code = part.split("`")[1]
+        for name in re.findall(r"Shown by `tests/(\w+\.py)`", part):
+            path = Path(__file__).parent / name
+            if path.is_file() and f'"{code}"' in path.read_text("utf-8"):
+                shown.add(code)
     assert sorted(set(every_code()) - shown) == []
+
+
+def test_a_piece_larger_than_the_paper_is_told_as_a_fault() -> None:
+    piece = sheets.Copy(Frame("x", 400, 400, (), "x"))
+    with pytest.raises(PackError) as caught:
+        sheets.impose([piece], sheets.Setup(sheets.PAPERS["a4"], "long", 0), lambda page: ())
+    assert [d.code for d in caught.value.report] == ["paper-too-small"]
+
+
+def test_a_game_that_lacks_something_is_told_as_a_fault() -> None:
+    pack = load_pack("santy_anno")
+    pack.rules = SimpleNamespace(name="bare", files={})  # type: ignore[assignment]
+    for code, ask in (
+        ("answers-none", lambda: answers.rules_of(pack)),
+        ("rulebook-none", lambda: rulebook.compose(pack, "en", SimpleNamespace(), Report())),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(PackError) as caught:
+            ask()
+        assert [(d.code, str(d.span).split("/")[-1]) for d in caught.value.report] == [(code, "pack.yaml:2:7")]

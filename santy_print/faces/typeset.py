@@ -68,7 +68,7 @@ def load_font(path: Path) -> Font:
     from fontTools.ttLib import TTFont, TTLibError
 
     try:
-        with TTFont(path, lazy=True) as font:
+        with path.open("rb") as stream, TTFont(stream, lazy=True) as font:
             if "glyf" not in font:
                 raise ValueError("its outlines are not TrueType")
             unit = 1000 / font["head"].unitsPerEm
