@@ -229,10 +229,10 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["pdf", "text"]),
+    type=click.Choice(["pdf", "html", "text"]),
     default="pdf",
     show_default=True,
-    help="pdf is a file, text is printed.",
+    help="pdf and html are files, text is printed.",
 )
 @LANGUAGES
 @OUT
@@ -240,8 +240,8 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
 def rulebook(pack: str, form: str, languages: tuple[str, ...], out: Path, paper: str) -> None:
     """The rules, with worked examples computed from the pack's own ships and cards.
 
-    PDF is written to OUT/<pack>/<language>/rulebook.pdf, in every language of the pack unless --lang names some; text is
-    printed in the pack's own language unless --lang names others.
+    PDF and HTML are written to OUT/<pack>/<language>/rulebook.pdf or .html, in every language of the pack unless
+    --lang names some; text is printed in the pack's own language unless --lang names others.
     """
     from santy_print.diag import Report
     from santy_print.rulebook import write_rulebooks

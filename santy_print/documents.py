@@ -271,19 +271,40 @@ def compile_typst(source: str, files: Mapping[str, bytes] | None = None, fonts: 
     machine is in the bytes; neither system fonts nor the clock are looked at. A warning of typst is a
     Python warning.
     """
+    made = _run_typst(source, files or {}, fonts, "pdf")
+    return made[0] if isinstance(made, list) else made
+
+
+def typst_pictures(
+    source: str, files: Mapping[str, bytes] | None = None, fonts: Iterable[Path] = (), ppi: float = 150
+) -> list[bytes]:
+    """The same as PNG, one picture for each page."""
+    made = _run_typst(source, files or {}, fonts, "png", ppi)
+    return made if isinstance(made, list) else [made]
+
+
+def _run_typst(
+    source: str,
+    files: Mapping[str, bytes],
+    fonts: Iterable[Path],
+    form: Literal["pdf", "png"],
+    ppi: float = 150,
+) -> bytes | list[bytes]:
     import typst
 
     with tempfile.TemporaryDirectory(prefix="santy-") as folder:
         root = Path(folder)
         style = (data_folder("templates") / "documents" / "style.typ").read_bytes()
-        for name, data in {"style.typ": style, **(files or {}), "main.typ": source.encode("utf-8")}.items():
+        for name, data in {"style.typ": style, **files, "main.typ": source.encode("utf-8")}.items():
             if "/" in name or "\\" in name or name.startswith("."):
                 raise ValueError(f"a document's file must have a plain name, not {name!r}")
             (root / name).write_bytes(data)
+        result: bytes | list[bytes]
         result, notes = typst.compile_with_warnings(
             str(root / "main.typ"),
             root=folder,
-            format="pdf",
+            format=form,
+            ppi=ppi,
             font_paths=[str(path) for path in (FONTS, *fonts)],
             ignore_system_fonts=True,
             timestamp=TIMESTAMP,

@@ -7,15 +7,27 @@ tells. The words are the locale's; numbers, tables, figures and worked examples 
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, runtime_checkable
 
 from pydantic import Field
 
 from santy_print.diag import PackError, Report, did_you_mean, register
-from santy_print.documents import Words, compile_typst, environment, font_families, page_count, runs_to_text
+from santy_print.documents import (
+    FONTS,
+    Code,
+    Words,
+    compile_typst,
+    environment,
+    font_families,
+    page_count,
+    runs_to_text,
+    typst_pictures,
+)
 from santy_print.output import write_atomic
 from santy_print.pack import Pack, data_folder
 from santy_print.schema import Count, Flag, Ident, Strict, validate
@@ -348,7 +360,7 @@ class Composer:
         if made is None:
             return None
         rows = [made["head"], *made["rows"]] if made["head"] else made["rows"]
-        return {"name": entry.name, "title": title, "lines": rows} | made
+        return {"name": entry.name, "title": title, "lines": rows, "coins": [], "swatches": []} | made
 
     def _figure(self, at: str, entry: FigureEntry) -> Data | None:
         self._known(entry.name, self.manual.figures, "figure")
@@ -408,6 +420,12 @@ class Composer:
         return made | rows | {"steps": steps, "heads": heads}
 
 
+def _mark(paint: str) -> str:
+    """Ink or white: what is read best on a colour."""
+    red, green, blue = (int(paint[at : at + 2], 16) for at in (1, 3, 5))
+    return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#22304a"
+
+
 def _none(pack: Pack) -> PackError:
     report = Report()
     report.error("rulebook-none", f"the game `{pack.head.game}` has no rulebook", pack.where("pack", "game"))
@@ -430,7 +448,10 @@ def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Da
     cover = manual.cover()
     facts = [{"icon": icon, "text": composer.say(f"facts.{name}")} for name, icon in cover["facts"].items()]
     title, name = locale.plain("game.title"), locale.plain("rulebook.name")
-    paints = {id: paint.model_dump() | {"letter": locale.letter(id)} for id, paint in head.palette.items()}
+    paints = {
+        id: paint.model_dump() | {"letter": locale.letter(id), "mark": _mark(paint.hex)}
+        for id, paint in head.palette.items()
+    }
     return book | {
         "lang": language,
         "pages": skeleton.pages,
@@ -451,30 +472,89 @@ TYPE_SIZES = (10.0, 9.8, 9.6, 9.4, 9.2, 9.0)  # pt
 PAPER_NAMES = {"a4": "a4", "letter": "us-letter"}
 
 
-def rulebook_pdf(pack: Pack, language: str, paper: str = "a4", report: Report | None = None) -> bytes:
-    """The rulebook as PDF. What was left out goes to `report`; a face that cannot be drawn is a PackError."""
+@dataclass(slots=True)
+class Shots:
+    """The pictures that a page on a screen asks for: named while it is written, made all at once, put in at last."""
+
+    asked: list[Data] = field(default_factory=list)
+
+    def __call__(self, name: str, data: Mapping[str, Any]) -> str:
+        """Ask for a scene of `figures.typ`; a mark that stands for its address."""
+        scene = {"name": name, "data": data}
+        if scene not in self.asked:
+            self.asked.append(scene)
+        return f"\ue010{self.asked.index(scene)}\ue011"
+
+    def put(self, page: str, pictures: Sequence[bytes]) -> str:
+        """The page with its pictures in it; a mark in a text is no address, and stays."""
+        for number, picture in enumerate(pictures):
+            page = page.replace(f'src="\ue010{number}\ue011"', f'src="{_inline(picture, "image/png")}"')
+        return page
+
+
+def _inline(data: bytes, kind: str) -> Code:
+    return Code(f"data:{kind};base64,{base64.b64encode(data).decode('ascii')}")
+
+
+def _fonts(pack: Pack) -> tuple[dict[str, str], tuple[Path, ...]]:
+    """The families of the pack's fonts by role, and the folders further fonts are in."""
+    own = (pack.root / "fonts",) if (pack.root / "fonts").is_dir() else ()
+    families = font_families(own)
+    return {
+        role: families[stem] for role, stem in pack.head.fonts.model_dump().items() if stem in families
+    }, own
+
+
+def _drawn(pack: Pack, language: str, report: Report | None) -> tuple[Data, Pictures]:
+    """The rulebook as data with its pictures; a face that cannot be drawn is a PackError."""
     from santy_print.faces import Faces
 
     locale = pack.locales[language]
-    pictures = Pictures(pack, locale, Faces(pack, locale))
+    faces = Faces(pack, locale)
+    pictures = Pictures(pack, locale, faces)
     book = compose(pack, language, pictures, Report() if report is None else report)
-    if pictures.faces is not None and not pictures.faces.report.ok:
-        raise PackError(pictures.faces.report)
-    own = (pack.root / "fonts",) if (pack.root / "fonts").is_dir() else ()
-    families = font_families(own)
-    fonts = {role: families[stem] for role, stem in pack.head.fonts.model_dump().items() if stem in families}
-    template = environment(locale).get_template("rulebook.typ")
-    files = {
-        **pictures.files,
-        "figures.typ": (data_folder("templates") / "documents" / "figures.typ").read_bytes(),
-    }
+    if not faces.report.ok:
+        raise PackError(faces.report)
+    pictures.files["figures.typ"] = (data_folder("templates") / "documents" / "figures.typ").read_bytes()
+    return book, pictures
+
+
+def rulebook_html(pack: Pack, language: str, report: Report | None = None) -> str:
+    """The rulebook as one HTML file that asks nothing of the network and nothing of scripts."""
+    book, pictures = _drawn(pack, language, report)
+    shots, (fonts, own) = Shots(), _fonts(pack)
+    locale = pack.locales[language]
+    page = (
+        environment(locale, "html")
+        .get_template("rulebook.html.j2")
+        .render(
+            book=book,
+            alts=pictures.alts,
+            shot=shots,
+            art=lambda name: _inline(pictures.files[name], "image/svg+xml"),
+            title_font=base64.b64encode((FONTS / "PirataOne-Regular.ttf").read_bytes()).decode("ascii"),
+        )
+    )
+    source = (
+        environment(locale)
+        .get_template("rulebook-pictures.typ")
+        .render(book=book, alts=pictures.alts, fonts=fonts, scenes=shots.asked)
+    )
+    return shots.put(page, typst_pictures(source, pictures.files, own))
+
+
+def rulebook_pdf(pack: Pack, language: str, paper: str = "a4", report: Report | None = None) -> bytes:
+    """The rulebook as PDF. What was left out goes to `report`; a face that cannot be drawn is a PackError."""
+    book, pictures = _drawn(pack, language, report)
+    fonts, own = _fonts(pack)
+    template = environment(pack.locales[language]).get_template("rulebook.typ")
     wanted = book["pages"]
     made = [b""]
     for size in TYPE_SIZES:  # the largest type with which every topic keeps to its page
         source = template.render(
             book=book, paper=PAPER_NAMES[paper], size=size, fonts=fonts, alts=pictures.alts
         )
-        made.append(compile_typst(source, files, own))
+        made.append(compile_typst(source, pictures.files, own))
         if wanted is None or page_count(made[-1]) <= wanted:
             return made[-1]
     return made[1]
@@ -490,23 +570,30 @@ def rulebook_text(pack: Pack, language: str, report: Report | None = None) -> st
 def write_rulebooks(
     pack: Pack, form: str, languages: Sequence[str], out: Path, report: Report, paper: str = "a4"
 ) -> Iterator[str]:
-    """The rulebook in each language, or in all: yields the names of the PDF files, or the text itself."""
+    """The rulebook in each language, or in all: yields the names of PDF and HTML files, or the text itself."""
     chosen = languages or pack.head.languages
     if form == "text":
         yield "\n\n".join(rulebook_text(pack, language, report) for language in chosen).rstrip("\n")
         return
-    made = [(language, rulebook_pdf(pack, language, paper, report)) for language in chosen]
+    make = partial(rulebook_pdf, paper=paper) if form == "pdf" else rulebook_html
+    made: list[tuple[str, bytes | str]] = [
+        (language, make(pack, language, report=report)) for language in chosen
+    ]
     for language, data in made:
-        path = out / pack.id / language / "rulebook.pdf"
+        path = out / pack.id / language / f"rulebook.{form}"
         write_atomic(path, data)
         yield str(path)
 
 
 def documents(pack: Pack) -> dict[str, Callable[[Pack, str, Setup], dict[str, bytes]]]:
-    """What a build makes of the rulebook: one PDF in each language; nothing where the game has none."""
+    """What a build makes of the rulebook, in each language: PDF, HTML and text; nothing where the game has none."""
     return {"rulebook": _built} if isinstance(pack.rules, _Rules) else {}
 
 
 def _built(pack: Pack, language: str, setup: Setup) -> dict[str, bytes]:
     paper = "letter" if setup.paper == SIZES["letter"] else "a4"
-    return {"rulebook.pdf": rulebook_pdf(pack, language, paper)}
+    return {
+        "rulebook.pdf": rulebook_pdf(pack, language, paper),
+        "rulebook.html": rulebook_html(pack, language).encode("utf-8"),
+        "rulebook.txt": rulebook_text(pack, language).encode("utf-8"),
+    }

@@ -306,6 +306,41 @@ def test_no_fonts_but_our_own() -> None:
     assert all(name.startswith((b"SourceSerif4", b"PirataOne", b"DejaVuSans")) for name in names)
 
 
+# -- screen ---------------------------------------------------------------------------------------------------
+
+
+@cache
+def page(language: str) -> str:
+    return rulebook.rulebook_html(bundled(), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_stands_alone_and_says_all(language: str) -> None:
+    html = page(language)
+    assert not re.search(r"<script|https?:|url\((?!data:)|src=\"(?!data:)|\ue010", html)
+    images = re.findall(r"<img [^>]*>", html)
+    assert images
+    assert all(" alt=" in image for image in images)
+    plain = flat(re.sub(r"<[^>]*>", "", html))
+    for section in composed(language)["sections"]:
+        assert f'<section id="{section["id"]}">' in html
+        for block in section["blocks"]:
+            for key in ("text", "rule"):
+                if isinstance(block.get(key), Words):
+                    assert flat(documents.said(block[key])).replace("&", "&amp;") in plain
+    assert html == rulebook.rulebook_html(load_pack("santy_anno"), language)
+
+
+def test_a_mark_of_a_picture_in_a_text_stays_a_text() -> None:
+    shots = rulebook.Shots()
+    mark = shots("face", {"name": "x"})
+    assert shots("face", {"name": "x"}) == mark
+    assert (
+        shots.put(f'<p>{mark}</p><img src="{mark}">', [b"png"])
+        == f'<p>{mark}</p><img src="data:image/png;base64,cG5n">'
+    )
+
+
 # -- plain text -----------------------------------------------------------------------------------------------
 
 
