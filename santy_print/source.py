@@ -15,7 +15,7 @@ from pathlib import Path
 
 import yaml
 
-from santy_print.diag import Report, SourceFile, Span, did_you_mean, register
+from santy_print.diag import Report, SourceFile, Span, register
 
 MAX_BYTES = 2_000_000
 MAX_NODES = 200_000
