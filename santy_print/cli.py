@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections import Counter
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -15,8 +13,19 @@ import click
 from santy_print import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from santy_print.diag import Report
     from santy_print.pack import Pack
+
+class _PathType(click.Path):
+    """A file or folder, given as a Path; pathlib is imported where one is given, so that `--help` stays quick."""
+
+    def coerce_path_result(self, value: str | os.PathLike[str]) -> Any:
+        from pathlib import Path
+
+        return Path(value)
+
 
 PACK = click.argument("pack", default="santy_anno")
 
@@ -25,6 +34,8 @@ class _Group(click.Group):
     """Turns the house's own faults into messages; a traceback is never the answer to bad input."""
 
     def invoke(self, ctx: click.Context) -> Any:
+        import signal
+
         with suppress(ValueError):  # only the main thread may; what is half written is to be cleared away
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
         try:
@@ -125,7 +136,7 @@ def _tally(report: Report) -> str:
 
 PAPER = click.option("--paper", type=click.Choice(["a4", "letter", "a3"]), default="a4", show_default=True, help="Size of the paper.")
 LANGUAGES = click.option("--lang", "languages", multiple=True, metavar="L", help="Language; repeat for more. All where none is given.")
-OUT = click.option("--out", type=click.Path(file_okay=False, path_type=Path), default="output", show_default=True, help="Folder for the files.")
+OUT = click.option("--out", type=_PathType(file_okay=False), default="output", show_default=True, help="Folder for the files.")
 
 
 @main.command()
@@ -155,7 +166,7 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
 
 @main.command()
 @PACK
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default="output/preview.png", show_default=True, help="The picture.")
+@click.option("--out", type=_PathType(dir_okay=False), default="output/preview.png", show_default=True, help="The picture.")
 @click.option("--lang", "language", default=None, help="Language; the pack's first where none is given.")
 @click.option("--face", "patterns", multiple=True, metavar="PATTERN", help="Only faces like `card-helm:*` or `ship:viper`.")
 @click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True)
@@ -297,7 +308,7 @@ class _Keyboard:
 @click.option("--seed", type=int, default=1, show_default=True, help="Another number, another game.")
 @click.option("--human", metavar="NAME", help="Play a seat yourself, against the clock.")
 @click.option("--every-card", is_flag=True, help="Play until every card was dealt; compare each move with a second reading.")
-@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Write the game down; `replay` verifies it.")
+@click.option("--record", type=_PathType(dir_okay=False), help="Write the game down; `replay` verifies it.")
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
 def play(pack: str, human: str | None, every_card: bool, record: Path | None, **how: Any) -> None:
     """Play a whole game at a table of text: watch the bots, or take a seat."""
@@ -320,7 +331,7 @@ def play(pack: str, human: str | None, every_card: bool, record: Path | None, **
 
 
 @main.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=_PathType(exists=True, dir_okay=False))
 @click.option("--pack", "pack", metavar="PACK", help="The record's pack, where it is not a bundled one.")
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
 def replay(file: Path, pack: str | None, language: str | None) -> None:
