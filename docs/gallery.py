@@ -10,15 +10,14 @@ import math
 import random
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from itertools import groupby
 from pathlib import Path
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
-from santy_print.faces import Faces, Frame
-from santy_print.faces.outlines import rings
+from santy_print.faces import Faces, Frame, Shape
 from santy_print.output import write_atomic
 from santy_print.pack import load_pack
 from santy_print.raster import MM_PER_INCH, all_frames, frame_image
@@ -33,6 +32,7 @@ GROUPS = {
     "ships": ("ship:*",),
     "tokens": ("pirate-*", "scuttle*", "coin*"),
 }
+COLUMNS = {"cards": 12, "ships": 4, "tokens": 9}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +111,15 @@ def light(size: tuple[int, int]) -> Image.Image:
 
 def cut_out(frame: Frame) -> Image.Image:
     """A face as cardboard: cut to its outline, with a thin dark edge; at twice the scene's scale."""
-    image = frame_image(frame, SCALE * 2 * MM_PER_INCH).convert("RGBA")
-    fine = 2
-    shape = Image.new("L", (image.width * fine, image.height * fine))
-    box = (0, 0, shape.width - 1, shape.height - 1)
-    radius = frame.corner * SCALE * 2 * fine
-    draw = ImageDraw.Draw(shape)
-    if frame.cut:
-        scale = shape.width / frame.width
-        draw.polygon([(x * scale, y * scale) for x, y in rings(frame.cut)[0]], fill=255)
-    else:
-        draw.rounded_rectangle(box, radius, fill=255)
-    edge = Image.new("RGBA", shape.size)
-    pen = ImageDraw.Draw(edge)
-    if frame.cut:
-        pen.polygon([(x * scale, y * scale) for x, y in rings(frame.cut)[0]], outline=(60, 44, 28, 120), width=2 * fine)
-    else:
-        pen.rounded_rectangle(box, radius, outline=(60, 44, 28, 120), width=2 * fine)
-    image.alpha_composite(edge.resize(image.size, Image.Resampling.LANCZOS))
-    image.putalpha(shape.resize(image.size, Image.Resampling.LANCZOS))
+
+    def drawn(*items: Shape) -> Image.Image:
+        return frame_image(replace(frame, items=items or frame.items), SCALE * 2 * MM_PER_INCH)
+
+    inside = ImageOps.invert(drawn(Shape(frame.outline, "#000000")).convert("L"))
+    edge = ImageOps.invert(drawn(Shape(frame.outline, None, "#888888", 0.9)).convert("L"))
+    image = drawn()
+    image.paste((60, 44, 28), (0, 0), edge)
+    image.putalpha(inside)
     return image
 
 
@@ -198,7 +188,7 @@ def jpeg(image: Image.Image) -> bytes:
 def small_png(image: Image.Image) -> bytes:
     """A picture of flat colours as PNG bytes with a palette."""
     out = io.BytesIO()
-    image.quantize(96, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    image.quantize(128, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
@@ -207,13 +197,22 @@ def main() -> int:
     pack = load_pack("santy_anno").checked()
     faces = Faces(pack, pack.locales["en"], "full")
     frames = [frame for frame in all_frames(faces) if frame.items]
+    backs: set[str] = set()
+
+    def again(frame: Frame) -> bool:
+        layout = frame.key.partition(":")[0]
+        seen = layout in backs
+        if "back" in layout:
+            backs.add(layout)
+        return seen
+
     for fault in faces.report.sorted():
         print(fault.message, file=sys.stderr)
     pictures = {"table.jpg": jpeg(table_picture(frames))}
     for name, patterns in GROUPS.items():
-        chosen = [frame for frame in frames if any(fnmatch(frame.key, p) for p in patterns)]
+        chosen = [f for f in frames if any(fnmatch(f.key, p) for p in patterns) and not again(f)]
         if chosen:
-            pictures[f"{name}.png"] = small_png(spread(chosen, 4 if name == "ships" else 10))
+            pictures[f"{name}.png"] = small_png(spread(chosen, COLUMNS[name]))
     for name, data in pictures.items():
         write_atomic(FOLDER / name, data)
         print(f"docs/gallery/{name}  {len(data) // 1024} kB")
