@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from santy_print.faces.art import Outline, rounded
+from santy_print.diag import Span
+from santy_print.faces.art import Outline, ellipse, rounded
 
 Matrix = tuple[float, float, float, float, float, float]
 """(a, b, c, d, e, f): x' = a x + c y + e, y' = b x + d y + f; millimetres, y downwards."""
@@ -40,7 +41,10 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """A piece of one line of text: (x, y) is the start of its baseline in mm, size in pt."""
+    """A piece of one line of text: (x, y) is the start of its baseline in mm, size in pt.
+
+    `where` is the place in the layout that says it; it shows nowhere.
+    """
 
     x: float
     y: float
@@ -48,17 +52,25 @@ class Letters:
     size: float
     colour: str
     text: str
+    where: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A raster picture in its box (mm)."""
+    """A raster picture, (x, y, width, height) in mm; its size in pixels, and a hash of its file."""
 
-    path: Path
+    path: Path = field(repr=False)
     x: float
     y: float
     width: float
     height: float
+    pixels: tuple[int, int] = (0, 0)
+    digest: str = ""
+
+    @property
+    def dpi(self) -> float:
+        """Pixels to the inch as printed."""
+        return self.pixels[0] / self.width * 25.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +115,12 @@ class Frame:
     def outline(self) -> Outline:
         """What the face is cut to."""
         return self.cut or rounded(0, 0, self.width, self.height, self.corner)
+
+    @property
+    def round(self) -> bool:
+        """Whether the face is cut to a circle or ellipse."""
+        half_w, half_h = self.width / 2, self.height / 2
+        return self.cut == ellipse(half_w, half_h, half_w, half_h)
 
 
 def fit(

@@ -31,6 +31,8 @@ register("face-too-big", "a face layout draws more than a face may hold")
 
 V = Text  # a value that may hold an expression
 Pair = tuple[V, V]
+FAULTS = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, AttributeError)
+"""What an expression of a stranger can go wrong with."""
 MAX_REPEAT = 500
 MAX_TEXT = 20_000
 
@@ -42,24 +44,58 @@ class StyleSpec(Strict):
     """
 
     font: Literal["title", "text", "bold", "italic", "symbol"] = "text"
-    size: Number = 9.0
-    min: Number = 7.0
-    leading: Number = 1.18
+    size: Number = Field(default=9.0, ge=7, le=500)
+    min: Number = Field(default=7.0, ge=7, le=500)
+    leading: Number = Field(default=1.18, ge=0.5, le=5)
     colour: Text = "ink"
     align: Literal["left", "center", "right"] = "left"
     valign: Literal["top", "middle", "bottom"] = "top"
     balance: bool | None = None
 
 
-class FaceSpec(Strict):
-    """The face itself: trim size, corner radius, outline, and its words for those who cannot see it."""
+SizeName = Literal[
+    "poker", "bridge", "tcg", "tarot", "square", "mini-euro", "mini-us", "euro", "us-game", "business"
+]
+SIZES: dict[str, tuple[float, float]] = {
+    "poker": (63.5, 88.9),
+    "bridge": (57.15, 88.9),
+    "tcg": (63.0, 88.0),
+    "tarot": (70.0, 120.0),
+    "square": (70.0, 70.0),
+    "mini-euro": (44.0, 68.0),
+    "mini-us": (41.0, 63.0),
+    "euro": (59.0, 92.0),
+    "us-game": (56.0, 87.0),
+    "business": (55.0, 85.0),
+}
+"""Trim sizes by name, width and height in mm; `docs/faces.md` says where they come from."""
 
-    width: Number = Field(gt=1, le=2000)
-    height: Number = Field(gt=1, le=2000)
-    corner: Number = 0.0
-    outline: Literal["rect", "circle"] = "rect"
+
+class FaceSpec(Strict):
+    """The face itself: trim size by name or in mm, corner radius, outline, and its words for those who cannot see it.
+
+    The outline is rect, circle, hex, hex-pointed, or an SVG path.
+    """
+
+    size: SizeName | None = None
+    width: Number = Field(default=0.0, gt=1, le=2000)
+    height: Number = Field(default=0.0, gt=1, le=2000)
+    corner: Number = Field(default=0.0, ge=0, le=1000)
+    outline: Text = "rect"
     bleed: Number = Field(default=0.0, ge=0, le=10)
     alt: V
+
+    @model_validator(mode="after")
+    def _one_size(self) -> FaceSpec:
+        given = self.model_fields_set & {"width", "height"}
+        if len(given) != (0 if self.size else 2):
+            raise ValueError("a face has a `size`, or a `width` and a `height`")
+        return self
+
+    @property
+    def trim(self) -> tuple[float, float]:
+        """Width and height in mm."""
+        return SIZES[self.size] if self.size else (self.width, self.height)
 
 
 class Line(Strict):
@@ -133,11 +169,12 @@ class TextSpec(Strict):
 
 
 class ImageSpec(Strict):
-    """A raster picture of the pack in its box."""
+    """A raster picture of the pack in its box: all of it (`contain`), or so much that the box is full (`cover`)."""
 
     file: V
     at: Pair
     size: Pair
+    fit: Literal["contain", "cover"] = "contain"
 
 
 class Repeat(Strict):

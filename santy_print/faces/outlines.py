@@ -38,7 +38,7 @@ NAMES = ("rect", "circle", "hex", "hex-pointed")
 
 
 def grown(outline: Outline, width: float, height: float, by: float) -> Outline:
-    """An outline in a box of width and height, blown up about the middle so that each edge moves out by at least `by`."""
+    """An outline in a box, blown up about the middle so that each edge moves out by at least `by`."""
     cx, cy = width / 2, height / 2
     reach = min(_distances(outline, (cx, cy)), default=0.0)
     if reach < 0.5:  # the middle is not inside: no growing about it

@@ -138,9 +138,9 @@ class IconSlot:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A text as set: letters and icons, the size it took (pt), and by how much it does not fit (mm.
+    """A text as set: letters and icons, the size it took (pt), and by how much (mm) it does not fit, 0 where it does.
 
-    0 where it does).
+    `fill` is how much of the room in its box's lines it takes: 1.0 is to the brim.
     """
 
     letters: tuple[Letters, ...]
@@ -185,8 +185,25 @@ def set_text(
         size,
         over if over > 0.01 else 0.0,
         uncovered,
-        max(tall / height if height else 0, wide / width if width else 0),
+        _fill(words, (width, height / line_height if line_height else 0), style, size, book),
     )
+
+
+def _fill(
+    paragraphs: list[list[Word]], room: tuple[float, float], style: Style, size: float, book: FontBook
+) -> float:
+    """How much of a box's lines a text takes; `room` is their width (mm) and how many lines the box holds."""
+    width, lines = room
+    if width <= 0 or lines <= 0:
+        return 0.0
+    space, used, widest = _space(style, size, book), 0.0, 0.0
+    for words in paragraphs:
+        widths = [_word_width(word) for word in words]
+        broken = _breaks(widths, space, width)
+        last = sum(widths[broken[-1][0] :]) + (len(widths) - broken[-1][0] - 1) * space if broken else 0.0
+        used += max(len(broken) - 1, 0) * width + (last if words is paragraphs[-1] else width)
+        widest = max([widest, *widths])
+    return max(used / (max(1, int(lines + 0.01)) * width), widest / width, 1 / lines if lines < 1 else 0.0)
 
 
 def _role(run: Run, style: Style) -> str:

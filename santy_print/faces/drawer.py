@@ -1,0 +1,376 @@
+"""Drawer: a layout's items and an item of the game in, placed things out; faults at their place in the layout."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field, replace
+from math import cos, radians, sin
+from typing import TYPE_CHECKING, Any
+
+from santy_print.diag import PackError, Span, did_you_mean
+from santy_print.faces import layout as lay
+from santy_print.faces.art import ROLES, Art, Outline, ellipse, parse_path, rounded
+from santy_print.faces.dress import Look
+from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Picture, Shape, fit
+from santy_print.faces.images import judge_dpi
+from santy_print.faces.outlines import moved
+from santy_print.faces.typeset import Setting, Style, set_text
+from santy_print.source import locate
+from santy_print.text import parse_markup
+
+if TYPE_CHECKING:
+    from santy_print.faces import Faces
+
+MAX_ITEMS = 50_000
+MAX_DEPTH = 8
+_TRUE = ("", "false", "False", "0", "none", "None")
+
+
+@dataclass(frozen=True, slots=True)
+class Tight:
+    """How full a text box is at its style's smallest size (1.0: to the brim), and the size it took, in pt."""
+
+    layout: str
+    item: str
+    keys: tuple[str, ...]
+    text: str
+    fill: float
+    size: float
+    least: float
+
+
+@dataclass
+class Drawer:
+    """Draws one layout's items into `out`, under one context.
+
+    Faults are reported at their place in the layout.
+    """
+
+    faces: Faces
+    layout: lay.Layout
+    context: lay.Scope
+    ident: str
+    out: list[Item] = field(default_factory=list)
+    depth: int = 0
+
+    # Values
+
+    def value(self, text: str, path: tuple[str | int, ...]) -> Any:
+        """A value evaluated; an empty text where it cannot be."""
+        try:
+            made = lay.compiled(text)
+            return made if isinstance(made, str) else made(self.context)
+        except PackError as fault:
+            self.faces.report.extend(fault.report)
+        except lay.FAULTS as fault:
+            reason = str(getattr(fault, "message", None) or fault).rstrip(".")
+            self.faces.report.error(
+                "face-expression", f"in `{self.ident}`: {reason}", self.span(*path)
+            )
+        return ""
+
+    def number(self, text: str, path: tuple[str | int, ...]) -> float:
+        """A value that must be a number."""
+        got = self.value(text, path)
+        try:
+            return float(got)
+        except (TypeError, ValueError):
+            self.faces.report.error("face-value", f"`{got}` is not a number", self.span(*path))
+            return 0.0
+
+    def pair(self, pair: tuple[str, str], path: tuple[str | int, ...]) -> tuple[float, float]:
+        """Two numbers."""
+        return self.number(pair[0], (*path, 0)), self.number(pair[1], (*path, 1))
+
+    def colour(self, text: str, path: tuple[str | int, ...]) -> tuple[str, str | None]:
+        """A colour's name and value."""
+        name = str(self.value(text, path))
+        try:
+            return name, self.faces.colour(name)
+        except KeyError:
+            known = [*self.faces.pack.head.palette, *ROLES, "ground", "none"]
+            self.faces.report.error(
+                "face-colour",
+                f"`{name}` is not a colour known here",
+                self.span(*path),
+                did_you_mean(name, known),
+            )
+            return "none", None
+
+    def test(self, text: str, path: tuple[str | int, ...]) -> bool:
+        """A bare expression as yes or no."""
+        return bool(self.value("{{" + text + "}}", path))
+
+    def name_values(self, given: Container[str] = ()) -> None:
+        """Evaluate the layout's own values in order, each with those before it; what is `given` stands."""
+        for name, text in self.layout.spec.values.items():
+            if name in given:
+                continue
+            where = ("values", name)
+            if name in self.faces.reserved or not name.isidentifier():
+                message = f"`{name}` cannot be the name of a value"
+                hint = "a value's name has letters, digits and _, and is none of the names all layouts know"
+                self.faces.report.error("face-value", message, locate(self.layout.node, where, key=True), hint)
+                continue
+            self.context = lay.Scope({**self.context, name: _as_number(self.value(text, where))})
+
+    def span(self, *path: str | int) -> Span:
+        """The place of something in the layout."""
+        found: Span = self.layout.span(*path)
+        return found
+
+    # Items
+
+    def draw(self, items: Sequence[lay.ItemSpec], path: tuple[str | int, ...]) -> None:
+        """Draw items in order."""
+        for number, item in enumerate(items):
+            here = (*path, number)
+            if len(self.out) > MAX_ITEMS:
+                self.faces.report.error(
+                    "face-too-big",
+                    f"`{self.ident}` draws more than {MAX_ITEMS:,} things",
+                    self.span(*here),
+                )
+                return
+            if item.repeat is not None:
+                self._repeat(item, here)
+            elif item.when is None or self.test(item.when, (*here, "when")):
+                self._one(item, here)
+
+    def _repeat(self, item: lay.ItemSpec, here: tuple[str | int, ...]) -> None:
+        assert item.repeat is not None
+        values = self.value("{{" + item.repeat.over + "}}", (*here, "repeat", "over"))
+        outer = self.context
+        for index, each in enumerate(list(values)[: lay.MAX_REPEAT]):
+            self.context = lay.Scope({**outer, item.repeat.name: each, "index": index})
+            if item.when is None or self.test(item.when, (*here, "when")):
+                self._one(item, here)
+        self.context = outer
+
+    def _one(self, item: lay.ItemSpec, here: tuple[str | int, ...]) -> None:
+        for kind in lay.KINDS:
+            spec = getattr(item, kind)
+            if spec is not None:
+                getattr(self, f"_{kind}")(spec, (*here, kind))
+
+    def _shape(self, outline: Outline, spec: lay.Line, here: tuple[str | int, ...]) -> None:
+        name, fill = self.colour(spec.fill, (*here, "fill"))
+        _, stroke = self.colour(spec.stroke, (*here, "stroke"))
+        if fill is None and stroke is None:
+            return
+        dash = tuple(self.number(d, (*here, "dash")) for d in spec.dash)
+        hatch = self.faces.hatch(name) if self.value(spec.hatch, (*here, "hatch")) == "auto" else None
+        self.out.append(
+            Shape(outline, fill, stroke, self.number(spec.width, (*here, "width")), hatch, False, dash)
+        )
+
+    def _rect(self, spec: lay.RectSpec, here: tuple[str | int, ...]) -> None:
+        (x, y), (w, h) = self.pair(spec.at, (*here, "at")), self.pair(spec.size, (*here, "size"))
+        self._shape(rounded(x, y, w, h, self.number(spec.radius, (*here, "radius"))), spec, here)
+
+    def _circle(self, spec: lay.CircleSpec, here: tuple[str | int, ...]) -> None:
+        (x, y), r = self.pair(spec.at, (*here, "at")), self.number(spec.r, (*here, "r"))
+        self._shape(ellipse(x, y, r, r), spec, here)
+
+    def _line(self, spec: lay.LineSpec, here: tuple[str | int, ...]) -> None:
+        start, end = self.pair(spec.start, (*here, "from")), self.pair(spec.to, (*here, "to"))
+        self._shape((("M", *start), ("L", *end)), spec, here)
+
+    def _path(self, spec: lay.PathSpec, here: tuple[str | int, ...]) -> None:
+        (dx, dy), s = self.pair(spec.at, (*here, "at")), self.number(spec.scale, (*here, "scale"))
+        try:
+            outline = parse_path(str(self.value(spec.d, (*here, "d"))))
+        except ValueError as fault:
+            self.faces.report.error("face-value", str(fault), self.span(*here, "d"))
+            return
+        self._shape(moved(outline, dx, dy, s), spec, here)
+
+    def _box(
+        self, spec: lay.ArtSpec | lay.TextSpec | lay.ImageSpec, here: tuple[str | int, ...]
+    ) -> tuple[float, float, float, float]:
+        return (*self.pair(spec.at, (*here, "at")), *self.pair(spec.size, (*here, "size")))
+
+    def _art(self, spec: lay.ArtSpec, here: tuple[str | int, ...]) -> None:
+        art = self.faces.art(str(self.value(spec.file, (*here, "file"))), self.span(*here, "file"))
+        if art is None:
+            return
+        look = Look(
+            tuple(
+                (str(self.value(ident, (*here, "paint", ident))), name)
+                for ident, text in spec.paint.items()
+                if (name := self.colour(text, (*here, "paint", ident))[0]) != "none"
+            ),
+            tuple(
+                (str(self.value(ident, (*here, "bands", ident))), names)
+                for ident, text in spec.bands.items()
+                if (names := self._names(text, (*here, "bands", ident)))
+            ),
+            frozenset(str(self.value(text, (*here, "show"))) for text in spec.show),
+            frozenset(str(self.value(text, (*here, "hide"))) for text in spec.hide),
+            str(self.value(spec.pale, (*here, "pale"))) not in _TRUE if spec.pale else False,
+            frozenset(str(self.value(text, (*here, "strong"))) for text in spec.strong),
+        )
+        self._check_ids(art, look, here)
+        matrix = fit(
+            (art.width, art.height), self._box(spec, here), self.number(spec.turn, (*here, "turn")),
+            str(self.value(spec.flip, (*here, "flip"))) not in _TRUE if spec.flip else False,
+        )  # fmt: skip
+        self.out.append(Group((self.faces.drawing(art, look),), matrix))
+
+    def _names(self, text: str, path: tuple[str | int, ...]) -> tuple[str, ...]:
+        value = self.value(text, path)
+        names = value.split() if isinstance(value, str) else list(value or ())
+        return tuple(name for name in map(str, names) if self.colour(name, path)[0] != "none")
+
+    def _check_ids(self, art: Art, look: Look, here: tuple[str | int, ...]) -> None:
+        known = art.ids()
+        named = {i for i, _ in look.paint} | {i for i, _ in look.bands} | look.show | look.hide | look.strong
+        for ident in sorted(named - known - {""}):
+            self.faces.report.error(
+                "face-value",
+                f"the picture `{art.name}` has no part with the id `{ident}`",
+                self.span(*here),
+                did_you_mean(ident, known),
+            )
+
+    def _text(self, spec: lay.TextSpec, here: tuple[str | int, ...]) -> None:
+        faces = self.faces
+        faces.keys.clear()
+        text = str(self.value(spec.value, (*here, "value")))[: lay.MAX_TEXT]
+        keys = tuple(faces.keys)
+        name = str(self.value(spec.style, (*here, "style")))
+        style = faces.style(self.layout, name)
+        if style is None:
+            hint = did_you_mean(name, faces.style_names(self.layout))
+            faces.report.error(
+                "face-style", f"there is no text style `{name}`", self.span(*here, "style"), hint
+            )
+            return
+        _, colour = self.colour(spec.colour or style.colour, (*here, "colour"))
+        made = Style(
+            style.font,
+            style.size,
+            style.min,
+            style.leading,
+            style.colour,
+            style.align,
+            style.valign,
+            style.balance,
+        )
+        runs, box = parse_markup(text), self._box(spec, here)
+        setting = set_text(runs, box, made, faces.book, colour or "#000000")
+        where = self._said_at(keys, here)
+        self._judge(setting, keys, text, where)
+        least = set_text(runs, box, replace(made, size=made.least), faces.book, "") if faces.measure else setting
+        faces.tight.append(
+            Tight(self.layout.name, self.ident, keys, text, least.fill, setting.size, made.least)
+        )
+        place = self.span(*here)
+        self.out += [replace(letters, where=place) for letters in setting.letters]
+        for icon in setting.icons:
+            art = faces.art(f"{icon.name}-icon.svg", where)
+            if art is not None:
+                self.out.append(
+                    Group(
+                        (faces.drawing(art, Look()),),
+                        fit((art.width, art.height), (icon.x, icon.y, icon.size, icon.size)),
+                    )
+                )
+
+    def _said_at(self, keys: tuple[str, ...], here: tuple[str | int, ...]) -> Span | None:
+        """Where a text is to be mended: in the language's file, or in the layout that says it."""
+        templates = self.faces.locale.templates
+        return next((templates[key].span for key in keys if key in templates), None) or self.span(*here)
+
+    def _judge(self, setting: Setting, keys: tuple[str, ...], text: str, span: Span | None) -> None:
+        faces = self.faces
+        said = f"`{keys[0]}`" if keys else f"“{text[:40]}”"
+        if setting.overflow:
+            faces.report.error(
+                "text-overflow",
+                f"{said} ({faces.locale.code}) does not fit its box on `{self.ident}`: "
+                f"{setting.overflow:.1f} mm too much at {setting.size:g} pt",
+                span,
+                "shorten the text, or enlarge the box in " + f"{self.layout.name}.yaml",
+            )
+        if setting.uncovered:
+            shown = " ".join(f"{c} (U+{ord(c):04X})" for c in setting.uncovered)
+            faces.report.error(
+                "text-glyph",
+                f"{said} ({faces.locale.code}) holds characters no font of the pack has: {shown}",
+                span,
+            )
+
+    def _image(self, spec: lay.ImageSpec, here: tuple[str | int, ...]) -> None:
+        name, where = str(self.value(spec.file, (*here, "file"))), self.span(*here, "file")
+        raster, (x, y, w, h) = self.faces.raster(name, where), self._box(spec, here)
+        if raster is None or min(w, h) <= 0:
+            return
+        scale = (max if spec.fit == "cover" else min)(w / raster.width, h / raster.height)
+        wide, high = raster.width * scale, raster.height * scale
+        judge_dpi(raster, 25.4 / scale, where, self.faces.report)
+        picture = Picture(
+            raster.path, x + (w - wide) / 2, y + (h - high) / 2, wide, high, raster.pixels, raster.digest
+        )
+        cover = spec.fit == "cover"
+        self.out.append(Group((picture,), clip=rounded(x, y, w, h)) if cover else picture)
+
+    def _use(self, spec: lay.UseSpec, here: tuple[str | int, ...]) -> None:
+        name = str(self.value(spec.layout, (*here, "layout")))
+        layout = self.faces.layout(name, self.span(*here, "layout"))
+        if layout is None:
+            return
+        if self.depth > MAX_DEPTH:
+            self.faces.report.error(
+                "face-too-big", "layouts use one another in a circle", self.span(*here)
+            )
+            return
+        given = {
+            name: _as_number(self.value(text, (*here, "give", name))) for name, text in spec.give.items()
+        }
+        scope = lay.Scope({**self.context, **given})
+        inner = Drawer(self.faces, layout, scope, self.ident, depth=self.depth + 1)
+        inner.name_values(given)
+        inner.draw(layout.spec.items, ("items",))
+        matrix = self._turned(spec.at, spec.turn, spec.about, here)
+        self.out += inner.out if matrix == IDENTITY else [Group(tuple(inner.out), matrix)]
+
+    def _group(self, spec: lay.GroupSpec, here: tuple[str | int, ...]) -> None:
+        outer, self.out = self.out, []
+        self.draw(spec.items, (*here, "items"))
+        items, self.out = tuple(self.out), outer
+        matrix = self._turned(spec.at, spec.turn, spec.about, here, self.number(spec.scale, (*here, "scale")))
+        clip = None
+        if spec.clip:
+            sizes = [self.number(v, (*here, "clip", n)) for n, v in enumerate(spec.clip)]
+            clip = rounded(
+                0, 0, sizes[0], sizes[1] if len(sizes) > 1 else sizes[0], sizes[2] if len(sizes) > 2 else 0
+            )
+        self.out.append(Group(items, matrix, clip))
+
+    def _turned(
+        self,
+        at: tuple[str, str],
+        turn: str,
+        about: tuple[str, str],
+        here: tuple[str | int, ...],
+        scale: float = 1.0,
+    ) -> Matrix:
+        (x, y), angle, (ax, ay) = (
+            self.pair(at, (*here, "at")),
+            self.number(turn, (*here, "turn")),
+            self.pair(about, (*here, "about")),
+        )
+        c, s = cos(radians(angle)) * scale, sin(radians(angle)) * scale
+        return c, s, -s, c, x + ax - (c * ax - s * ay), y + ay - (s * ax + c * ay)
+
+
+_NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?")
+
+
+def _as_number(value: Any) -> Any:
+    """A number written out as the number it is, so that a layout can reckon with what it is given."""
+    if isinstance(value, str) and (match := _NUMBER.fullmatch(value)):
+        return float(value) if match[2] else int(value)
+    return value

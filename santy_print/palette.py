@@ -1,0 +1,226 @@
+"""Palette: game colours in, how far apart they are for every eye, and what of it falls short.
+
+The difference of two colours is CIEDE2000 (Sharma, Wu, Dalal 2005), from sRGB under D65. Protan, deutan and tritan
+eyes are simulated in linear light by the matrices of Machado, Oliveira and Fernandes (2009) at severity 1.0; grey is
+relative luminance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
+from typing import Protocol
+
+from santy_print.diag import Report, Span, register
+
+register("palette-near", "two colours of the game are hard to tell apart")
+register("palette-alike", "nothing but a hard-to-see hue tells two colours apart: they share pattern or letter")
+
+Vector = tuple[float, float, float]
+Lab = tuple[float, float, float]
+
+_ONE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+EYES: dict[str, tuple[Vector, Vector, Vector]] = {
+    "normal": _ONE,
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
+}
+"""How each kind of eye, and a printer without colour, changes linear red, green and blue."""
+
+LIMITS: dict[str, tuple[float, float]] = dict.fromkeys(EYES, (12.0, 20.0)) | {"grey": (8.0, 12.0)}
+"""The least difference for each eye: under the first it is an error, under the second a warning."""
+
+READABLE = 4.5
+"""The contrast that words need on their ground (WCAG 2.1, 1.4.3)."""
+READABLE_LARGE = 3.0
+"""The contrast that large words need: from 18 pt, or from 14 pt where they are bold."""
+
+
+def linear(colour: str) -> Vector:
+    """A colour #rrggbb as red, green and blue in linear light, 0 to 1 (IEC 61966-2-1)."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return red, green, blue
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour, 0 to 1 (WCAG)."""
+    red, green, blue = linear(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """How well one colour reads upon another, from 1 to 21 (WCAG)."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def lab(light: Vector) -> Lab:
+    """Linear red, green, blue as CIE L*a*b* under D65."""
+    red, green, blue = light
+    x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
+    y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
+    z = (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883
+    fx, fy, fz = (v ** (1 / 3) if v > 216 / 24389 else (24389 / 27 * v + 16) / 116 for v in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def ciede2000(one: Lab, other: Lab) -> float:
+    """The CIEDE2000 difference of two L*a*b* colours, weights 1."""
+    (l1, a1, b1), (l2, a2, b2) = one, other
+    mean7 = ((hypot(a1, b1) + hypot(a2, b2)) / 2) ** 7
+    grow = 1.5 - 0.5 * sqrt(mean7 / (mean7 + 25**7))
+    a1, a2 = a1 * grow, a2 * grow
+    c1, c2 = hypot(a1, b1), hypot(a2, b2)
+    h1, h2 = degrees(atan2(b1, a1)) % 360, degrees(atan2(b2, a2)) % 360
+    turn = 0.0 if c1 * c2 == 0 else (h2 - h1 + 180) % 360 - 180 if abs(h2 - h1) != 180 else h2 - h1
+    hue = 2 * sqrt(c1 * c2) * sin(radians(turn / 2))
+    lightness, chroma = (l1 + l2) / 2, (c1 + c2) / 2
+    angle = _middle(h1, h2) if c1 * c2 else h1 + h2
+    weight = (
+        1
+        - 0.17 * cos(radians(angle - 30))
+        + 0.24 * cos(radians(2 * angle))
+        + 0.32 * cos(radians(3 * angle + 6))
+        - 0.20 * cos(radians(4 * angle - 63))
+    )
+    of_l = (l2 - l1) / (1 + 0.015 * (lightness - 50) ** 2 / sqrt(20 + (lightness - 50) ** 2))
+    of_c = (c2 - c1) / (1 + 0.045 * chroma)
+    of_h = hue / (1 + 0.015 * chroma * weight)
+    spread = 2 * sqrt(chroma**7 / (chroma**7 + 25**7))
+    rotation = -sin(radians(60 * exp(-(((angle - 275) / 25) ** 2)))) * spread
+    return sqrt(of_l**2 + of_c**2 + of_h**2 + rotation * of_c * of_h)
+
+
+def _middle(one: float, other: float) -> float:
+    """The hue between two, in degrees, on the shorter way round."""
+    if abs(one - other) <= 180:
+        return (one + other) / 2
+    return (one + other + 360) / 2 if one + other < 360 else (one + other - 360) / 2
+
+
+@lru_cache(maxsize=512)
+def seen(colour: str, eye: str) -> Lab:
+    """A colour #rrggbb as an eye sees it."""
+    light = linear(colour)
+    made = [min(1.0, max(0.0, sum(w * v for w, v in zip(row, light, strict=True)))) for row in EYES[eye]]
+    return lab((made[0], made[1], made[2]))
+
+
+def difference(one: str, other: str, eye: str) -> float:
+    """How far apart an eye sees two colours #rrggbb."""
+    return ciede2000(seen(one.casefold(), eye), seen(other.casefold(), eye))
+
+
+class Paint(Protocol):
+    """A game colour: its value #rrggbb and its pattern."""
+
+    @property
+    def hex(self) -> str:
+        """The value, #rrggbb."""
+
+    @property
+    def pattern(self) -> str:
+        """The pattern that stands for it without colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The two colours of a palette that one kind of eye tells apart worst, and by how much."""
+
+    eye: str
+    one: str
+    other: str
+    difference: float
+
+
+def nearest(palette: Mapping[str, Paint]) -> list[Nearest]:
+    """For each eye the nearest pair; nothing for fewer than two colours."""
+    out = []
+    for eye in EYES:
+        pairs = [
+            Nearest(eye, one, other, difference(palette[one].hex, palette[other].hex, eye))
+            for one, other in combinations(palette, 2)
+        ]
+        out += [min(pairs, key=lambda pair: pair.difference)] if pairs else []
+    return out
+
+
+Where = Callable[..., Span | None]
+
+
+def check_palette(
+    palette: Mapping[str, Paint], letters: Mapping[str, Mapping[str, str]], where: Where, report: Report
+) -> None:
+    """Report every pair of colours that falls short.
+
+    `letters` gives for each language each colour's letter; `where(*path)` the place of something under `palette`.
+    """
+    for one, other in combinations(palette, 2):
+        poor = _poor(palette[one], palette[other])
+        if poor:
+            _tell_near((one, other), (palette[one], palette[other]), poor, (where, report))
+        if poor and palette[one].pattern == palette[other].pattern:
+            report.error(
+                "palette-alike",
+                f"`{one}` and `{other}` are hard to tell apart and share the pattern `{palette[one].pattern}`",
+                where(other, "pattern") or where(other),
+                "give one of them another pattern: plain, diagonal, dots, grid",
+            )
+        for language, said in letters.items():
+            if said.get(one) is not None and said.get(one) == said.get(other):
+                report.error(
+                    "palette-alike",
+                    f"`{one}` and `{other}` have the same letter `{said[one]}` in the language `{language}`",
+                    where(other),
+                    f"give one of them another letter in locale/{language}.yaml",
+                )
+
+
+Poor = tuple[str, float, float]
+"""An eye, the difference it sees, and the least it should see."""
+
+
+def _poor(one: Paint, other: Paint) -> list[tuple[Poor, bool]]:
+    """The eyes that see too little difference; with each, whether it is an error."""
+    out = []
+    for eye, (least, better) in LIMITS.items():
+        found = difference(one.hex, other.hex, eye)
+        if found < better:
+            out.append(((eye, found, least if found < least else better), found < least))
+    return out
+
+
+def _tell_near(
+    names: tuple[str, str],
+    paints: tuple[Paint, Paint],
+    poor: Sequence[tuple[Poor, bool]],
+    to: tuple[Where, Report],
+) -> None:
+    where, report = to
+    wrong = any(is_error for _, is_error in poor)
+    seen_as = ", ".join(f"{eye} {found:.1f} (at least {limit:g})" for (eye, found, limit), _ in poor)
+    said = " and ".join(f"`{name}` {paint.hex}" for name, paint in zip(names, paints, strict=True))
+    (report.error if wrong else report.warning)(
+        "palette-near",
+        f"{said} are hard to tell apart: CIEDE2000 {seen_as}",
+        where(names[1], "hex"),
+        "make one of them lighter and the other darker: lightness is what every eye sees",
+    )
