@@ -144,6 +144,7 @@ class SantyManual:
             "row": numbers.rounds,
             "total": sum(numbers.rounds),
             "laps": numbers.laps,
+            "lap_count": len(numbers.laps),
             "events": sum(event.copies for event in self.set.events),
             "n": sum(event.copies for event in self.set.events),
             "removed": numbers.expert_removes,
