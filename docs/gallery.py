@@ -188,7 +188,9 @@ def jpeg(image: Image.Image) -> bytes:
 def small_png(image: Image.Image) -> bytes:
     """A picture of flat colours as PNG bytes with a palette."""
     out = io.BytesIO()
-    image.quantize(128, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    image.quantize(128, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE).save(
+        out, "PNG", optimize=True
+    )
     return out.getvalue()
 
 
@@ -212,6 +214,7 @@ def main() -> int:
     for name, patterns in GROUPS.items():
         chosen = [f for f in frames if any(fnmatch(f.key, p) for p in patterns) and not again(f)]
         if chosen:
+            chosen.sort(key=lambda f: f.key.startswith("back-"))
             pictures[f"{name}.png"] = small_png(spread(chosen, COLUMNS[name]))
     for name, data in pictures.items():
         write_atomic(FOLDER / name, data)
