@@ -3,6 +3,9 @@
 Each distinct face is one form, each shared picture another; a page is a list of calls. Lengths arrive in
 millimetres, y downwards, and leave in points, y upwards. The same pages give the same bytes: no clock, no
 random ids.
+
+Files are tagged: each face on a page is a figure with the card's text, marks and legends are artifacts. What a page
+claims to be (side, sheet, which edge it is turned over) stands in its private data, so that `proof` can hold it to it.
 """
 
 from __future__ import annotations
@@ -15,12 +18,31 @@ from functools import lru_cache
 from math import ceil
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape
 
 from santy_print.faces.art import Outline
 from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Matrix, Picture, Shape
-from santy_print.sheets import Page
+from santy_print.printer import Printer, upwards
+from santy_print.sheets import Cell, Page
 
 PT = 72 / 25.4
+DATE = "2000-01-01T00:00:00+00:00"
+"""The date of every file, as reportlab writes it for files that must not change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What a file of sheets claims to be: of which pack and part, how its sheets are turned over, for which printer.
+
+    `partial` where it holds only some of the part's pieces; `sides` are the words for front and back.
+    """
+
+    pack: str = ""
+    part: str = ""
+    duplex: str = "none"
+    printer: Printer | None = None
+    partial: bool = False
+    sides: tuple[str, str] = ("front", "back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +54,7 @@ class Info:
     author: str
     subject: str
     version: str
+    claims: Claims = field(default_factory=Claims)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +71,53 @@ def write_pdf(pages: Sequence[Page], info: Info, press: Press | None = None) -> 
     canvas = _canvas(info, pages[0].width, pages[0].height)
     if press is not None:
         _declare(canvas, press)
-    ink = _Pen(canvas)
+    ink, tags = _Pen(canvas), _Tags(canvas, info)
     for page in pages:
         canvas.setPageSize((page.width * PT, page.height * PT))
-        for box, name in ((page.trim, "trim"), (page.bleed, "bleed")):
-            left, top, right, bottom = box
-            corners = (left * PT, (page.height - bottom) * PT, right * PT, (page.height - top) * PT)
-            (canvas.setTrimBox if name == "trim" else canvas.setBleedBox)(corners)
+        matrix = _correction(page, info.claims)
+        for box, setter in ((page.trim, canvas.setTrimBox), (page.bleed, canvas.setBleedBox)):
+            setter(_points(box, page.height, matrix))
+        tags.page(page, matrix)
         for cell in page.cells:
+            tags.begin_figure(cell.frame, _points(_seen(cell, page), page.height, matrix))
             ink.place(cell.frame, cell.matrix(page.height), cell.clip)
-        ink.flat(page.marks, page.height)
-        canvas.showPage()
+            tags.end()
+        if page.marks:
+            tags.begin_artifact()
+            ink.flat(page.marks, page.height)
+            tags.end()
+        tags.show_page()
+    tags.finish()
     return _finish(canvas)
+
+
+Box = tuple[float, float, float, float]
+
+
+def _correction(page: Page, claims: Claims) -> Matrix | None:
+    """The matrix (page mm, y upwards) that makes up for the printer; None where there is nothing to make up for."""
+    if claims.printer is None:
+        return None
+    made = claims.printer.correction((page.width, page.height), page.side, claims.duplex)
+    return upwards(made, page.height)
+
+
+def _seen(cell: Cell, page: Page) -> Box:
+    """What of a face is meant to be seen: its trim, or of a tile the part of it that is on this page; mm."""
+    left, top, right, bottom = page.trim
+    x, y = cell.x, cell.y
+    return max(x, left), max(y, top), min(x + cell.frame.width, right), min(y + cell.frame.height, bottom)
+
+
+def _points(box: Box, height: float, matrix: Matrix | None) -> list[float]:
+    """A box (left, top, right, bottom in mm, y downwards) as the page has it: in points, y upwards, corrected."""
+    left, top, right, bottom = box
+    corners = [(x, height - y) for x in (left, right) for y in (top, bottom)]
+    if matrix is not None:
+        a, b, c, d, e, f = matrix
+        corners = [(a * x + c * y + e, b * x + d * y + f) for x, y in corners]
+    xs, ys = [x * PT for x, _ in corners], [y * PT for _, y in corners]
+    return [min(xs), min(ys), max(xs), max(ys)]
 
 
 def frame_pdf(frame: Frame, info: Info | None = None, bleed: float = 0.0) -> bytes:
@@ -103,7 +161,7 @@ def _declare(canvas: Any, press: Press) -> None:
     """The keys of PDF/X: its version beside the title, the output intent in the catalogue, PDF 1.4."""
     from reportlab.pdfbase import pdfdoc
 
-    class PressInfo(pdfdoc.PDFInfo):  # type: ignore[misc]
+    class PressInfo(pdfdoc.PDFInfo):
         """The document's own words with the version of PDF/X among them."""
 
         def format(self, document: Any) -> bytes:
@@ -134,6 +192,162 @@ def _finish(canvas: Any) -> bytes:
     canvas.save()
     data: bytes = canvas._filename.getvalue()
     return data
+
+
+class _Tags:
+    """The structure of a file: document, sheets, figures; bookmarks, private claims and metadata.
+
+    Everything is marked as it is drawn; `finish` ties it together.
+    """
+
+    def __init__(self, canvas: Any, info: Info) -> None:
+        """Begin a document's structure."""
+        from reportlab.pdfbase import pdfdoc
+
+        self.make, self.canvas, self.doc, self.info = pdfdoc, canvas, canvas._doc, info
+        self.root, self.document = self._dict(Type="/StructTreeRoot"), self._dict(S="/Document")
+        self.document.dict["P"] = self.doc.Reference(self.root)
+        self.sheets: list[Any] = []
+        self.parents: list[Any] = []
+        self.idents: dict[bytes, Any] = {}
+        self.copies: dict[str, int] = {}
+        self.figures: list[Any] = []
+        self.sheet: Any = None
+        self.claims: dict[str, Any] = {}
+
+    def _dict(self, **entries: Any) -> Any:
+        """A dictionary, registered so that it can be referred to. Names begin with a slash."""
+        made = self.make.PDFDictionary({k: self._value(v) for k, v in entries.items() if v is not None})
+        self.doc.Reference(made)
+        return made
+
+    def _value(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self.make.PDFName(value[1:]) if value.startswith("/") else self.make.PDFString(value)
+        if isinstance(value, bytes):
+            return self.make.PDFString(value, enc="raw")
+        if isinstance(value, list | tuple):
+            return self.make.PDFArray([self._value(v) for v in value])
+        if isinstance(value, float):
+            return f"{value:.4f}"
+        return value
+
+    def page(self, page: Page, matrix: Matrix | None) -> None:
+        """Begin a page: its part of the structure, its bookmark, its claims, and the correction (mm, y upwards)."""
+        canvas, claims = self.canvas, self.info.claims
+        title = f"{page.sheet}/{page.of} · {claims.sides[page.side == 'back']}"
+        key = f"sheet-{len(self.sheets)}"
+        canvas.bookmarkPage(key)
+        canvas.addOutlineEntry(title, key, 0)
+        self.sheet = self._dict(
+            S="/Sect", T=title, P=self.doc.Reference(self.document), Pg=self.doc.thisPageRef()
+        )
+        self.sheets.append(self.sheet)
+        self.figures = []
+        self.claims = {
+            "Side": f"/{page.side}",
+            "Sheet": page.sheet,
+            "Of": page.of,
+            "Flip": f"/{claims.duplex}",
+        }
+        if matrix is not None:
+            a, b, c, d, e, f = matrix
+            canvas.transform(a, b, c, d, e * PT, f * PT)
+            self.claims["Correction"] = self.make.PDFArray([f"{v:.8f}" for v in (a, b, c, d, e * PT, f * PT)])
+
+    def begin_figure(self, frame: Frame, box: Sequence[float]) -> None:
+        """Mark what follows as a figure: the face's text in its place, its trim on the page (points) as its box."""
+        number = self.copies[frame.key] = self.copies.get(frame.key, 0) + 1
+        ident = f"{frame.key}#{number}".encode("ascii", "backslashreplace")
+        mark = len(self.figures)
+        figure = self._dict(
+            S="/Figure", P=self.doc.Reference(self.sheet), Pg=self.doc.thisPageRef(), K=mark, T=frame.key, ID=ident,
+            Alt=frame.alt or frame.key,
+            A=self.make.PDFDictionary({"O": self.make.PDFName("Layout"), "BBox": self._value(list(box))}),
+        )  # fmt: skip
+        self.figures.append(self.doc.Reference(figure))
+        self.idents[ident] = self.figures[-1]
+        self.canvas._code.append(f"/Figure <</MCID {mark}>> BDC")
+
+    def begin_artifact(self) -> None:
+        """Mark what follows as an aid of production, no part of the document."""
+        self.canvas._code.append("/Artifact <</Type /Page>> BDC")
+
+    def end(self) -> None:
+        """End what was begun."""
+        self.canvas._code.append("EMC")
+
+    def show_page(self) -> None:
+        """End a page and put its claims upon it."""
+        self.sheet.dict["K"] = self.make.PDFArray(list(self.figures))
+        name, number = self.doc.thisPageName(), len(self.parents) // 2
+        self.canvas.showPage()
+        page = self.doc.idToObject[name]
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]
+        page.StructParents, page.LastModified, page.PieceInfo = (
+            number,
+            self._date(),
+            self._private(self.claims),
+        )
+        self.parents += [number, self.make.PDFArray(list(self.figures))]
+
+    def _date(self) -> Any:
+        return self.make.PDFString("D:20000101000000+00'00'")
+
+    def _private(self, claims: dict[str, Any]) -> Any:
+        """Claims as private data of this program (ISO 32000-1, 14.5)."""
+        inner = self.make.PDFDictionary({key: self._value(value) for key, value in claims.items()})
+        entry = self.make.PDFDictionary({"LastModified": self._date(), "Private": inner})
+        return self.make.PDFDictionary({"santy_print": entry})
+
+    def finish(self) -> None:
+        """Tie the structure together and hang it, the file's claims and the metadata on the catalogue."""
+        make, claims, refer = self.make, self.info.claims, self.doc.Reference
+        self.document.dict["K"] = make.PDFArray([refer(sheet) for sheet in self.sheets])
+        names = [
+            v for ident in sorted(self.idents) for v in (make.PDFString(ident, enc="raw"), self.idents[ident])
+        ]
+        tree = {"ParentTree": ("Nums", self.parents), "IDTree": ("Names", names)}
+        for key, (kind, entries) in tree.items():
+            leaf = make.PDFDictionary({kind: make.PDFArray(entries)})
+            if entries and kind == "Names":
+                leaf.dict["Limits"] = make.PDFArray([entries[0], entries[-2]])
+                leaf = make.PDFDictionary({"Kids": make.PDFArray([refer(leaf)])})
+            self.root.dict[key] = refer(leaf)
+        self.root.dict |= {"K": refer(self.document), "ParentTreeNextKey": len(self.parents) // 2}
+        catalogue = self.doc.Catalog
+        catalogue.__NoDefault__ = [*catalogue.__NoDefault__, "PieceInfo"]
+        catalogue.StructTreeRoot = self.root
+        catalogue.MarkInfo = make.PDFDictionary({"Marked": "true"})
+        catalogue.Metadata = self._metadata()
+        if claims.pack:
+            said = {"Pack": claims.pack, "Part": claims.part, "Partial": int(claims.partial)}
+            catalogue.PieceInfo = self._private(said)
+
+    def _metadata(self) -> Any:
+        info = self.info
+        text = XMP.format(
+            title=escape(info.title), author=escape(info.author), subject=escape(info.subject),
+            language=escape(info.language), tool=escape(f"santy_print {info.version}".strip()), date=DATE,
+        )  # fmt: skip
+        made = self.make.PDFStream(content=text.encode("utf-8"), filters=[])
+        made.dictionary.dict |= {"Type": self._value("/Metadata"), "Subtype": self._value("/XML")}
+        return made
+
+
+XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
+<dc:format>application/pdf</dc:format>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
+<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+<xmp:CreatorTool>{tool}</xmp:CreatorTool>
+<xmp:CreateDate>{date}</xmp:CreateDate><xmp:ModifyDate>{date}</xmp:ModifyDate>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>
+"""
 
 
 @lru_cache(maxsize=64)
@@ -283,7 +497,8 @@ def colour(text: str) -> Any:
     from reportlab.lib.colors import CMYKColor, HexColor
 
     if text.startswith("cmyk "):
-        return CMYKColor(*map(float, text.split()[1:]))
+        cyan, magenta, yellow, black = (float(share) for share in text.split()[1:])
+        return CMYKColor(cyan, magenta, yellow, black)
     return HexColor(text)
 
 

@@ -14,7 +14,7 @@ from math import ceil
 from typing import Literal
 
 from santy_print.diag import PackError, Report, register
-from santy_print.faces.art import Outline, Segment, rounded
+from santy_print.faces.art import Outline, Segment, outline_box, rounded
 from santy_print.faces.frames import Frame, Item, Matrix, Shape
 from santy_print.faces.outlines import grown, moved
 
@@ -31,6 +31,8 @@ RIM = 0.6  # so far a piece that is no rectangle runs on beyond its cut
 OUTER = 2.0  # faces run on so far beyond the outer cut, so that a drifting sheet shows no white
 FOLD = 5.0  # from the fold to the nearest cut
 HAIRLINE = 0.12
+CLEAR = 0.4  # crop marks keep so far from pictures,
+SHORTEST = 0.8  # and are at least so long
 STRIP = 4.2  # the height of the legend with its ruler
 MARK_INK = "#22304a"
 
@@ -120,6 +122,7 @@ class Page:
     of: int = 1
 
 
+Box = tuple[float, float, float, float]
 Cut = tuple[float, float, float]
 """A straight cut: its x (or y), and from where to where it runs along the other axis; mm."""
 
@@ -299,16 +302,33 @@ def _page(sheet: Sheet, setup: Setup, side: str, number: int, of: int) -> Page:
     for slot in sheet.slots:
         frame = slot.copy.back if side == "back" else slot.copy.front
         if frame is not None:
-            cells.append(
-                _cell(slot, frame, setup.bleed).mirrored(sheet, flip_x, flip_y)
-            )
+            slot = _held(slot, sheet, setup.bleed)
+            cells.append(_cell(slot, frame, setup.bleed).mirrored(sheet, flip_x, flip_y))
     xs, ys = _mirrored_cuts(sheet, flip_x, flip_y)
     rims = _rims(sheet) if side == "front" else []
-    marks = [*crop_marks(sheet, xs, ys), *rims]
+    marks = [*crop_marks(sheet, xs, ys, [_art(cell) for cell in cells]), *rims]
     bleed = _around(cells, max(setup.bleed, OUTER))
     return Page(
         sheet.width, sheet.height, tuple(cells), tuple(marks), _around(cells, 0.0), bleed, side, number, of
     )
+
+
+def _held(slot: Slot, sheet: Sheet, bleed: float) -> Slot:
+    """The slot, its picture running on beyond the bleed only where a crop mark finds room outside of it as well."""
+    front = slot.copy.front
+    right, bottom = sheet.width - slot.x - front.width, sheet.height - slot.y - front.height
+    rooms = [room - EDGE - SHORTEST - 2 * CLEAR for room in (slot.x, slot.y, right, bottom)]
+    run = [max(bleed, min(run, room)) if room > -EDGE else run for run, room in zip(slot.run, rooms, strict=True)]
+    return replace(slot, run=(run[0], run[1], run[2], run[3]))
+
+
+def _art(cell: Cell) -> tuple[float, float, float, float]:
+    """The box of what a cell draws on its page, mm."""
+    left, top, right, bottom = outline_box([cell.clip or ()])
+    if cell.turned:
+        width, height = cell.frame.size
+        left, top, right, bottom = width - right, height - bottom, width - left, height - top
+    return cell.x + left, cell.y + top, cell.x + right, cell.y + bottom
 
 
 def _cell(slot: Slot, frame: Frame, bleed: float) -> Cell:
@@ -338,12 +358,14 @@ def _folded(copies: Sequence[Copy], setup: Setup) -> list[Page]:
     sheets, way = _fewest(copies, setup, _fill_half)
     pages = []
     for number, sheet in enumerate(sheets, 1):
-        cells = [_cell(slot, slot.copy.front, way.bleed) for slot in sheet.slots]
-        backs = [(slot, slot.copy.back) for slot in sheet.slots if slot.copy.back]
+        slots = [_held(slot, sheet, way.bleed) for slot in sheet.slots]
+        cells = [_cell(slot, slot.copy.front, way.bleed) for slot in slots]
+        backs = [(slot, slot.copy.back) for slot in slots if slot.copy.back]
         cells += [_cell(s, back, way.bleed).mirrored(sheet, False, True) for s, back in backs]
-        _, low = _mirrored_cuts(sheet, False, True)
-        middle = sheet.height / 2
-        xs = {(x, a, round(sheet.height - a, 4)) for x, a, _ in sheet.xs}
+        middle, xs, ys = sheet.height / 2, sheet.xs, sheet.ys
+        if backs:
+            ys = ys | _mirrored_cuts(sheet, False, True)[1]
+            xs = {(x, a, round(sheet.height - a, 4)) for x, a, _ in xs}
         fold = Shape(
             (("M", EDGE, middle), ("L", sheet.width - EDGE, middle)),
             None,
@@ -353,7 +375,7 @@ def _folded(copies: Sequence[Copy], setup: Setup) -> list[Page]:
             False,
             (2.0, 1.5),
         )
-        marks = (*crop_marks(sheet, xs, sheet.ys | low), *_rims(sheet), fold)
+        marks = (*crop_marks(sheet, xs, ys, [_art(cell) for cell in cells]), *_rims(sheet), fold)
         box = _around(cells, 0.0)
         pages.append(
             Page(
@@ -418,8 +440,8 @@ def strip_side(
     return None
 
 
-def crop_marks(sheet: Sheet, xs: Iterable[Cut], ys: Iterable[Cut]) -> list[Item]:
-    """Short hairlines along the cuts, outside of where pictures run.
+def crop_marks(sheet: Sheet, xs: Iterable[Cut], ys: Iterable[Cut], art: Sequence[Box] = ()) -> list[Item]:
+    """Short hairlines along the cuts, outside of where pictures run (`art`: their boxes, mm).
 
     Each is as long as the printable edge, the legend and neighbours allow.
     """
@@ -440,29 +462,35 @@ def crop_marks(sheet: Sheet, xs: Iterable[Cut], ys: Iterable[Cut]) -> list[Item]
     for x, top, bottom in xs:
         above = max((b for b in bottoms if b <= top + 0.01), default=None)
         below = min((a for a in tops if a >= bottom - 0.01), default=None)
-        out += _mark((x, top), (0, -1), EDGE if above is None else (above + top) / 2)
-        out += _mark((x, bottom), (0, 1), foot if below is None else (below + bottom) / 2)
+        out += _mark((x, top), (0, -1), EDGE if above is None else (above + top) / 2, art)
+        out += _mark((x, bottom), (0, 1), foot if below is None else (below + bottom) / 2, art)
     for y, left, right in ys:
-        out += _mark((left, y), (-1, 0), beside)
-        out += _mark((right, y), (1, 0), sheet.width - EDGE)
+        out += _mark((left, y), (-1, 0), beside, art)
+        out += _mark((right, y), (1, 0), sheet.width - EDGE, art)
     return out
 
 
-def _mark(start: tuple[float, float], way: tuple[int, int], limit: float) -> list[Item]:
-    """One mark from `start`, outwards, ending at `limit` at the latest.
+def _mark(start: tuple[float, float], way: tuple[int, int], limit: float, art: Sequence[Box]) -> list[Item]:
+    """One mark from `start`, outwards, ending at `limit` at the latest and before it reaches a picture.
 
     None where there is no room for it.
     """
-    along = start[0] if way[0] else start[1]
-    room = abs(limit - along)
-    away = min(OUTER + 0.4, room - 1.2)
-    length = min(5.0, room - away)
-    if away < 0.4 or length < 0.8:
+    axis = 0 if way[0] else 1
+    sign, at, across = way[axis], start[axis], start[1 - axis]
+    room = abs(limit - at)
+    away = min(OUTER + CLEAR, room - SHORTEST - CLEAR)
+    end = min(away + 5.0, room)
+    for box in art:
+        if box[1 - axis] - CLEAR < across < box[3 - axis] + CLEAR:
+            near, far = sorted(((box[axis] - at) * sign, (box[axis + 2] - at) * sign))
+            if near < 0.1:
+                away = max(away, far + CLEAR)  # the picture along whose cut the mark stands
+            else:
+                end = min(end, near - CLEAR)
+    if away < CLEAR or end - away < SHORTEST:
         return []
-    x0, y0 = start[0] + way[0] * away, start[1] + way[1] * away
-    return [
-        Shape((("M", x0, y0), ("L", x0 + way[0] * length, y0 + way[1] * length)), None, MARK_INK, HAIRLINE)
-    ]
+    x0, y0, x1, y1 = (v for reach in (away, end) for v in (start[0] + way[0] * reach, start[1] + way[1] * reach))
+    return [Shape((("M", x0, y0), ("L", x1, y1)), None, MARK_INK, HAIRLINE)]
 
 
 def tile(frame: Frame, setup: Setup, legend: Legend, overlap: float = 10.0) -> list[Page]:

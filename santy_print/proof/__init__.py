@@ -1,0 +1,145 @@
+"""Proof: a built file in, what was measured on it out. It opens the file again and believes nothing that built it.
+
+Each check measures one thing and says it in a sentence with numbers; faults are diagnostics, each kind with a code of
+its own. Lengths in mm. What a pack's cards should say comes from the pack: its faces are laid out anew.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from santy_print.build import copies_of
+from santy_print.diag import PackError, Report, register
+from santy_print.faces import Faces
+from santy_print.faces.frames import Frame, words
+from santy_print.pack import Pack, load_pack
+from santy_print.proof.checks import CHECKS, Check, Expected, Skipped, check
+from santy_print.proof.reading import Reading, read_pdf
+
+register("proof-foreign", "a PDF was not made by this program")
+
+Status = Literal["ok", "warning", "error", "skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one check found: a sentence with what was measured, and its faults."""
+
+    name: str
+    status: Status
+    said: str
+    report: Report
+
+    def as_json(self) -> dict[str, Any]:
+        """The value for programs."""
+        faults = [item.as_json() for item in self.report]
+        return {"check": self.name, "status": self.status, "measured": self.said, "diagnostics": faults}
+
+
+@dataclass(slots=True)
+class Proof:
+    """The results of a file, in the order of the checks."""
+
+    path: Path
+    results: list[Result] = field(default_factory=list)
+
+    @property
+    def report(self) -> Report:
+        """All faults."""
+        return Report([item for result in self.results for item in result.report])
+
+    @property
+    def ok(self) -> bool:
+        """Whether no check found an error."""
+        return self.report.ok
+
+    def lines(self) -> list[str]:
+        """One line for each check: how it went, its name, what was measured."""
+        words: dict[Status, str] = {"ok": "ok", "warning": "warning", "error": "FAILED", "skipped": "-"}
+        return [f"{words[r.status]:8}{r.name:9}{r.said}" for r in self.results]
+
+    def as_json(self) -> str:
+        """For programs."""
+        value = {
+            "file": str(self.path),
+            "ok": self.ok,
+            "checks": [result.as_json() for result in self.results],
+        }
+        return json.dumps(value, ensure_ascii=False, indent=1)
+
+
+class Proofer:
+    """Proofs files, of a given pack or of the bundled packs that they name; lays each language's faces out once."""
+
+    def __init__(self, pack: Pack | None = None) -> None:
+        """`pack` stands in for the one a file names."""
+        self.pack = pack
+        self._packs: dict[str, Pack | None] = {}
+        self._faces: dict[tuple[str, str], Faces] = {}
+
+    def proof(self, path: Path) -> Proof:
+        """Measure a file. PackError where it is not one that can be measured, OSError where it cannot be read."""
+        reading = read_pdf(path)
+        report = Report()
+        if not reading.ours and not reading.creator.startswith(("santy_print", "Typst")):
+            maker = reading.creator or "a program that does not say its name"
+            report.error(
+                "proof-foreign", f"{path} was made by {maker}, not by santy_print", None,
+                "`santy proof` takes the files that `santy build` makes",
+            )  # fmt: skip
+            raise PackError(report)
+        expected = self._expected(reading)
+        proof = Proof(path)
+        for entry in CHECKS.values():
+            if reading.ours or not entry.sheets_only:
+                proof.results.append(_run(entry, reading, expected))
+        return proof
+
+    def _expected(self, reading: Reading) -> Expected | None:
+        """What the pack says should be on the sheets; None where it is not known."""
+        named, part = str(reading.claims.get("Pack", "")), str(reading.claims.get("Part", ""))
+        pack = self.pack or self._named(named)
+        if pack is None or part not in pack.files["components"].parts or reading.language not in pack.locales:
+            return None
+        key = pack.id, reading.language
+        if key not in self._faces:
+            self._faces[key] = Faces(pack, pack.locales[reading.language])
+        return expected_of(self._faces[key], part)
+
+    def _named(self, name: str) -> Pack | None:
+        if name not in self._packs:
+            try:
+                self._packs[name] = load_pack(name) if name and not set(name) & set("/\\.") else None
+            except (PackError, OSError):
+                self._packs[name] = None
+        return self._packs[name]
+
+
+def _run(entry: Check, reading: Reading, expected: Expected | None) -> Result:
+    report = Report()
+    said = entry.measure(reading, expected, report)
+    status: Status = "skipped" if isinstance(said, Skipped) else "ok" if not len(report) else "warning"
+    return Result(entry.name, status if report.ok else "error", said, report)
+
+
+def expected_of(faces: Faces, part: str) -> Expected:
+    """What a part should be: its pieces, and of each face the words and the size."""
+    made = Expected({}, {}, {})
+    for copy in copies_of(faces, faces.pack.files["components"].parts[part]):
+        key = copy.front.key, copy.back.key if copy.back else None
+        made.pieces[key] = made.pieces.get(key, 0) + 1
+        for frame in (copy.front, copy.back):
+            if frame is not None and frame.key not in made.words:
+                _note(made, frame)
+    return made
+
+
+def _note(made: Expected, frame: Frame) -> None:
+    made.words[frame.key] = words(frame)
+    made.sizes[frame.key] = frame.size
+
+
+__all__ = ["CHECKS", "Check", "Expected", "Proof", "Proofer", "Result", "Skipped", "check", "expected_of"]
