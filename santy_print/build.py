@@ -17,7 +17,8 @@ from santy_print.faces.layout import compiled
 from santy_print.faces.typeset import MM_PER_PT, Style, set_text
 from santy_print.output import staged
 from santy_print.pack import Pack, Part, Pile
-from santy_print.pdf import Info, write_pdf
+from santy_print.pdf import Claims, Info, write_pdf
+from santy_print.printer import Printer
 from santy_print.sheets import (
     EDGE,
     HAIRLINE,
@@ -47,12 +48,13 @@ File name and bytes out.
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to build and how: languages and parts (all where empty), paper and backs, ink."""
+    """What to build and how: languages and parts (all where empty), paper and backs, ink, for which printer."""
 
     languages: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     setup: Setup = field(default_factory=Setup)
     ink: str = "low"
+    printer: Printer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,7 @@ def _make(
             progress(f"{language}/{part}.pdf")
             pages = part_pages(faces, part, options.setup)
             if faces.report.ok:
-                yield built_part(faces, part, pages)
+                yield built_part(faces, part, pages, options)
         report.extend(faces.report)
     if not report.ok:
         raise PackError(report)
@@ -249,12 +251,16 @@ def _count(faces: Faces, pile: Pile, item: Any) -> int:
     return count
 
 
-def built_part(faces: Faces, part: str, pages: Sequence[Page]) -> Built:
+def built_part(
+    faces: Faces, part: str, pages: Sequence[Page], options: Options, partial: bool = False
+) -> Built:
     """The file of a part, with the content hash of each face on it."""
     pack, locale = faces.pack, faces.locale
     title = f"{locale.plain('game.title')} · {locale.plain(f'part.{part}')}"
     credit = locale.plain("game.credits", **pack.head.credits.model_dump())
-    data = write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__))
+    sides = locale.plain("sheet.front"), locale.plain("sheet.back")
+    claims = Claims(pack.id, part, options.setup.duplex, options.printer, partial, sides)
+    data = write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__, claims))
     frames: dict[str, Frame] = {cell.frame.key: cell.frame for page in pages for cell in page.cells}
     return Built(
         f"{locale.code}/{part}.pdf",
@@ -301,7 +307,7 @@ def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
     if side == "below":
         start = min(left, 20.0)
         span = (start, max(right, page.width - 20.0) - start)
-        return _strip(faces, part, page, span, (1, 0, 0, 1, 0, page.height - EDGE - STRIP + 1.4))
+        return _strip(faces, part, page, span, (1, 0, 0, 1, 0, page.height - EDGE - STRIP + 0.8))
     if side == "left":
         return _strip(faces, part, page, (0.0, page.height - 40), (0, -1, 1, 0, EDGE + 0.4, page.height - 20))
     return ()
