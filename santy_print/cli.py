@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from santy_print.diag import Report
+    from santy_print.faces.fit import LanguageFit
     from santy_print.pack import Pack
 
 class _PathType(click.Path):
@@ -104,23 +105,57 @@ def _load(pack: str) -> Pack:
     help="How faults are shown.",
 )
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-def check(pack: str, style: Literal["human", "short", "json"], strict: bool) -> None:
+@click.option("--fit", "fits", is_flag=True, help="Lay out all faces in all languages: the tightest boxes, the faintest texts.")
+def check(pack: str, style: Literal["human", "short", "json"], strict: bool, fits: bool) -> None:
     """Check a pack: every fault, with its place and the way out.
 
     Exit code 0: no errors; 1: errors, all of them shown (with --strict also for warnings); 2: wrong usage.
     """
-    from santy_print.diag import PackError
+    from santy_print.diag import PackError, Report
     from santy_print.pack import load_pack
 
+    report = Report()
+    tables: list[LanguageFit] = []
     try:
-        report = load_pack(pack).report
+        loaded = load_pack(pack)
+        report.extend(loaded.report)
+        _check_colours(loaded, report)
+        if fits and loaded.report.ok:
+            from santy_print.faces.fit import fit
+            from santy_print.raster import all_frames
+
+            tables, found = fit(loaded, all_frames)
+            report.extend(found)
     except PackError as fault:
-        report = fault.report
-    _show(report, style)
+        report.extend(fault.report)
+    if fits and style == "json":
+        _show_fit_as_json(tables, report)
+    else:
+        _show(report, style)
+        for line in [line for table in tables for line in ("", *table.lines())]:
+            click.echo(line)
     failed = not report.ok or (strict and len(report) > 0)
     if style == "human":
-        click.echo(("\n" if len(report) else "") + f"{pack}: {_tally(report)}")
+        click.echo(("\n" if len(report) or tables else "") + f"{pack}: {_tally(report)}")
     sys.exit(1 if failed else 0)
+
+
+def _check_colours(loaded: Pack, report: Report) -> None:
+    """Whether every eye tells the game's colours apart."""
+    from functools import partial
+
+    from santy_print.palette import check_palette
+
+    letters = {code: locale.words.letters for code, locale in loaded.locales.items()}
+    check_palette(loaded.head.palette, letters, partial(loaded.where, "pack", "palette"), report)
+
+
+def _show_fit_as_json(tables: list[LanguageFit], report: Report) -> None:
+    import json
+
+    faults = [item.as_json() for item in report.sorted()]
+    made = {"faults": faults, "fit": [table.as_json() for table in tables]}
+    click.echo(json.dumps(made, indent=1, ensure_ascii=False))
 
 
 def _tally(report: Report) -> str:
@@ -134,7 +169,29 @@ def _tally(report: Report) -> str:
     return text
 
 
-PAPER = click.option("--paper", type=click.Choice(["a4", "letter", "a3"]), default="a4", show_default=True, help="Size of the paper.")
+class _Paper(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A paper by name, or its width and height in millimetres."""
+
+    name = "paper"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        """Width and height in mm; wrong usage where it is no paper a sheet can be laid out on."""
+        from santy_print.sheets import parse_paper
+
+        try:
+            return value if isinstance(value, tuple) else parse_paper(value)
+        except ValueError as fault:
+            self.fail(str(fault), param, ctx)
+
+
+PAPER = click.option(
+    "--paper",
+    type=_Paper(),
+    default="a4",
+    show_default=True,
+    metavar="a4|letter|a3|tabloid|WxH",
+    help="Paper; WxH in mm.",
+)
 LANGUAGES = click.option("--lang", "languages", multiple=True, metavar="L", help="Language; repeat for more. All where none is given.")
 OUT = click.option("--out", type=_PathType(file_okay=False), default="output", show_default=True, help="Folder for the files.")
 
@@ -153,10 +210,10 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
     from santy_print import rulebook
     from santy_print.answers import documents
     from santy_print.build import Options, build
-    from santy_print.sheets import PAPERS, Setup
+    from santy_print.sheets import Setup
 
     loaded = _load(pack)
-    setup = Setup(PAPERS[how["paper"]], how["duplex"], how["bleed"])
+    setup = Setup(how["paper"], how["duplex"], how["bleed"])
     options = Options(languages, parts, setup, how["ink"])
     more = {**rulebook.documents(loaded), **documents(loaded)}
     made = build(loaded, out, options, more, lambda name: click.echo(f"  {name}", err=True))
@@ -343,3 +400,33 @@ def replay(file: Path, pack: str | None, language: str | None) -> None:
         click.echo(room.locale_of(loaded, language).plain("play.replay.holds", file=str(file), n=lines))
     except room.WrongOption as fault:
         raise click.UsageError(str(fault)) from None
+
+
+@main.command()
+@click.argument("folder", metavar="DIR", type=_PathType(file_okay=True))
+@click.option("--from", "source", metavar="PACK", default="santy_anno", show_default=True, help="The pack to copy.")
+@click.option("--full", is_flag=True, help="With all face layouts of the house, to be changed as well.")
+def new(folder: Path, source: str, full: bool) -> None:
+    """Copy a pack into a new folder, to make it your own."""
+    from santy_print.starter import new_pack
+
+    made = new_pack(folder, source, full)
+    click.echo(f"{folder}  {len(made)} files")
+
+
+@main.command()
+@click.argument("name", required=False)
+@click.option("--out", type=_PathType(file_okay=False), help="Write the schemas of all files into this folder.")
+def schema(name: str | None, out: Path | None) -> None:
+    """Print the JSON Schema of a kind of file (pack, ships, cards, face, ...), for editors; without NAME, list them."""
+    from santy_print.editor import as_text, json_schema, models, write_schemas
+
+    if name and out:
+        raise click.UsageError("--out writes the schemas of all files: it goes without NAME")
+    if out:
+        for made in write_schemas(out):
+            click.echo(out / made)
+    elif name:
+        click.echo(as_text(json_schema(name)), nl=False)
+    else:
+        click.echo("\n".join(models()))

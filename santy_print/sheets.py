@@ -6,6 +6,7 @@ over the long or the short edge. So a partial last page fits without any rule of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,8 @@ from santy_print.faces.outlines import grown, moved
 register("paper-too-small", "a face is larger than what the paper's margins leave")
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0), "tabloid": (279.4, 431.8)}
+PAPER_SIDE = (60.0, 2000.0)
+"""A paper's side at least and at most, mm."""
 DUPLEX = ("long", "short", "separate", "gutterfold", "none")
 """How backs meet fronts: the printer turns sheets over the long or short edge; backs as a stack of their own, to be
 printed in a second run (turned over the long edge); fronts and backs side by side, folded and glued; no backs."""
@@ -176,6 +179,22 @@ def impose(copies: Sequence[Copy], setup: Setup, legend: Legend) -> list[Page]:
         else [p for pair in zip(fronts, backs, strict=True) for p in pair]
     )
     return [_with(page, legend(page)) for page in pairs if page is not None]
+
+
+def parse_paper(text: str) -> tuple[float, float]:
+    """Width and height (mm) of a paper given by name or as `WxH`; ValueError with the reason where it is none."""
+    name = text.strip().casefold()
+    if name in PAPERS:
+        return PAPERS[name]
+    match = re.fullmatch(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:mm)?[x×*]([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:mm)?", name)
+    if not match:
+        known = ", ".join(PAPERS)
+        raise ValueError(f"`{text}` is no paper: {known}, or width x height in mm like 210x297")
+    width, height = (float(side.replace(",", ".")) for side in match.groups())
+    if not all(PAPER_SIDE[0] <= side <= PAPER_SIDE[1] for side in (width, height)):
+        least, most = PAPER_SIDE
+        raise ValueError(f"`{text}` is no paper: its sides must be {least:g} to {most:g} mm")
+    return width, height
 
 
 Filler = Callable[[Sequence[Copy], Setup], list[Sheet]]

@@ -5,6 +5,7 @@ A layout `NAME.yaml` is looked for in the pack's `faces/` first, then in `templa
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -211,10 +212,16 @@ class Faces:
         """A picture with its paints, as a shared drawing in the picture's own space."""
         key = (art.digest, look, self.ink.mode)
         if key not in self._drawings:
-            self._drawings[key] = Group(
-                tuple(dressed(art, look, self)), key=f"art-{art.digest}-{len(self._drawings)}"
-            )
+            self._drawings[key] = Group(tuple(dressed(art, look, self)), key=self._drawing_key(art, look))
         return self._drawings[key]
+
+    def _drawing_key(self, art: Art, look: Look) -> str:
+        """What tells a drawing from all others, whatever was drawn before it: the picture, and its dress in colours."""
+        names = {name for _, name in look.paint} | {name for _, band in look.bands for name in band}
+        colours = [(name, self.colour(name), self.hatch(name)) for name in sorted(names)]
+        sets = [sorted(ids) for ids in (look.show, look.hide, look.strong)]
+        said = repr((art.digest, look.paint, look.bands, sets, look.pale, self.ink.mode, colours))
+        return f"art-{hashlib.sha256(said.encode()).hexdigest()[:16]}"
 
     def colour(self, name: str) -> str | None:
         """The value of a colour by role, game colour or #hex.

@@ -21,7 +21,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from pydantic import Field, model_validator
 
 from santy_print.diag import Report, SourceFile, register
-from santy_print.schema import Number, Strict, Text, validate
+from santy_print.schema import Flag, Number, Strict, Text, validate
 from santy_print.source import Map, locate, parse_yaml
 
 register("face-missing", "a face layout is neither in the pack's faces folder nor in the house")
@@ -50,7 +50,7 @@ class StyleSpec(Strict):
     colour: Text = "ink"
     align: Literal["left", "center", "right"] = "left"
     valign: Literal["top", "middle", "bottom"] = "top"
-    balance: bool | None = None
+    balance: Flag | None = None
 
 
 SizeName = Literal[

@@ -1,0 +1,112 @@
+"""Fit: all faces of a pack in all languages in, how tight each text sits in its box and how well it reads out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from santy_print.diag import Report
+from santy_print.faces import Faces
+from santy_print.faces.drawer import Tight
+from santy_print.faces.frames import Frame
+from santy_print.faces.measure import Read, check_reading
+from santy_print.pack import Pack
+from santy_print.palette import nearest
+
+ROWS = 8
+"""So many boxes are shown for each language."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageFit:
+    """One language: its tightest boxes first, its faintest texts first, and its smallest text in pt."""
+
+    language: str
+    faces: int
+    tight: tuple[Tight, ...]
+    faint: tuple[Read, ...]
+    smallest: float
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs: every text box, and the faintest text on each face."""
+        return {
+            "language": self.language,
+            "faces": self.faces,
+            "smallest": round(self.smallest, 2),
+            "boxes": [
+                {
+                    "layout": box.layout,
+                    "item": box.item,
+                    "keys": list(box.keys),
+                    "fill": round(box.fill, 3),
+                    "size": box.size,
+                    "least": box.least,
+                }
+                for box in self.tight
+            ],
+            "contrast": [
+                {
+                    "item": text.frame,
+                    "text": text.letters.text.strip(),
+                    "colour": text.letters.colour,
+                    "ground": text.ground,
+                    "contrast": round(text.contrast, 2),
+                    "least": text.least,
+                    "size": round(text.size, 2),
+                }
+                for text in self.faint
+            ],
+        }
+
+    def lines(self) -> list[str]:
+        """For people: a table."""
+        rows = [("full", "size", "least", "layout", "item", "text")]
+        for box in self.tight[:ROWS]:
+            said = box.keys[0] if box.keys else box.text
+            rows.append((f"{box.fill:.0%}", f"{box.size:g}", f"{box.least:g}", box.layout, box.item, said))
+        widths = [max(len(row[n]) for row in rows) for n in range(5)]
+        out = [f"{self.language}: {self.faces} faces; the tightest texts, at the smallest size they may take (pt):"]
+        for row in rows:
+            numbers = "  ".join(row[n].rjust(widths[n]) for n in range(3))
+            names = "  ".join(row[n].ljust(widths[n]) for n in range(3, 5))
+            out.append(f"  {numbers}  {names}  {row[5][:50]}".rstrip())
+        if self.faint:
+            worst = self.faint[0]
+            out.append(
+                f"  lowest contrast {worst.contrast:.1f}: {worst.letters.colour} on {worst.ground}, "
+                f"“{worst.letters.text.strip()[:30]}” on {worst.frame}; smallest text {self.smallest:.1f} pt"
+            )
+        return out
+
+
+def fit(pack: Pack, frames_of: Callable[[Faces], Sequence[Frame]]) -> tuple[list[LanguageFit], Report]:
+    """Lay out every face in every language and measure it; with every fault found on the way."""
+    report = Report()
+    made = []
+    for language, locale in pack.locales.items():
+        faces = Faces(pack, locale, "low")
+        faces.measure = True
+        frames = frames_of(faces)
+        read = check_reading(frames, faces)
+        report.extend(faces.report)
+        tight: dict[tuple[Any, ...], Tight] = {}
+        for box in faces.tight:
+            tight.setdefault((box.layout, box.item, box.keys, box.text), box)
+        faint: dict[str, Read] = {}
+        for text in sorted(read, key=_margin):
+            faint.setdefault(text.frame, text)
+        order = sorted(tight.values(), key=lambda box: (-box.fill, box.layout, box.item))
+        smallest = min((text.size for text in read), default=0.0)
+        made.append(LanguageFit(language, len(frames), tuple(order), tuple(faint.values()), smallest))
+    return made, report
+
+
+def _margin(text: Read) -> tuple[float, str]:
+    return text.contrast, text.frame
+
+
+def palette_line(pack: Pack) -> str:
+    """The nearest two colours for each kind of eye, in a line."""
+    pairs = [f"{pair.eye} {pair.difference:.1f} ({pair.one}, {pair.other})" for pair in nearest(pack.head.palette)]
+    return "palette, smallest differences (CIEDE2000): " + "; ".join(pairs) if pairs else "palette: one colour"

@@ -1,0 +1,129 @@
+"""The palette check: CIEDE2000 against its authors' table, every kind of eye, and what a colliding pair is told."""
+
+from __future__ import annotations
+
+import json
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from santy_print.cli import main
+from santy_print.diag import Report
+from santy_print.pack import Paint, load_pack
+from santy_print.palette import EYES, check_palette, ciede2000, contrast, difference, nearest
+from tests.packs import copy_pack
+
+# Sharma, Wu, Dalal (2005), table 1: L, a, b of two colours, and their difference.
+SHARMA = """
+50.0000 2.6772 -79.7751 50.0000 0.0000 -82.7485 2.0425
+50.0000 3.1571 -77.2803 50.0000 0.0000 -82.7485 2.8615
+50.0000 2.8361 -74.0200 50.0000 0.0000 -82.7485 3.4412
+50.0000 -1.3802 -84.2814 50.0000 0.0000 -82.7485 1.0000
+50.0000 -1.1848 -84.8006 50.0000 0.0000 -82.7485 1.0000
+50.0000 -0.9009 -85.5211 50.0000 0.0000 -82.7485 1.0000
+50.0000 0.0000 0.0000 50.0000 -1.0000 2.0000 2.3669
+50.0000 -1.0000 2.0000 50.0000 0.0000 0.0000 2.3669
+50.0000 2.4900 -0.0010 50.0000 -2.4900 0.0009 7.1792
+50.0000 2.4900 -0.0010 50.0000 -2.4900 0.0010 7.1792
+50.0000 2.4900 -0.0010 50.0000 -2.4900 0.0011 7.2195
+50.0000 2.4900 -0.0010 50.0000 -2.4900 0.0012 7.2195
+50.0000 -0.0010 2.4900 50.0000 0.0009 -2.4900 4.8045
+50.0000 -0.0010 2.4900 50.0000 0.0010 -2.4900 4.8045
+50.0000 -0.0010 2.4900 50.0000 0.0011 -2.4900 4.7461
+50.0000 2.5000 0.0000 50.0000 0.0000 -2.5000 4.3065
+50.0000 2.5000 0.0000 73.0000 25.0000 -18.0000 27.1492
+50.0000 2.5000 0.0000 61.0000 -5.0000 29.0000 22.8977
+50.0000 2.5000 0.0000 56.0000 -27.0000 -3.0000 31.9030
+50.0000 2.5000 0.0000 58.0000 24.0000 15.0000 19.4535
+50.0000 2.5000 0.0000 50.0000 3.1736 0.5854 1.0000
+50.0000 2.5000 0.0000 50.0000 3.2972 0.0000 1.0000
+50.0000 2.5000 0.0000 50.0000 1.8634 0.5757 1.0000
+50.0000 2.5000 0.0000 50.0000 3.2592 0.3350 1.0000
+60.2574 -34.0099 36.2677 60.4626 -34.1751 39.4387 1.2644
+63.0109 -31.0961 -5.8663 62.8187 -29.7946 -4.0864 1.2630
+61.2901 3.7196 -5.3901 61.4292 2.2480 -4.9620 1.8731
+35.0831 -44.1164 3.7933 35.0232 -40.0716 1.5901 1.8645
+22.7233 20.0904 -46.6940 23.0331 14.9730 -42.5619 2.0373
+36.4612 47.8580 18.3852 36.2715 50.5065 21.2231 1.4146
+90.8027 -2.0831 1.4410 91.1528 -1.6435 0.0447 1.4441
+90.9257 -0.5406 -0.9208 88.6381 -0.8985 -0.7239 1.5381
+6.7747 -0.2908 -2.4247 5.8714 -0.0985 -2.2286 0.6377
+2.0776 0.0795 -1.1350 0.9033 -0.0636 -0.5514 0.9082
+"""
+ROWS = [[float(v) for v in row.split()] for row in SHARMA.strip().splitlines()]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[str(n) for n in range(1, len(ROWS) + 1)])
+def test_ciede2000_is_that_of_its_authors(row: list[float]) -> None:
+    one, other = (row[0], row[1], row[2]), (row[3], row[4], row[5])
+    assert ciede2000(one, other) == pytest.approx(row[6], abs=5e-5)
+    assert ciede2000(other, one) == pytest.approx(row[6], abs=5e-5)
+
+
+def test_the_bundled_palette_is_told_apart_by_every_eye() -> None:
+    found = {pair.eye: pair.difference for pair in nearest(load_pack().head.palette)}
+    assert found == {
+        "normal": pytest.approx(37.1, abs=0.05),
+        "protan": pytest.approx(27.1, abs=0.05),
+        "deutan": pytest.approx(22.4, abs=0.05),
+        "tritan": pytest.approx(36.5, abs=0.05),
+        "grey": pytest.approx(15.9, abs=0.05),
+    }
+
+
+def test_pure_colours_are_not() -> None:
+    assert difference("#00ff00", "#ffff00", "protan") == pytest.approx(4.07, abs=0.01)
+
+
+def test_what_eyes_do_to_greys_they_leave_alone() -> None:
+    for eye, rows in EYES.items():
+        assert [sum(row) for row in rows] == pytest.approx([1, 1, 1], abs=1e-5), eye
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+def paint(value: str, pattern: str = "plain") -> Paint:
+    return Paint.model_validate({"hex": value, "pattern": pattern})
+
+
+def found(palette: dict[str, Paint], letters: dict[str, dict[str, str]]) -> list[tuple[str, str]]:
+    report = Report()
+    check_palette(palette, letters, lambda *path, key=False: None, report)
+    return [(item.severity, item.code) for item in report]
+
+
+def test_two_colours_of_one_pattern_or_one_letter_are_told() -> None:
+    pair = {"lime": paint("#00ff00"), "lemon": paint("#ffff00")}
+    assert found(pair, {}) == [("error", "palette-near"), ("error", "palette-alike")]
+    assert found(pair | {"lemon": paint("#ffff00", "dots")}, {}) == [("error", "palette-near")]
+    far = {"black": paint("#000000"), "white": paint("#ffffff")}
+    assert found(far, {"en": {"black": "B", "white": "W"}}) == []
+    assert found(far, {"en": {"black": "B", "white": "B"}}) == [("error", "palette-alike")]
+
+
+def test_limits_between_warning_and_error() -> None:
+    greys = {"one": paint("#505050"), "other": paint("#606060", "dots")}
+    assert found(greys, {}) == [("error", "palette-near")]
+    warm = {"one": paint("#505050"), "other": paint("#787878", "dots")}
+    assert 12 < difference("#505050", "#787878", "normal") < 20
+    assert found(warm, {}) == [("warning", "palette-near")]
+
+
+@pytest.mark.parametrize(("one", "other"), list(permutations(["red", "green"], 2)))
+def test_check_names_the_pair_its_values_and_the_line(tmp_path: Path, one: str, other: str) -> None:
+    root = copy_pack(tmp_path)
+    text = (root / "pack.yaml").read_text(encoding="utf-8")
+    old, new = {"red": ("#d62c1f", "#3dae90"), "green": ("#3dae8a", "#d62c25")}[one]
+    (root / "pack.yaml").write_text(text.replace(old, new), encoding="utf-8")
+    ran = CliRunner().invoke(main, ["check", str(root), "--format", "json"])
+    assert ran.exit_code == 1
+    (fault,) = [item for item in json.loads(ran.stdout) if item["code"] == "palette-near"]
+    assert fault["file"] == f"{root}/pack.yaml"
+    assert "  green:" in text.splitlines()[fault["line"] - 1]
+    for word in ("`red`", "`green`", new, "normal", "protan", "grey"):
+        assert word in fault["message"]
