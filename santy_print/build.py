@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import Faces, Frame, Group, Item, Shape
 from santy_print.faces.frames import Letters
 from santy_print.faces.layout import compiled
+from santy_print.faces.stamp import STAMP, Stamp
 from santy_print.faces.typeset import MM_PER_PT, Style, set_text
 from santy_print.output import staged
 from santy_print.pack import Pack, Part, Pile
@@ -48,13 +49,17 @@ File name and bytes out.
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to build and how: languages and parts (all where empty), paper and backs, ink, for which printer."""
+    """What to build and how: languages and parts (all where empty), paper and backs, ink, for which printer.
+
+    `stamp` puts the pack's id and version on fronts.
+    """
 
     languages: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     setup: Setup = field(default_factory=Setup)
     ink: str = "low"
     printer: Printer | None = None
+    stamp: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +169,16 @@ def _make(
     report = Report()
     for language in languages:
         faces = Faces(pack, pack.locales[language], options.ink)
+        stamp: Stamp | None = None
         for part in parts:
             if part in documents:
                 continue
             progress(f"{language}/{part}.pdf")
-            pages = part_pages(faces, part, options.setup)
+            copies = list(copies_of(faces, pack.files["components"].parts[part]))
+            if options.stamp:
+                stamp = stamp or Stamp(faces)
+                copies = [replace(copy, front=stamp(copy.front)) for copy in copies]
+            pages = imposed(faces, part, copies, options.setup)
             if faces.report.ok:
                 yield built_part(faces, part, pages, options)
         report.extend(faces.report)
@@ -282,6 +292,8 @@ def frame_hash(frame: Frame) -> str:
 def _facts(items: Sequence[Item]) -> Iterator[str]:
     for item in items:
         if isinstance(item, Group):
+            if item.key and item.key.startswith(STAMP):
+                continue
             yield f"({item.matrix} {hash_key(item)}"
             if not item.key:
                 yield from _facts(item.items)
