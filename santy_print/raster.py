@@ -11,7 +11,8 @@ from PIL import Image, ImageOps
 
 from santy_print.build import copies_of
 from santy_print.faces import Faces, Frame
-from santy_print.pdf import frame_pdf
+from santy_print.pdf import Info, frame_pdf, write_pdf
+from santy_print.sheets import Cell, Page
 
 MM_PER_INCH = 25.4
 
@@ -33,10 +34,37 @@ def frame_image(frame: Frame, dpi: float) -> Image.Image:
     return next(page_images(frame_pdf(frame), dpi))
 
 
-def png(image: Image.Image) -> bytes:
-    """A picture as PNG bytes."""
+def pixels(mm: float, dpi: float) -> int:
+    """How many pixels a length takes, rounded once."""
+    return round(mm / MM_PER_INCH * dpi)
+
+
+def canvas_images(
+    canvases: Sequence[tuple[Frame, tuple[int, int]]], dpi: float, at_once: int = 12
+) -> Iterator[Image.Image]:
+    """Each face in the middle of a canvas of exactly so many pixels, with what it draws beyond its cut.
+
+    Some at a time are drawn into one PDF, so that they share its fonts and pictures and memory stays flat.
+    """
+    short = 0.02  # of a pixel: the renderer rounds up
+    for first in range(0, len(canvases), at_once):
+        chunk = canvases[first : first + at_once]
+        pages = []
+        for frame, (across, down) in chunk:
+            width, height = ((n - short) / dpi * MM_PER_INCH for n in (across, down))
+            left, top = (width - frame.width) / 2, (height - frame.height) / 2
+            whole = (0.0, 0.0, width, height)
+            pages.append(Page(width, height, (Cell(frame, left, top, None),), (), whole, whole))
+        data = write_pdf(pages, Info("", "en", "santy_print", "", ""))
+        for image, (_, size) in zip(page_images(data, dpi), chunk, strict=True):
+            yield image if image.size == size else image.resize(size)
+
+
+def png(image: Image.Image, dpi: float | None = None, level: int = 4) -> bytes:
+    """A picture as PNG bytes; its resolution where told, and how hard to press (zlib, 1 to 9)."""
     out = io.BytesIO()
-    image.save(out, "PNG", compress_level=4)
+    more: dict[str, Any] = {} if dpi is None else {"dpi": (dpi, dpi)}
+    image.save(out, "PNG", compress_level=level, **more)
     return out.getvalue()
 
 

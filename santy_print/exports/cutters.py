@@ -1,0 +1,181 @@
+"""Cutting machines: sheets to print, and the lines to cut as SVG and DXF, in millimetres from the sheet's corner.
+
+Silhouette's reader looks for its "type 1" marks, three of them: a filled square of 5 mm at the top left, and an angle
+at the top right and bottom left, its arms pointing inwards. Silhouette Studio's page set-up must say the same as here:
+inset 10 mm (its standard), length 20 mm (its longest), line 0.5 mm. Nothing else is printed near them.
+
+Cricut Design Space prints its own marks around a picture and follows the picture's clear edges; every machine of it
+takes pictures of 6.75 x 9.25 inches. So a sheet for it is a PNG of that size, clear between the pieces, which stand
+apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import sqrt
+
+from PIL import Image
+
+from santy_print import __version__
+from santy_print.diag import PackError, Report
+from santy_print.exports.job import LEVEL, Job, cut_out, shape_of
+from santy_print.faces import Item, Shape
+from santy_print.faces.art import Outline, path_text, rounded
+from santy_print.faces.outlines import grown, moved, rings
+from santy_print.pdf import Info, write_pdf
+from santy_print.raster import MM_PER_INCH, page_images, png
+from santy_print.sheets import Cell, Copy, Page, Setup, fits, impose
+
+INSET, SQUARE, ARM, LINE = 10.0, 5.0, 20.0, 0.5
+CLEAR = INSET + SQUARE
+"""The margin for pieces on a sheet with Silhouette's marks, mm."""
+PRINT_THEN_CUT = (6.75 * MM_PER_INCH, 9.25 * MM_PER_INCH)
+APART = 2.0
+DPI = 300
+BLACK = "#000000"
+
+
+def silhouette(job: Job) -> None:
+    """For each part a PDF with marks on its fronts, and for each sheet of it the cuts."""
+    setup = replace(job.setup, margin=max(job.setup.margin, CLEAR), bleed=job.setup.bleed)
+    for part, copies in _fitting(job, setup, "Silhouette's marks leave"):
+        pages = [
+            replace(page, marks=marks(page.width, page.height) if page.side == "front" else ())
+            for page in impose(copies, setup, lambda page: ())
+        ]
+        job.save(f"{part}.pdf", write_pdf(pages, _info(job, part)))
+        fronts = [page for page in pages if page.side == "front"]
+        _cuts(job, part, fronts)
+        job.notes.append(f"{part}.pdf: {len(copies)} pieces on {len(fronts)} sheets")
+
+
+def cricut(job: Job) -> None:
+    """For each part a PDF, and for each sheet of it a PNG to print then cut, and the cuts."""
+    setup = replace(job.setup, paper=PRINT_THEN_CUT, margin=0.0, bleed=max(job.setup.bleed, APART / 2))
+    for part, copies in _fitting(job, setup, "Cricut prints then cuts"):
+        pages = [
+            replace(page, marks=(), cells=tuple(_trimmed(cell) for cell in page.cells))
+            for page in impose(copies, setup, lambda page: ())
+        ]
+        fronts = [page for page in pages if page.side == "front"]
+        data = write_pdf(pages, _info(job, part))
+        job.save(f"{part}.pdf", data)
+        images = page_images(write_pdf(fronts, _info(job, part)), DPI)
+        for number, (page, image) in enumerate(zip(fronts, images, strict=True), 1):
+            job.save(f"{part}-{number}.png", png(_clear(image, page), DPI, LEVEL))
+        _cuts(job, part, fronts)
+        job.notes.append(f"{part}: {len(copies)} pieces on {len(fronts)} sheets of 171.45 x 234.95 mm")
+
+
+def _info(job: Job, part: str) -> Info:
+    locale = job.faces.locale
+    title = f"{locale.plain('game.title')} · {locale.plain(f'part.{part}')}"
+    credit = locale.plain("game.credits", **job.faces.pack.head.credits.model_dump())
+    return Info(title, locale.code, "santy_print", credit, __version__)
+
+
+def _fitting(job: Job, setup: Setup, says: str) -> Iterator[tuple[str, list[Copy]]]:
+    """The parts with the pieces that fit; what is too large is said."""
+    if setup.duplex == "gutterfold":
+        report = Report()
+        message = "a cutter cuts sheets that were printed on both sides or on one, not folded ones"
+        report.error("export-option", message, None, "choose another --duplex: long, short, separate or none")
+        raise PackError(report)
+    for part, copies in job.parts.items():
+        small = [copy for copy in copies if fits(copy.front.size, setup)]
+        large = {copy.front.key: copy.front for copy in copies if not fits(copy.front.size, setup)}
+        if large:
+            layouts = ", ".join(f"`{name}`" for name in dict.fromkeys(k.partition(":")[0] for k in large))
+            room = [side - 2 * setup.margin for side in setup.paper]
+            job.report.warning(
+                "export-canvas",
+                f"{says} {room[0]:.1f} x {room[1]:.1f} mm of a sheet: {layouts} left out",
+                None,
+                "cut these by hand: `santy build` without a profile prints them",
+            )
+        if small:
+            yield part, small
+
+
+def marks(width: float, height: float) -> tuple[Item, ...]:
+    """Silhouette's three marks on a sheet (mm), as filled areas: INSET is the outer edge of each."""
+    right, low = width - INSET, height - INSET
+    boxes = (
+        (INSET, INSET, SQUARE, SQUARE),
+        (right - ARM, INSET, ARM, LINE),
+        (right - LINE, INSET, LINE, ARM),
+        (INSET, low - LINE, ARM, LINE),
+        (INSET, low - ARM, LINE, ARM),
+    )
+    return tuple(Shape(rounded(*box), BLACK, None) for box in boxes)
+
+
+# Cuts
+
+
+def outline_of(cell: Cell) -> Outline:
+    """Where a piece is cut out of its sheet (mm)."""
+    return moved(cell.frame.outline, cell.x, cell.y)
+
+
+def _cuts(job: Job, part: str, fronts: Sequence[Page]) -> None:
+    for number, page in enumerate(fronts, 1):
+        job.save(f"{part}-{number}.svg", cut_svg(page).encode())
+        job.save(f"{part}-{number}.dxf", cut_dxf(page).encode())
+
+
+def cut_svg(page: Page) -> str:
+    """The cuts of a sheet as SVG of the sheet's size, one path a piece."""
+    size = f"{page.width:g} {page.height:g}"
+    paths = "\n".join(f' <path d="{path_text(outline_of(cell))}"/>' for cell in page.cells)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{page.width:g}mm" height="{page.height:g}mm" '
+        f'viewBox="0 0 {size}">\n<g fill="none" stroke="#ff0000" stroke-width="0.1">\n{paths}\n</g>\n</svg>\n'
+    )
+
+
+def cut_dxf(page: Page) -> str:
+    """The cuts of a sheet as DXF R12: a closed polyline a piece, corners as arcs; mm, y upwards from the lower edge."""
+    lines = ["0", "SECTION", "2", "HEADER", "9", "$ACADVER", "1", "AC1009", "9", "$EXTMIN"]
+    lines += ["10", "0.0", "20", "0.0", "9", "$EXTMAX", "10", f"{page.width:.4f}", "20", f"{page.height:.4f}"]
+    lines += ["0", "ENDSEC", "0", "SECTION", "2", "ENTITIES"]
+    for cell in page.cells:
+        lines += ["0", "POLYLINE", "8", "CUT", "66", "1", "10", "0.0", "20", "0.0", "30", "0.0", "70", "1"]
+        for x, y, bulge in _vertices(cell):
+            lines += ["0", "VERTEX", "8", "CUT", "10", f"{x:.4f}", "20", f"{page.height - y:.4f}", "30", "0.0"]
+            lines += ["42", f"{bulge:.6f}"] if bulge else []
+        lines += ["0", "SEQEND", "8", "CUT"]
+    return "\n".join([*lines, "0", "ENDSEC", "0", "EOF", ""])
+
+
+def _vertices(cell: Cell) -> list[tuple[float, float, float]]:
+    """Corners of a cut (x, y in mm, y downwards), each with the bulge of the arc that follows it.
+
+    A bulge is the tangent of a quarter of the arc's angle, negative here, since the way round is clockwise.
+    """
+    frame = cell.frame
+    left, top, right, low = cell.x, cell.y, cell.x + frame.width, cell.y + frame.height
+    if frame.cut is not None:
+        if frame.width == frame.height and shape_of(frame.cut, frame.width, frame.height) == "circle":
+            return [(left, (top + low) / 2, -1.0), (right, (top + low) / 2, -1.0)]
+        return [(x, y, 0.0) for ring in rings(outline_of(cell))[:1] for x, y in ring]
+    r = min(frame.corner, frame.width / 2, frame.height / 2)
+    if r <= 0:
+        return [(left, top, 0.0), (right, top, 0.0), (right, low, 0.0), (left, low, 0.0)]
+    quarter = 1 - sqrt(2)
+    return [
+        (left + r, top, 0.0), (right - r, top, quarter), (right, top + r, 0.0), (right, low - r, quarter),
+        (right - r, low, 0.0), (left + r, low, quarter), (left, low - r, 0.0), (left, top + r, quarter),
+    ]  # fmt: skip
+
+
+def _trimmed(cell: Cell) -> Cell:
+    """The cell without what it draws beyond its cut, but for a hair that hides a cut gone astray."""
+    frame = cell.frame
+    return replace(cell, clip=grown(frame.outline, frame.width, frame.height, APART / 4))
+
+
+def _clear(image: Image.Image, page: Page) -> Image.Image:
+    """The picture of a sheet, clear beyond the cuts."""
+    return cut_out(image, [(cell.frame, cell.x, cell.y) for cell in page.cells], image.width / page.width)

@@ -1,0 +1,264 @@
+"""Job: what every export profile is given, and what they share: decks, names, bleed grown from the face itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from PIL import Image, ImageDraw
+
+from santy_print.build import frame_hash
+from santy_print.diag import Report, register
+from santy_print.faces import Faces, Frame, Group, Item, Matrix, Picture, Shape, outline_box
+from santy_print.faces.art import Outline
+from santy_print.faces.frames import IDENTITY, Letters
+from santy_print.faces.outlines import NAMES, named, rings
+from santy_print.raster import canvas_images, png
+from santy_print.sheets import Copy, Setup
+
+register("export-canvas", "a service has no canvas of a face's size")
+register("export-bleed", "a face is drawn to its cut, but not beyond it as far as a service needs")
+register("export-split", "a deck is larger than a service prints at once")
+register("export-empty", "a pack has nothing that a profile is for")
+register("export-option", "an option does not go with an export profile")
+
+LEVEL = 3
+"""zlib's: on these faces level 3 takes half the time of 6 for files a tenth larger."""
+ALIKE = 0.05  # mm: sizes that differ by less are one size
+STRETCH = 0.6  # mm: so little missing bleed is made up by enlarging the face
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What may be chosen of an export: dots per inch of PNG files; for boxes the stock (mm a card) and sleeves."""
+
+    dpi: int = 300
+    stock: float = 0.30
+    sleeved: bool = False
+
+
+@dataclass(slots=True)
+class Job:
+    """One export in one language: the pieces by part, and where files go."""
+
+    faces: Faces
+    parts: Mapping[str, Sequence[Copy]]
+    setup: Setup
+    wishes: Wishes
+    report: Report
+    save: Callable[[str, bytes], None]
+    notes: list[str] = field(default_factory=list)
+
+    def decks(self) -> Iterator[Deck]:
+        """The pieces of each part by size and shape, in their order."""
+        for part, copies in self.parts.items():
+            sizes: dict[tuple[float, float, Outline | None], list[Copy]] = {}
+            for copy in copies:
+                key = (*copy.front.size, copy.front.cut)
+                sizes.setdefault(key, []).append(copy)
+            for (width, height, cut), found in sizes.items():
+                name = part if len(sizes) == 1 else f"{part}-{size_name(width, height)}"
+                yield Deck(part, name, width, height, shape_of(cut, width, height), tuple(found))
+
+    def pictures(self, wanted: Iterable[Wanted], dpi: int) -> None:
+        """Draw pictures and save each as PNG; pressing one goes on beside drawing the next."""
+        source = iter(wanted)
+        with ThreadPoolExecutor(1) as pool:
+            waiting: list[tuple[Sequence[str], Future[bytes]]] = []
+            while chunk := list(islice(source, 12)):
+                drawn = canvas_images([(item.frame, item.pixels) for item in chunk], dpi)
+                for item, image in zip(chunk, drawn, strict=True):
+                    finished = item.finish(image) if item.finish else image
+                    waiting.append((item.names, pool.submit(png, finished, dpi, LEVEL)))
+                    if len(waiting) > 3:
+                        self._settle(waiting.pop(0))
+            for each in waiting:
+                self._settle(each)
+
+    def _settle(self, done: tuple[Sequence[str], Future[bytes]]) -> None:
+        names, future = done
+        for name in names:
+            self.save(name, future.result())
+
+    def bled(self, frames: Sequence[Frame], bleed: tuple[float, float], service: str) -> dict[str, Frame]:
+        """The faces as they are drawn for a bleed (mm, at the sides and above), by key; what lacks it is said."""
+        made, lacking = {}, []
+        for frame in frames:
+            made[frame.key] = grown(frame, bleed)
+            reach = overhang(frame)
+            if reach is not None and -ALIKE <= min(reach) < min(bleed) - STRETCH:
+                lacking.append(frame)
+        if lacking:
+            layouts = ", ".join(f"`{name}`" for name in dict.fromkeys(f.key.split(":")[0] for f in lacking))
+            self.report.warning(
+                "export-bleed",
+                f"{service} cuts through {max(bleed):.2f} mm of bleed, but these faces end at their cut: {layouts}",
+                None,
+                "draw grounds and pictures 3 mm beyond the cut, as `card-frame.yaml` does",
+            )
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Pieces of one size (mm): their part, a name that no other deck of the pack has, and what they are cut to."""
+
+    part: str
+    name: str
+    width: float
+    height: float
+    shape: str
+    copies: tuple[Copy, ...]
+
+    @property
+    def layouts(self) -> str:
+        """The layouts of its fronts, for messages."""
+        return ", ".join(f"`{name}`" for name in dict.fromkeys(c.front.key.split(":")[0] for c in self.copies))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A picture to be made: a face, the pixels of its canvas, its file names, and what is done with it in the end."""
+
+    frame: Frame
+    pixels: tuple[int, int]
+    names: tuple[str, ...]
+    finish: Callable[[Image.Image], Image.Image] | None = None
+
+
+def shape_of(cut: Outline | None, width: float, height: float) -> str:
+    """The name of what a face is cut to: `rect`, `circle`, `hex`, `hex-pointed`, or `free` for any other outline."""
+    return next((name for name in NAMES if named(name, width, height) == cut), "free")
+
+
+def size_name(width: float, height: float) -> str:
+    """A size as part of a file name."""
+    return f"{width:g}x{height:g}mm"
+
+
+def plain_name(text: str) -> str:
+    """A text as part of a file name that every system and every uploader takes."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-.") or "face"
+
+
+def face_names(frames: Sequence[Frame]) -> dict[str, str]:
+    """File names by key, without ending: `<layout>-<item>`, or `<layout>` where all of its faces look alike."""
+    looks: dict[str, set[str]] = {}
+    for frame in frames:
+        looks.setdefault(frame.key.partition(":")[0], set()).add(frame_hash(frame))
+    out = {}
+    for frame in frames:
+        layout, _, item = frame.key.partition(":")
+        out[frame.key] = plain_name(layout if len(looks[layout]) == 1 else f"{layout}-{item}")
+    return out
+
+
+def distinct(copies: Iterable[Copy]) -> list[Frame]:
+    """The faces of some pieces, fronts and backs, each once."""
+    found: dict[str, Frame] = {}
+    for copy in copies:
+        for frame in (copy.front, copy.back):
+            if frame is not None:
+                found.setdefault(frame.key, frame)
+    return list(found.values())
+
+
+def grown(frame: Frame, bleed: tuple[float, float]) -> Frame:
+    """The face, enlarged about its middle where what it draws beyond its cut is a hair short of the bleed (mm).
+
+    By how much at most: 0.6 mm at the outermost edge of the bleed, and less everywhere else.
+    """
+    reach = overhang(frame)
+    if reach is None or not min(reach) > 0:
+        return frame
+    left, top, right, bottom = reach
+    lack = max(bleed[0] - min(left, right), bleed[1] - min(top, bottom))
+    if not 0 < lack <= STRETCH:
+        return frame
+    half = frame.width / 2, frame.height / 2
+    scale = max(
+        (half[0] + bleed[0]) / (half[0] + min(left, right)), (half[1] + bleed[1]) / (half[1] + min(top, bottom))
+    )
+    matrix = (scale, 0.0, 0.0, scale, half[0] * (1 - scale), half[1] * (1 - scale))
+    return replace(frame, items=(Group(frame.items, matrix),))
+
+
+def overhang(frame: Frame) -> tuple[float, float, float, float] | None:
+    """How far a face is drawn beyond its cut (mm: left, top, right, bottom); negative where it ends before it."""
+    boxes = list(_boxes(frame.items, IDENTITY))
+    if not boxes:
+        return None
+    return (
+        -min(b[0] for b in boxes),
+        -min(b[1] for b in boxes),
+        max(b[2] for b in boxes) - frame.width,
+        max(b[3] for b in boxes) - frame.height,
+    )
+
+
+def _boxes(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[float, float, float, float]]:
+    for item in items:
+        if isinstance(item, Shape) and (item.fill or item.stroke):
+            yield _placed(outline_box([item.outline]), matrix)
+        elif isinstance(item, Picture):
+            yield _placed((item.x, item.y, item.x + item.width, item.y + item.height), matrix)
+        elif isinstance(item, Group):
+            inner = times(item.matrix, matrix)
+            if item.clip is not None:
+                yield _placed(outline_box([item.clip]), inner)
+            else:
+                yield from _boxes(item.items, inner)
+
+
+def cut_out(image: Image.Image, pieces: Iterable[tuple[Frame, float, float]], scale: float) -> Image.Image:
+    """A picture, clear wherever no piece is: faces and their places (mm), `scale` in pixels a millimetre."""
+    finer = 4 if image.width * image.height < 2_000_000 else 2
+    mask = Image.new("L", (image.width * finer, image.height * finer), 0)
+    draw = ImageDraw.Draw(mask)
+    for frame, x, y in pieces:
+        for ring in rings(frame.outline):
+            draw.polygon([((px + x) * scale * finer, (py + y) * scale * finer) for px, py in ring], fill=255)
+    clear = image.convert("RGBA")
+    clear.putalpha(mask.resize(image.size, Image.Resampling.BOX))
+    return clear
+
+
+def times(inner: Matrix, outer: Matrix) -> Matrix:
+    """The matrix that does first the inner, then the outer."""
+    a, b, c, d, e, f = inner
+    m, n, o, p, q, r = outer
+    return a * m + b * o, a * n + b * p, c * m + d * o, c * n + d * p, e * m + f * o + q, e * n + f * p + r
+
+
+def _placed(box: tuple[float, float, float, float], matrix: Matrix) -> tuple[float, float, float, float]:
+    a, b, c, d, e, f = matrix
+    corners = [(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
+    xs = [a * x + c * y + e for x, y in corners]
+    ys = [b * x + d * y + f for x, y in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def recoloured(frame: Frame, colour: Callable[[str, bool], str], picture: Callable[[Picture], Picture]) -> Frame:
+    """The face with each colour put through a function (the second value: is it of a letter?), and its pictures."""
+    return replace(frame, items=_recoloured(frame.items, colour, picture))
+
+
+def _recoloured(
+    items: Sequence[Item], colour: Callable[[str, bool], str], picture: Callable[[Picture], Picture]
+) -> tuple[Item, ...]:
+    out: list[Item] = []
+    for item in items:
+        if isinstance(item, Group):
+            out.append(replace(item, items=_recoloured(item.items, colour, picture)))
+        elif isinstance(item, Letters):
+            out.append(replace(item, colour=colour(item.colour, True)))
+        elif isinstance(item, Shape):
+            hatch = item.hatch and replace(item.hatch, colour=colour(item.hatch.colour, False))
+            fill, stroke = (value and colour(value, False) for value in (item.fill, item.stroke))
+            out.append(replace(item, fill=fill, stroke=stroke, hatch=hatch))
+        else:
+            out.append(picture(item))
+    return tuple(out)
