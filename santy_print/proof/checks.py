@@ -112,6 +112,11 @@ def is_card_page(sheet: Sheet) -> bool:
     return len(sheet.cells) == 1 and around_it <= 6
 
 
+def signed(length: float) -> str:
+    """A length with its sign and no minus before nothing."""
+    return f"{round(length, 2) + 0:+.2f}"
+
+
 def plural(count: int, word: str) -> str:
     """A count with its word."""
     return f"{count} {word}{'' if count == 1 else 's'}"
@@ -377,14 +382,14 @@ def duplex(reading: Reading, expected: Expected | None, report: Report) -> str:
         folded = back is front
         where = f"page {front.number}, folded" if folded else f"page {back.number} behind page {front.number}"
         if max(abs(off[0]), abs(off[1])) > NEAR:
-            said = f"backs lie {off[0]:+.2f} mm across and {off[1]:+.2f} mm down of their fronts"
+            said = f"backs lie {signed(off[0])} mm across and {signed(off[1])} mm down of their fronts"
             report.error("proof-duplex", f"{where}: {said}")
         for fault in dict.fromkeys(faults):
             report.error("proof-duplex", f"{where}: {fault}")
     if not many:
         return Skipped("no backs")
     flips = "/".join(sorted({sheet.flip for sheet in reading.sheets}))
-    said = f"off their fronts by {worst[0]:+.2f} mm across and {worst[1]:+.2f} mm down at most"
+    said = f"off their fronts by {signed(worst[0])} mm across and {signed(worst[1])} mm down at most"
     return f"{plural(many, 'back')} ({flips}), {said}"
 
 
