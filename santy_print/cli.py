@@ -15,6 +15,7 @@ from santy_print import __version__
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from santy_print.build import Options
     from santy_print.diag import Report
     from santy_print.faces.fit import LanguageFit
     from santy_print.pack import Pack
@@ -207,8 +208,37 @@ OUT = click.option("--out", type=_PathType(file_okay=False), default="output", s
 @click.option("--bleed", type=click.FloatRange(0, 5), default=0.0, show_default=True, metavar="MM", help="Picture beyond each cut.")
 @click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="low", show_default=True, help="With the paper's tone, without, or grey.")
 @click.option("--printer", metavar="NAME", help="Make up for a printer that `santy proof --save-printer` knows.")
+@click.option("--stamp/--no-stamp", default=False, show_default=True, help="Pack and version on each front, small.")
+@click.option("--cards", metavar="ID,...", help="Only these pieces (`coco,helm-*`), into <part>-reprint.pdf.")
+@click.option(
+    "--since",
+    type=_PathType(exists=True, dir_okay=False),
+    metavar="MANIFEST",
+    help="Only pieces that changed since that manifest was written, into <part>-reprint.pdf.",
+)
+@click.option("--profile", metavar="NAME", help="Files for a service, a game table or a cutter; `list` names them all.")
+@click.option(
+    "--dpi",
+    type=click.Choice(["300", "600"]),
+    default="300",
+    show_default=True,
+    help="Of pictures; with --profile png.",
+)
+@click.option(
+    "--stock",
+    type=click.FloatRange(0.1, 2.0),
+    default=0.3,
+    show_default=True,
+    metavar="MM",
+    help="Thickness of a card; with --profile tuckbox.",
+)
+@click.option("--sleeved", is_flag=True, help="The cards are in sleeves; with --profile tuckbox.")
 def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ...], **how: Any) -> None:
-    """Build the printable set into OUT/<pack>/<language>/."""
+    """Build the printable set into OUT/<pack>/<language>/; with --profile, files for others than your printer.
+
+    --cards and --since print some pieces again on as few sheets as possible; keep a copy of the manifest.json of what
+    you printed.
+    """
     from santy_print import rulebook
     from santy_print.answers import documents
     from santy_print.build import Options, build
@@ -216,11 +246,43 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
 
     loaded = _load(pack)
     setup = Setup(how["paper"], how["duplex"], how["bleed"])
-    options = Options(languages, parts, setup, how["ink"], _printer(how["printer"]))
+    options = Options(languages, parts, setup, how["ink"], _printer(how["printer"]), how["stamp"])
+    if how["profile"] or how["cards"] is not None or how["since"]:
+        _build_some(loaded, out, options, how)
+        return
+    if how["dpi"] != "300" or how["stock"] != 0.3 or how["sleeved"]:
+        raise click.UsageError("--dpi, --stock and --sleeved go with --profile")
     more = {**rulebook.documents(loaded), **documents(loaded)}
     made = build(loaded, out, options, more, lambda name: click.echo(f"  {name}", err=True))
     for item in made:
         click.echo(f"{out / loaded.id / item.name}  {item.pages} page{'' if item.pages == 1 else 's'}")
+
+
+def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) -> None:
+    """An export, a reprint, or an export of some pieces."""
+    from santy_print.diag import Report
+    from santy_print.exports import PROFILES, export
+    from santy_print.exports.job import Wishes
+    from santy_print.reprint import reprint, wanted
+
+    def progress(name: str) -> None:
+        click.echo(f"  {name}", err=True)
+
+    asked = wanted(how["cards"], how["since"], loaded)
+    if how["profile"] == "list":
+        click.echo("\n".join(f"{profile.name:20}{profile.says}" for profile in PROFILES.values()))
+    elif how["profile"]:
+        wishes, report = Wishes(int(how["dpi"]), how["stock"], how["sleeved"]), Report()
+        for made in export(loaded, out, options, how["profile"], wishes, (report, progress, asked)):
+            for note in made.notes:
+                click.echo(f"  {note}", err=True)
+            click.echo(f"{made.folder}  {len(made.files)} files")
+        _show(report, err=True)
+    else:
+        for item in reprint(loaded, out, options, asked, progress):
+            click.echo(f"{out / loaded.id / item.name}  {item.pages} page{'' if item.pages == 1 else 's'}")
+    if how["since"] and not asked.picked:
+        click.echo(f"nothing changed since {how['since']}: there is nothing to print again")
 
 
 @main.command()
@@ -402,6 +464,67 @@ def replay(file: Path, pack: str | None, language: str | None) -> None:
         click.echo(room.locale_of(loaded, language).plain("play.replay.holds", file=str(file), n=lines))
     except room.WrongOption as fault:
         raise click.UsageError(str(fault)) from None
+
+
+@main.group()
+def i18n() -> None:
+    """Work on the languages of a pack: what is missing, texts out to a translator and back, one language more."""
+
+
+CODES = click.option("--lang", "languages", multiple=True, metavar="L", help="Language; repeat for more. All but the source where none is given.")
+
+
+@i18n.command("export")
+@PACK
+@CODES
+@click.option("--format", "form", type=click.Choice(["po", "csv"]), default="po", show_default=True, help="For a translation program, or for a spreadsheet.")
+@click.option("--out", type=_PathType(file_okay=False), default=".", show_default=True, help="Folder for the files.")
+def i18n_export(pack: str, languages: tuple[str, ...], form: Literal["po", "csv"], out: Path) -> None:
+    """Write the texts of a pack for a translator: OUT/<pack>-<language>.po or .csv."""
+    from santy_print import i18n as room
+    from santy_print.diag import Report
+    from santy_print.output import staged
+
+    loaded, report = room.open_pack(pack), Report()
+    files = {f"{loaded.id}-{code}.{form}": room.export(loaded, code, form, report) for code in room.codes(loaded, languages)}
+    with staged(out) as stage:
+        for name, text in files.items():
+            stage.write(name, text)
+    _show(report, err=True)
+    for name in files:
+        click.echo(out / name)
+
+
+@i18n.command("import")
+@click.argument("file", type=_PathType(exists=True, dir_okay=False))
+@click.argument("pack")
+@click.option("--lang", "language", metavar="L", help="Language; a PO says its own.")
+def i18n_import(file: Path, pack: str, language: str | None) -> None:
+    """Bring a translator's PO or CSV FILE into a pack: all of it, or where it has faults nothing.
+
+    Comments, order and quotes of the language's file stay as they are.
+    """
+    from santy_print import i18n as room
+    from santy_print.diag import Report
+
+    report = Report()
+    done = room.bring_in(room.open_pack(pack, changing=True), file, language, report)
+    _show(report, err=True)
+    click.echo(f"{done.language}: {done.texts} texts changed, {done.noted} noted as up to date, {done.left} missing")
+
+
+@i18n.command("add")
+@click.argument("language")
+@click.argument("pack")
+@click.option("--from", "shown", metavar="L", help="Language to translate from; the pack's own where none is given.")
+def i18n_add(language: str, pack: str, shown: str | None) -> None:
+    """Begin a LANGUAGE: a file with everything to translate, and its code in the pack's list."""
+    from santy_print import i18n as room
+
+    made = room.add(room.open_pack(pack, changing=True), language, shown)
+    click.echo(f"{made.path}  {made.texts} texts and {made.words} words to translate")
+    if made.from_right:
+        click.echo("  written from right to left: its rulebook can be set, cards and tiles cannot", err=True)
 
 
 @main.command()

@@ -26,21 +26,27 @@ Values are data: whatever stands in one is never markup.
 
 from __future__ import annotations
 
-from santy_print.text.checks import check_items, compare_locales, item_key
-from santy_print.text.locale import Locale, LocaleFile, load_locale
+from santy_print.text.checks import check_items, compare_locales, compare_texts, item_key
+from santy_print.text.locale import PSEUDO, Locale, LocaleFile, Tongue, flat, load_locale, parser_of, tongue
 from santy_print.text.markup import Run, escape, parse_markup
 from santy_print.text.typography import Typographer, Typography
 
 __all__ = [
+    "PSEUDO",
     "Locale",
     "LocaleFile",
     "Run",
+    "Tongue",
     "Typographer",
     "Typography",
     "check_items",
     "compare_locales",
+    "compare_texts",
     "escape",
+    "flat",
     "item_key",
     "load_locale",
     "parse_markup",
+    "parser_of",
+    "tongue",
 ]

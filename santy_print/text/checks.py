@@ -74,7 +74,7 @@ def compare_locales(locales: Mapping[str, Locale], source: str, report: Report) 
                     "locale-missing", f"the text `{key}` is missing in `{code}`", template.span, hint
                 )
             else:
-                _compare(key, template, other, report)
+                compare_texts(key, template, other, report)
         for key in sorted(locale.templates.keys() - original.templates.keys()):
             where = locale.templates[key].span
             report.warning(
@@ -85,7 +85,8 @@ def compare_locales(locales: Mapping[str, Locale], source: str, report: Report) 
             )
 
 
-def _compare(key: str, template: Template, other: Template, report: Report) -> None:
+def compare_texts(key: str, template: Template, other: Template, report: Report) -> None:
+    """Report the values that a text asks for and its source does not, and those that it leaves out."""
     for name in sorted(other.values - template.values):
         message = f"the text `{key}` asks for `{{{name}}}`, which the source language does not"
         report.error("locale-values", message, other.span, did_you_mean(name, template.values))

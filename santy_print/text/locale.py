@@ -2,36 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import babel
 from pydantic import Field
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
-from santy_print.schema import Ident, Strict, Text, validate
-from santy_print.source import Map, Node, Scalar, locate
+from santy_print.schema import Flag, Ident, Strict, Text, validate
+from santy_print.source import Entry, Map, Node, Scalar, locate
 from santy_print.text.markup import SPECIAL, escape, parse_markup
-from santy_print.text.templates import Grammar, Parser, Template, Unsayable
+from santy_print.text.templates import Grammar, Parser, Template, Unsayable, counts
 from santy_print.text.typography import Typographer, Typography
-from santy_print.text.words import Lexicon, Words
+from santy_print.text.words import Adjective, Lexicon, Noun, Words
 
 register("locale-language", "a locale file speaks for another language, or for one that nobody knows")
 register("locale-text", "a place under `texts` holds no text")
+register("locale-draft", "a language is a draft: what it does not say yet is said as the source language does")
 register("text-missing", "a text is asked for that the language does not have")
 register("text-value", "a text is given a value it cannot say, or is not given one it needs")
 
 
+PSEUDO = ("qps", "pseudo")
+"""Names of the language made from the source on the fly to try a layout; no pack's language may have one."""
+
+
+class LocaleFonts(Strict):
+    """Fonts by role where a language needs others than the pack's."""
+
+    title: Ident | None = None
+    text: Ident | None = None
+    bold: Ident | None = None
+    italic: Ident | None = None
+    symbol: Ident | None = None
+
+
 class LocaleFile(Strict):
-    """`locale/<code>.yaml`."""
+    """`locale/<code>.yaml`. In a draft, what is missing or empty is said as the source language says it."""
 
     language: Ident
     name: Text
+    draft: Flag = False
+    fonts: LocaleFonts = LocaleFonts()
     typography: Typography = Typography()
     ordinals: dict[Ident, str] = Field(default_factory=dict)
     lexicon: Lexicon = Lexicon()
     texts: dict[str, Any]
+
+
+class Tongue(NamedTuple):
+    """What Babel knows of a language: its own name, its plural categories, whether it is written from the right."""
+
+    code: str
+    name: str
+    counts: Mapping[str, Sequence[int]]
+    from_right: bool
+
+
+def tongue(code: str) -> Tongue | None:
+    """A language by its code (`de`, `pt-BR`); None where there is none."""
+    try:
+        language = babel.Locale.parse(code, sep="-")
+    except (ValueError, babel.UnknownLocaleError):
+        return None
+    name = language.get_display_name() or code
+    return Tongue(code, name[:1].upper() + name[1:], counts(language), language.text_direction == "rtl")
 
 
 @dataclass(slots=True)
@@ -48,6 +84,10 @@ class Locale:
     words: Words
     grammar: Grammar
     templates: dict[str, Template] = field(default_factory=dict)
+    scalars: dict[str, Scalar] = field(default_factory=dict)
+    """The texts as written."""
+    missing: frozenset[str] = frozenset()
+    """In a draft: the texts that the source language stands in for."""
     names: dict[str, Mapping[str, str]] = field(default_factory=dict)
 
     def has(self, key: str) -> bool:
@@ -120,44 +160,122 @@ class Locale:
         return PackError(report)
 
 
-def load_locale(code: str, node: Map, report: Report) -> Locale | None:
-    """Read a locale file's nodes; report everything wrong with it; None where nothing usable is left."""
+def load_locale(code: str, node: Map, report: Report, source: Locale | None = None) -> Locale | None:
+    """Read a locale file's nodes; report everything wrong with it; None where nothing usable is left.
+
+    `source` is the source language, which stands in for what a draft does not say yet.
+    """
+    flag = node.get("draft")
+    draft = isinstance(flag, Scalar) and flag.text == "true"
+    node = _filled_in(node) if draft else node
     file = validate(LocaleFile, node, report)
     if file is None:
         return None
-    if file.language != code:
-        where = locate(node, ("language",))
-        report.error("locale-language", f"this file is for `{code}`, it says `{file.language}`", where)
-    try:
-        language = babel.Locale.parse(code, sep="-")
-    except (ValueError, babel.UnknownLocaleError):
-        report.error(
-            "locale-language", f"`{code}` is no language that Babel knows", locate(node, ("language",))
-        )
+    if draft and source is not None:
+        file = file.model_copy(update={"lexicon": _lent(file.lexicon, source.file.lexicon)})
+    language = _language(code, file, node, report)
+    if language is None:
         return None
     typographer = Typographer(file.typography)
-    words = Words(file.lexicon, typographer)
+    words = Words(file.lexicon, typographer, lenient=draft)
     words.compile(report, lambda *path, key=False: locate(node, path, key))
     locale = Locale(code, file.name, file, words, Grammar(language, file.ordinals, typographer))
     texts = node.get("texts")
-    scalars: dict[str, Scalar] = {}
-    for key, scalar in _flat(texts, "", report) if texts else ():
-        if key in scalars:
-            report.error(
-                "locale-text", f"the text `{key}` stands twice", scalar.span, f"first at {scalars[key].span}"
-            )
-        scalars.setdefault(key, scalar)
-    groups = frozenset(key.rpartition(".")[0] for key in scalars)
-    parser = Parser(words, locale.grammar, typographer, report, frozenset(scalars), groups, locale._lookup)
-    for key, scalar in scalars.items():
+    for key, scalar in flat(texts, "", report) if texts else ():
+        if key in locale.scalars:
+            first = f"first at {locale.scalars[key].span}"
+            report.error("locale-text", f"the text `{key}` stands twice", scalar.span, first)
+        locale.scalars.setdefault(key, scalar)
+    lent = source.templates if draft and source is not None else {}
+    parser = parser_of(locale, report, lent)
+    for key, scalar in locale.scalars.items():
         locale.templates[key] = parser.template(scalar)
+    if lent:
+        locale.missing = frozenset(lent.keys() - locale.templates.keys())
+        locale.templates |= {key: lent[key] for key in locale.missing}
+    if draft:
+        _say_draft(locale, source, locate(node, ("draft",)), report)
     return locale
 
 
-def _flat(node: Node, key: str, report: Report) -> Iterator[tuple[str, Scalar]]:
+def _language(code: str, file: LocaleFile, node: Map, report: Report) -> babel.Locale | None:
+    where = locate(node, ("language",))
+    if file.language != code:
+        report.error("locale-language", f"this file is for `{code}`, it says `{file.language}`", where)
+    if code in PSEUDO:
+        hint = f"`--lang {PSEUDO[1]}` tries the layouts with a longer language, and needs no file"
+        report.error("locale-language", f"no language of a pack may be called `{code}`", where, hint)
+        return None
+    try:
+        return babel.Locale.parse(code, sep="-")
+    except (ValueError, babel.UnknownLocaleError):
+        report.error("locale-language", f"`{code}` is no language that Babel knows", where)
+        return None
+
+
+def parser_of(locale: Locale, report: Report, more: Iterable[str] = ()) -> Parser:
+    """What reads texts as this language's; `more` are keys that it will have besides its own."""
+    keys = frozenset([*locale.scalars, *locale.templates, *more])
+    groups = frozenset(key.rpartition(".")[0] for key in keys)
+    return Parser(
+        locale.words, locale.grammar, locale.grammar.typographer, report, keys, groups, locale._lookup
+    )
+
+
+def _say_draft(locale: Locale, source: Locale | None, where: Span, report: Report) -> None:
+    lacks = [(len(locale.missing), "text"), (len(locale.words.fallbacks), "form")]
+    said = " and ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in lacks if n)
+    by = f"said as in `{source.code}`, or in the first form" if source else "not said"
+    message = f"`{locale.code}` is a draft: " + (f"{said} missing, {by}" if said else "nothing is missing")
+    hint = "`santy i18n status` lists what is missing" if said else "take `draft: true` out"
+    report.warning("locale-draft", message, where, hint)
+
+
+def _filled_in(node: Map) -> Map:
+    """A draft's nodes without the entries that are still empty."""
+    kept = {name: entry for name, entry in node.entries.items() if name not in ("lexicon", "texts")}
+    for name in node.entries.keys() & {"lexicon", "texts"}:
+        entry = node.entries[name]
+        kept[name] = Entry(entry.key, _pruned(entry.value) or Map({}, entry.value.span))
+    lexicon = kept["lexicon"].value if "lexicon" in kept else None
+    for kind in ("nouns", "adjectives"):
+        words = lexicon.get(kind) if isinstance(lexicon, Map) else None
+        if isinstance(lexicon, Map) and isinstance(words, Map):  # a word without any form is not there yet
+            bare = [k for k, v in words.entries.items() if isinstance(v.value, Map) and not v.value.get("forms")]
+            some = {k: v for k, v in words.entries.items() if k not in bare}
+            lexicon.entries[kind] = Entry(lexicon.entries[kind].key, Map(some, words.span))
+    return Map(kept, node.span)
+
+
+def _pruned(node: Node) -> Node | None:
+    if isinstance(node, Map):
+        pruned = {name: (entry.key, _pruned(entry.value)) for name, entry in node.entries.items()}
+        some = {name: Entry(key, value) for name, (key, value) in pruned.items() if value is not None}
+        return Map(some, node.span) if some else None
+    return None if isinstance(node, Scalar) and not node.text.strip() else node
+
+
+def _lent(own: Lexicon, source: Lexicon) -> Lexicon:
+    """A draft's lexicon, with the source's words for those it lacks."""
+    nouns = {id: Noun(forms=noun.forms) for id, noun in source.nouns.items()}
+    adjectives = {id: Adjective(letter=word.letter, forms=word.forms) for id, word in source.adjectives.items()}
+    for id, word in own.adjectives.items():
+        letter = word.letter or (source.adjectives[id].letter if id in source.adjectives else None)
+        adjectives[id] = Adjective(letter=letter, forms=word.forms)
+    return own.model_copy(
+        update={
+            "nouns": {**nouns, **own.nouns},
+            "adjectives": adjectives,
+            "slots": {**source.slots, **own.slots},
+        }
+    )
+
+
+def flat(node: Node, key: str, report: Report) -> Iterator[tuple[str, Scalar]]:
+    """The texts below a node with their keys, names joined by dots."""
     if isinstance(node, Map):
         for name, entry in node.entries.items():
-            yield from _flat(entry.value, f"{key}.{name}" if key else name, report)
+            yield from flat(entry.value, f"{key}.{name}" if key else name, report)
     elif isinstance(node, Scalar) and node.text:
         yield key, node
     else:

@@ -48,6 +48,14 @@ class Template:
         return "".join([part if type(part) is str else part(values) for part in self.parts])  # type: ignore[operator]
 
 
+def counts(language: babel.Locale) -> dict[str, list[int]]:
+    """The plural categories of a language, in the order of a text's forms, with the first numbers of each."""
+    out: dict[str, list[int]] = {}
+    for number in range(201):
+        out.setdefault(language.plural_form(number), []).append(number)
+    return {name: out[name][:4] for name in _CATEGORIES if name in out}
+
+
 class Grammar:
     """A language's numbers, lists and plurals, by Babel."""
 
@@ -59,8 +67,7 @@ class Grammar:
         self._patterns: dict[tuple[int, str], list[str]] = {}
         self.plural = babel_locale.plural_form
         self.ordinals = ordinals
-        used = {self.plural(n) for n in range(201)}
-        self.categories = tuple(name for name in _CATEGORIES if name in used)
+        self.categories = tuple(counts(babel_locale))
 
     def number(self, value: float) -> str:
         """A number as the language writes it, with a true minus."""
@@ -226,7 +233,11 @@ class Parser:
         self, ids: Iterable[str], form: str | None, forms: Callable[[str], Mapping[str, str]], place: Span
     ) -> None:
         for id in ids:
-            if form is not None and form not in forms(id):
+            if form is None or form in forms(id):
+                continue
+            if self.words.lenient and forms(id):
+                self.words.lend(id, form, place)
+            else:
                 self.report.error(
                     "locale-form", f"`{id}` has no form `{form}`", place, did_you_mean(form, forms(id))
                 )
@@ -265,6 +276,7 @@ class Parser:
             chosen = form or next(iter(words.lexicon.nouns[id].forms))
             if (
                 chosen in words.lexicon.nouns[id].forms
+                and not words.lenient
                 and (id, words.ids(adjective)[0], chosen) not in words.phrases
             ):
                 self.report.error("locale-form", f"`{id}` takes no adjective in the form `{chosen}`", place)

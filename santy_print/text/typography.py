@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from santy_print.schema import Strict, Text
+from santy_print.schema import Flag, Strict, Text
 
 
 class Typography(Strict):
@@ -18,6 +18,7 @@ class Typography(Strict):
     thin_after: str = ""
     wide_before: str = ""
     keep_with_next: tuple[Text, ...] = ()
+    keep_numbers: Flag = False
 
 
 THIN, WIDE = "\u202f", "\u00a0"
@@ -55,6 +56,8 @@ class Typographer:
         if rules.keep_with_next:
             words = "|".join(re.escape(word) for word in rules.keep_with_next)
             self._add(rf"(?<![\w’'])((?i:{words})) +(?=\S)", rf"\1{WIDE}")
+        if rules.keep_numbers:  # a number and what it counts
+            self._add(r"(?<=\d) +(?=[^\W\d_])", WIDE)
 
     def _add(self, pattern: str, put: str) -> None:
         self._steps.append((re.compile(pattern), put))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -46,11 +46,25 @@ class Lexicon(Strict):
     adjectives: dict[Ident, Adjective] = Field(default_factory=dict)
 
 
-class Words:
-    """A lexicon, compiled: every noun in every form with every adjective is one look-up."""
+class Fallback(NamedTuple):
+    """A form that a word of a draft does not have, where it is asked for, and what is said instead."""
 
-    def __init__(self, lexicon: Lexicon, typographer: Typographer) -> None:
+    word: str
+    form: str
+    said: str
+    place: Span
+
+
+class Words:
+    """A lexicon, compiled: every noun in every form with every adjective is one look-up.
+
+    `lenient` (a draft's) says a word's first form for one that it lacks, and keeps account in `fallbacks`.
+    """
+
+    def __init__(self, lexicon: Lexicon, typographer: Typographer, lenient: bool = False) -> None:
         self.lexicon = lexicon
+        self.lenient = lenient
+        self.fallbacks: list[Fallback] = []
         self.phrases: dict[tuple[str, str | None, str | None], str] = {}
         self.bare: dict[tuple[str, str | None], str] = {}
         self.adjectives: dict[tuple[str, str | None], str] = {}
@@ -90,6 +104,8 @@ class Words:
         agreeing = self._agreeing(noun.gender, form)
         for adjective in self.lexicon.adjectives:
             word = self.adjectives.get((adjective, agreeing)) if agreeing else None
+            if word is None and self.lenient and (agreeing or noun.gender not in self.lexicon.agreement):
+                word = self.adjectives.get((adjective, None))
             if word is not None:
                 self._put(id, adjective, form, template.replace("{adj}", word))
 
@@ -100,7 +116,20 @@ class Words:
             self.bare[noun, form] = text
             self.bare.setdefault((noun, None), text)
 
+    def lend(self, id: str, form: str, place: Span) -> None:
+        """Say a word's first form for one that it lacks."""
+        for table in (self.bare, self.adjectives):
+            if (id, None) in table:
+                table[id, form] = table[id, None]
+                self.fallbacks.append(Fallback(id, form, table[id, None], place))
+        for noun, adjective, chosen in list(self.phrases):
+            if noun == id and chosen is None:
+                self.phrases[id, adjective, form] = self.phrases[id, adjective, None]
+
     def _missing(self, id: str, noun: Noun, report: Report, place: Callable[..., Span]) -> None:
+        if self.lenient:
+            self._lacking(id, noun, place)
+            return
         if noun.gender != "any" and noun.gender not in self.lexicon.agreement:
             hint = did_you_mean(noun.gender, self.lexicon.agreement)
             where = place("lexicon", "nouns", id, "gender")
@@ -114,6 +143,16 @@ class Words:
                 where = place("lexicon", "adjectives", adjective, "forms")
                 message = f"`{adjective}` has no form `{form}`, which `{id}` needs"
                 report.error("locale-lexicon", message, where, f"add `{form}: ...` here")
+
+    def _lacking(self, id: str, noun: Noun, place: Callable[..., Span]) -> None:
+        """Note each adjective that is said in its first form with a noun of a draft."""
+        for adjective, entry in self.lexicon.adjectives.items():
+            wanted = {self._agreeing(noun.gender, form) for form in noun.forms} - {None, *entry.forms}
+            where = place("lexicon", "adjectives", adjective)
+            for form in sorted(str(name) for name in wanted):
+                note = Fallback(adjective, form, self.adjectives[adjective, None], where)
+                if note not in self.fallbacks:
+                    self.fallbacks.append(note)
 
     def _slot(self, slot: str, report: Report, place: Callable[..., Span]) -> None:
         value = self.lexicon.slots[slot]

@@ -1,0 +1,9 @@
+"""Languages at work: a pack in, its texts out to a translator and back, and what is missing, old or too long."""
+
+from __future__ import annotations
+
+from santy_print.i18n.catalogue import Catalogue, Row, catalogue, codes, open_pack
+from santy_print.i18n.exchange import Done, bring_in, export
+from santy_print.i18n.skeleton import Added, add
+
+__all__ = ["Added", "Catalogue", "Done", "Row", "add", "bring_in", "catalogue", "codes", "export", "open_pack"]

@@ -1,0 +1,304 @@
+"""Exchange: rows in, PO or CSV out, and back; a translator's file in, what it says or where it is broken out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from santy_print import __version__
+from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, register
+from santy_print.i18n.catalogue import (
+    Catalogue,
+    Row,
+    catalogue,
+    changed,
+    limits_of,
+    locale_of,
+    read_seen,
+    seen_path,
+    seen_text,
+    source_of,
+)
+from santy_print.output import staged
+from santy_print.pack import Pack
+from santy_print.source import Scalar, decode
+from santy_print.text import compare_texts, parser_of
+
+register("exchange-syntax", "a PO or CSV file cannot be read")
+register("exchange-key", "a PO or CSV file has a text that the source language does not have, or has one twice")
+register("exchange-language", "a PO file is for another language than the one it is brought in as")
+
+Form = Literal["po", "csv"]
+COLUMNS = ("key", "source", "text", "notes", "limit")
+_FORMULA = "=+-@\t\r"
+_NO_TEXT = re.compile(r"[^\S \n\u00a0\u202f\u2009]|[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
+MAX_FILE = 8_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A text as a translator hands it in: what of, and of which source; `fuzzy`: to be looked at again."""
+
+    key: str
+    source: str
+    text: Scalar
+    fuzzy: bool = False
+    previous: str | None = None
+
+
+def export(pack: Pack, language: str, form: Form, report: Report) -> str:
+    """All texts of a language for a translator."""
+    found = catalogue(pack, language, report, limits_of(pack, source_of(pack)))
+    return _po(found) if form == "po" else _csv(found)
+
+
+def hints(found: Catalogue, row: Row) -> list[str]:
+    """What a translator should know of a text: the source's remarks, plural forms, the room there is."""
+    said = [row.note] if row.note else []
+    counted = dict.fromkeys(re.findall(r"\{([A-Za-z][A-Za-z0-9_-]*)\|", row.source))
+    if counted:
+        categories = locale_of(found.pack, found.language).grammar.categories
+        forms = "|".join(categories)
+        said.append("Plural: " + ", ".join(f"{{{name}|{forms}}}" for name in counted))
+    if row.limit is not None:
+        said.append(f"Room for about {row.limit} letters")
+    return said
+
+
+# PO
+
+
+def _po(found: Catalogue) -> str:
+    import polib
+
+    out = polib.POFile(wrapwidth=100)
+    out.metadata = {
+        "Project-Id-Version": f"{found.pack.id} {found.pack.head.version}",
+        "Language": found.language,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        "X-Generator": f"santy_print {__version__}",
+        "X-Source-Language": found.pack.head.source_language,
+    }
+    for row in found.rows:
+        entry = polib.POEntry(
+            msgctxt=row.key,
+            msgid=row.source,
+            msgstr=row.text,
+            comment="\n".join(hints(found, row)),
+            flags=["fuzzy"] if row.stale else [],
+            previous_msgid=row.seen if row.stale else None,
+        )
+        out.append(entry)
+    for key, text in found.obsolete.items():
+        out.append(polib.POEntry(msgctxt=key, msgid=key, msgstr=text.text.strip(), obsolete=True))
+    return str(out) if str(out).endswith("\n") else f"{out}\n"
+
+
+def _read_po(file: SourceFile, report: Report) -> tuple[str, list[Incoming]]:
+    import polib
+
+    try:
+        read = polib.pofile("\n" + file.text)  # never taken for a file's name
+    except (OSError, ValueError, IndexError, KeyError, UnicodeError) as fault:
+        match = re.search(r"line (\d+)", str(fault))
+        line = min(max(int(match[1]) - 1 if match else 1, 1), len(file.lines))
+        report.error("exchange-syntax", "the PO cannot be read here", _line(file, line), "was a quote lost?")
+        return "", []
+    out = []
+    for entry in read:
+        line = max((entry.linenum or 2) - 1, 1)
+        if entry.obsolete or not entry.msgid:
+            continue
+        if entry.msgctxt is None or entry.msgid_plural:
+            message = "an entry has no msgctxt" if entry.msgctxt is None else "an entry has a msgid_plural"
+            hint = "the key of a text is its msgctxt; plurals stand within the text"
+            report.error("exchange-syntax", message, _line(file, line), hint)
+            continue
+        span = _msgstr(file, line)
+        text = Scalar(entry.msgstr.strip(), span, plain=False)
+        out.append(Incoming(entry.msgctxt, entry.msgid, text, entry.fuzzy, entry.previous_msgid or None))
+    return str(read.metadata.get("Language", "")), out
+
+
+def _line(file: SourceFile, line: int) -> Span:
+    text = file.lines[line - 1]
+    start = len(text) - len(text.lstrip())
+    return Span(file, line, start + 1, line, max(len(text.rstrip()), start + 1) + 1)
+
+
+def _msgstr(file: SourceFile, line: int) -> Span:
+    """The lines of an entry's translation."""
+    lines = file.lines
+    first = next((n for n in range(line, len(lines) + 1) if lines[n - 1].startswith("msgstr")), line)
+    last = first
+    while last < len(lines) and lines[last].startswith('"'):
+        last += 1
+    col = lines[first - 1].find('"') + 1 or 1
+    return Span(file, first, col, last, len(lines[last - 1]) + 1)
+
+
+# CSV
+
+
+def guarded(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula; `unguarded` gives it back."""
+    risky = cell[:1] in _FORMULA if cell else False
+    quoted = cell[:1] == "'" and cell[1:2] != "" and cell[1:2] in _FORMULA + "'"
+    return f"'{cell}" if risky or quoted else cell
+
+
+def unguarded(cell: str) -> str:
+    """The cell as it was before it was guarded."""
+    return cell[1:] if cell[:1] == "'" and cell[1:2] != "" and cell[1:2] in _FORMULA + "'" else cell
+
+
+def _csv(found: Catalogue) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for row in found.rows:
+        notes = [note for note in hints(found, row) if not note.startswith("Room for")]
+        if row.stale:
+            notes.append(f"Changed, was: {row.seen}")
+        limit = "" if row.limit is None else str(row.limit)
+        writer.writerow([guarded(cell) for cell in (row.key, row.source, row.text, "\n".join(notes), limit)])
+    return "\ufeff" + out.getvalue()
+
+
+def _read_csv(file: SourceFile, report: Report) -> list[Incoming]:
+    lines = file.text.removeprefix("\ufeff")
+    head = lines.split("\n", 1)[0].strip().replace('"', "")
+    mark = next((mark for mark in ",;\t" if head.split(mark)[:3] == list(COLUMNS[:3])), None)
+    if mark is None:
+        hint = f"the first line names the columns: {','.join(COLUMNS)}"
+        report.error("exchange-syntax", "these are not the columns of a translation", _line(file, 1), hint)
+        return []
+    out = []
+    reader = csv.reader(io.StringIO(lines, newline=""), delimiter=mark, strict=True)
+    begin = 1
+    try:
+        for number, cells in enumerate(reader):
+            span = Span(file, begin, 1, min(reader.line_num, len(file.lines)), 1)
+            begin = reader.line_num + 1
+            if number == 0 or not any(cells):
+                continue
+            if len(cells) < 3:
+                report.error("exchange-syntax", "a row has fewer than three cells", _line(file, span.line))
+                continue
+            key, source, text = (unguarded(cell) for cell in cells[:3])
+            text = text.replace("\r\n", "\n").strip()
+            end = Span(file, span.line, 1, span.end_line, len(file.lines[span.end_line - 1]) + 1)
+            out.append(Incoming(key, source.replace("\r\n", "\n"), Scalar(text, end, plain=False)))
+    except csv.Error as fault:
+        hint = "a cell with a quote, a separator or a line end stands in quotes"
+        where = _line(file, min(begin, len(file.lines)))
+        report.error("exchange-syntax", f"the CSV cannot be read here: {fault}", where, hint)
+    return out
+
+
+# Import
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an import has changed."""
+
+    language: str
+    texts: int
+    noted: int
+    left: int
+
+
+def bring_in(pack: Pack, path: Path, language: str | None, report: Report) -> Done:
+    """Bring a translator's PO or CSV into a language's file; PackError, and nothing written, where it has faults."""
+    incoming, told = read_exchange(path, report)
+    code = language or told
+    if told and code != told:
+        message = f"{path.name} is for `{told}`, not for `{code}`"
+        report.error("exchange-language", message, None, f"`--lang {told}` brings it in as what it is")
+    if not code:
+        report.error("exchange-language", f"{path.name} does not say its language", None, "say it with --lang")
+    if not report.ok:
+        raise PackError(report)
+    locale_of(pack, code)
+    known = _judge(pack, code, incoming, report)
+    if not report.ok:
+        raise PackError(report)
+    return _write(pack, code, known, report)
+
+
+def read_exchange(path: Path, report: Report) -> tuple[list[Incoming], str]:
+    """What a PO or CSV file says, and the language it names."""
+    if path.stat().st_size > MAX_FILE:
+        report.error("exchange-syntax", f"{path} holds more than {MAX_FILE // 1_000_000} MB")
+        return [], ""
+    data = path.read_bytes()
+    file = decode(data, str(path), report)
+    if file is None:
+        return [], ""
+    if path.suffix.casefold() == ".csv":
+        return _read_csv(file, report), ""
+    language, incoming = _read_po(file, report)
+    return incoming, language
+
+
+def _judge(pack: Pack, language: str, incoming: Sequence[Incoming], report: Report) -> list[Incoming]:
+    """Those of the texts that the source has; each of them can be read and asks for the values there are."""
+    source, locale = source_of(pack), locale_of(pack, language)
+    parser = parser_of(locale, report, source.templates)
+    known: dict[str, Incoming] = {}
+    for item in incoming:
+        where = item.text.span
+        if item.key not in source.scalars:
+            hint = did_you_mean(item.key, source.scalars)
+            message = f"`{source.code}` has no text `{item.key}`; it is left out"
+            report.warning("exchange-key", message, where, hint)
+        elif item.key in known:
+            report.error("exchange-key", f"the text `{item.key}` stands twice", where, "keep one of the two")
+        else:
+            known[item.key] = item
+            if item.text.text:
+                template = parser.template(item.text)
+                compare_texts(item.key, source.templates[item.key], template, report)
+            for char in sorted(set(_NO_TEXT.findall(item.text.text))):
+                message = f"U+{ord(char):04X} stands in the text `{item.key}`, which no text may hold"
+                report.error("exchange-syntax", message, where)
+    return list(known.values())
+
+
+def _write(pack: Pack, language: str, incoming: Sequence[Incoming], report: Report) -> Done:
+    locale = locale_of(pack, language)
+    old = {key: text.text.strip() for key, text in locale.scalars.items()}
+    texts = {i.key: i.text.text for i in incoming if i.text.text and i.text.text != old.get(i.key)}
+    before = read_seen(pack, language, report)
+    seen = dict(before)
+    for item in incoming:
+        note = _noted(item, item.key in texts, before)
+        if item.text.text and note is not None:
+            seen[item.key] = note
+    with staged(pack.root / "locale") as stage:
+        if texts:
+            stage.write(f"{language}.yaml", changed(pack, language, texts))
+        if seen != before or not seen_path(pack, language).exists():
+            stage.write(f"seen/{language}.yaml", seen_text(pack, seen))
+    noted = sum(seen.get(key) != before.get(key) for key in seen)
+    left = sum(key not in old and key not in texts for key in source_of(pack).scalars)
+    return Done(language, len(texts), noted, left)
+
+
+def _noted(item: Incoming, is_new: bool, before: Mapping[str, str]) -> str | None:
+    """What of the source an incoming text is known to be a translation of."""
+    if item.fuzzy:
+        return item.previous if item.previous is not None else before.get(item.key)
+    if item.text.span.file.name.casefold().endswith(".csv") and not is_new:
+        return before.get(item.key)  # a row that was not touched says nothing
+    return item.source.strip()
+
+
