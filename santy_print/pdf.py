@@ -367,6 +367,7 @@ class _Pen:
 
     canvas: Any
     forms: dict[str, str] = field(default_factory=dict)
+    images: dict[Path, Any] = field(default_factory=dict)
 
     def place(self, frame: Frame, matrix: Matrix, clip: Outline | None) -> None:
         """Draw a face's form under a matrix in page mm (y upwards), clipped in the face's own space."""
@@ -485,8 +486,13 @@ class _Pen:
         canvas.drawString(item.x * PT, -item.y * PT, item.text)
 
     def _picture(self, item: Picture) -> None:
+        from reportlab.lib.utils import ImageReader
+
+        # A reader is known to the file by its pixels, a path by its name: the same picture elsewhere is the same file.
+        if item.path not in self.images:
+            self.images[item.path] = ImageReader(io.BytesIO(item.path.read_bytes()))
         self.canvas.drawImage(
-            str(item.path), item.x * PT, -(item.y + item.height) * PT, item.width * PT, item.height * PT,
+            self.images[item.path], item.x * PT, -(item.y + item.height) * PT, item.width * PT, item.height * PT,
             mask="auto", preserveAspectRatio=True,
         )  # fmt: skip
 

@@ -24,7 +24,7 @@ from santy_print.faces import Item, Shape
 from santy_print.faces.art import Outline, path_text, rounded
 from santy_print.faces.outlines import grown, moved, rings
 from santy_print.pdf import Info, write_pdf
-from santy_print.raster import MM_PER_INCH, page_images, png
+from santy_print.raster import MM_PER_INCH, page_images, pixels, png
 from santy_print.sheets import Cell, Copy, Page, Setup, fits, impose
 
 INSET, SQUARE, ARM, LINE = 10.0, 5.0, 20.0, 0.5
@@ -63,7 +63,8 @@ def cricut(job: Job) -> None:
         job.save(f"{part}.pdf", data)
         images = page_images(write_pdf(fronts, _info(job, part)), DPI)
         for number, (page, image) in enumerate(zip(fronts, images, strict=True), 1):
-            job.save(f"{part}-{number}.png", png(_clear(image, page), DPI, LEVEL))
+            size = pixels(page.width, DPI), pixels(page.height, DPI)  # the renderer rounds up
+            job.save(f"{part}-{number}.png", png(_clear(image.crop((0, 0, *size)), page), DPI, LEVEL))
         _cuts(job, part, fronts)
         job.notes.append(f"{part}: {len(copies)} pieces on {len(fronts)} sheets of 171.45 x 234.95 mm")
 
@@ -178,4 +179,4 @@ def _trimmed(cell: Cell) -> Cell:
 
 def _clear(image: Image.Image, page: Page) -> Image.Image:
     """The picture of a sheet, clear beyond the cuts."""
-    return cut_out(image, [(cell.frame, cell.x, cell.y) for cell in page.cells], image.width / page.width)
+    return cut_out(image, [(cell.frame, cell.x, cell.y) for cell in page.cells], DPI / MM_PER_INCH)
