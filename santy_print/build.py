@@ -32,6 +32,7 @@ from santy_print.sheets import (
     impose,
     strip_side,
     tile,
+    too_small,
 )
 from santy_print.text import parse_markup
 
@@ -218,9 +219,16 @@ def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> li
 
     small = [c for c in copies if fits(c.front.size, setup)]
     pages = impose(small, setup, legend) if small else []
+    refused: set[tuple[float, float]] = set()
     for copy in copies:
-        if not fits(copy.front.size, setup):
+        if fits(copy.front.size, setup):
+            continue
+        if copy.back is None:
             pages += tile(copy.front, setup, legend)
+        elif copy.front.size not in refused:  # a board has no back: tiles of two sides cannot be glued together
+            refused.add(copy.front.size)
+            message, hint = too_small(copy.front.size, setup)
+            faces.report.error("paper-too-small", message, faces.place(copy.front), hint)
     return pages
 
 

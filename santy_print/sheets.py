@@ -265,16 +265,20 @@ def _fill(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
     return sheets
 
 
-def _too_small(size: tuple[float, float], setup: Setup) -> PackError:
-    report = Report()
+def too_small(size: tuple[float, float], setup: Setup) -> tuple[str, str]:
+    """What is to be said of a face (mm) that does not fit on the paper, and the way out."""
     width, height = setup.paper
-    report.error(
-        "paper-too-small",
+    return (
         f"a face of {size[0]:g} x {size[1]:g} mm with {setup.bleed:g} mm bleed does not fit on paper of "
         f"{width:g} x {height:g} mm with margins of {setup.margin:g} mm",
-        None,
         "choose a larger paper or less bleed",
     )
+
+
+def _too_small(size: tuple[float, float], setup: Setup) -> PackError:
+    report = Report()
+    message, hint = too_small(size, setup)
+    report.error("paper-too-small", message, None, hint)
     return PackError(report)
 
 

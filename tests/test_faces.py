@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from santy_print.faces import Faces, Frame, Group, Letters, Look, Shape, fit, walk, words
 from santy_print.faces.art import outline_box
+from santy_print.faces.outlines import grown, rings
 from santy_print.faces.typeset import MM_PER_PT, FontBook, Style, set_text, shaped_lines
 from santy_print.pack import load_pack
 from santy_print.text import Run, parse_markup
@@ -105,7 +106,7 @@ def test_pictures_are_painted_banded_and_paled_by_id(tmp_path: Path) -> None:
         ('  - rect: {at: ["{{ 1 + }}", 0], size: [1, 1], fill: ink}\n', "face-expression", 3, ""),
         ("  - rect: {at: [left, 0], size: [1, 1], fill: ink}\n", "face-value", 3, "`left` is not a number"),
         ("  - text: {value: a, at: [0, 0], size: [9, 9], style: titel}\n", "face-style", 3, "`titel`"),
-        ("  - art: {file: shipp.svg, at: [0, 0], size: [9, 9]}\n", "art-missing", 0, "`shipp.svg`"),
+        ("  - art: {file: shipp.svg, at: [0, 0], size: [9, 9]}\n", "art-missing", 3, "`shipp.svg`"),
         (
             "  - art: {file: ship.svg, at: [0, 0], size: [9, 9], paint: {hul: red}}\n",
             "face-value",
@@ -113,7 +114,7 @@ def test_pictures_are_painted_banded_and_paled_by_id(tmp_path: Path) -> None:
             "`hul`",
         ),
         ("  - path: {d: banana}\n", "face-value", 3, "not an SVG path"),
-        ("  - use: {layout: nowhere}\n", "face-missing", 0, "`nowhere`"),
+        ("  - use: {layout: nowhere}\n", "face-missing", 3, "`nowhere`"),
         ("  - use: {layout: mine}\n", "face-too-big", 3, "circle"),
         (
             "  - text: {value: \"{{ t('no.such') }}\", at: [0, 0], size: [9, 9]}\n",
@@ -169,6 +170,107 @@ def test_unknown_items_in_a_layout_are_named(tmp_path: Path) -> None:
     codes = [(d.code, d.span.line if d.span else 0) for d in faces.report.errors]
     assert ("schema-unknown", 3) in codes
     assert ("schema-missing", 4) in codes
+
+
+SHAPES = {
+    "rect": None,
+    "circle": 40 * 40 * 0.785398,
+    "hex": 40 * 40 * 0.75,
+    "hex-pointed": 40 * 40 * 0.75,
+    "M0 0L40 0L40 20Z": 400,
+}
+
+
+def shaped(tmp_path: Path, face: str, items: str = "items: []\n") -> tuple[Frame, Faces]:
+    pack = load_pack(copy_pack(tmp_path, {"faces/mine.yaml": f"face: {{{face}, alt: a}}\n{items}"})).checked()
+    faces = Faces(pack, pack.locales["en"])
+    return faces.frame("mine", {"id": "x"}), faces
+
+
+def area(frame: Frame) -> float:
+    (ring,) = rings(frame.outline)
+    return abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True))) / 2
+
+
+def test_a_named_size(tmp_path: Path) -> None:
+    frame, faces = shaped(tmp_path, "size: tarot")
+    assert faces.report.ok
+    assert frame.size == (70, 120)
+
+
+@pytest.mark.parametrize("outline", SHAPES)
+def test_outlines(tmp_path: Path, outline: str) -> None:
+    frame, faces = shaped(tmp_path, f'width: 40, height: 40, outline: "{outline}"')
+    assert faces.report.ok
+    assert (frame.cut is None) == (outline == "rect")
+    assert area(frame) == pytest.approx(SHAPES[outline] or 1600, rel=0.01)
+    assert frame.round == (outline == "circle")
+    around = grown(frame.outline, 40, 40, 3)
+    bigger = outline_box([around])
+    assert bigger[0] <= -2.99 or outline.startswith("M")
+
+
+@pytest.mark.parametrize(
+    ("face", "code", "said"),
+    [
+        ("size: pokker", "schema-choice", "pokker"),
+        ("size: poker, width: 40", "schema-value", "a `size`, or a `width` and a `height`"),
+        ("width: 40", "schema-value", "a `size`, or a `width` and a `height`"),
+        ("size: square, outline: hexa", "face-value", "`hexa`"),
+        ("size: square, outline: M0 0L90 0L0 70Z", "face-value", "leaves the face"),
+        ("width: 0.5, height: 9", "schema-value", "width"),
+    ],
+)
+def test_faults_of_a_face_have_their_line(tmp_path: Path, face: str, code: str, said: str) -> None:
+    _, faces = shaped(tmp_path, face)
+    first = faces.report.errors[0]
+    assert first.code == code
+    assert said in first.human()
+    assert first.span is not None
+    assert first.span.line == 1
+
+
+def test_values_are_named_in_order_and_given_ones_stand(tmp_path: Path) -> None:
+    layout = FACE + (
+        'values: {half: "{{ 63.5 / 2 }}", edge: "{{ half - 5 }}", more: 1}\n'
+        "items:\n"
+        '  - rect: {at: ["{{ edge }}", 0], size: ["{{ edge + more }}", 1], fill: ink}\n'
+        "  - use: {layout: part, give: {wide: 7}}\n"
+    )
+    part = (
+        'values: {wide: "{{ nowhere }}", high: "{{ wide + edge }}"}\n'
+        'items:\n  - rect: {at: [0, 0], size: ["{{ wide }}", "{{ high }}"], fill: ink}\n'
+    )
+    files = {"faces/mine.yaml": layout, "faces/part.yaml": part}
+    pack = load_pack(copy_pack(tmp_path, files)).checked()
+    faces = Faces(pack, pack.locales["en"])
+    frame = faces.frame("mine", {"id": "x"})
+    assert [d.short() for d in faces.report] == []
+    boxes = [outline_box([s.outline]) for s in only(frame, Shape) if isinstance(s, Shape)]
+    assert boxes[0] == pytest.approx((26.75, 0, 54.5, 1))
+    assert boxes[1] == pytest.approx((0, 0, 7, 33.75))
+
+
+@pytest.mark.parametrize("name", ["item", "t", "no-name"])
+def test_a_value_cannot_take_a_known_name(tmp_path: Path, name: str) -> None:
+    _, faces = shaped(tmp_path, "size: poker", f"values:\n  {name}: 5\n")
+    (fault,) = faces.report
+    assert fault.code == "face-value"
+    assert fault.span is not None
+    assert fault.span.line == 3
+
+
+def test_a_missing_layout_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path)
+    text = (root / "components.yaml").read_text(encoding="utf-8")
+    (root / "components.yaml").write_text(text.replace("layout: pirate-frame", "layout: pirate-fame"), "utf-8")
+    pack = load_pack(root).checked()
+    faces = Faces(pack, pack.locales["en"])
+    faces.frame("pirate-fame", pack.collections["pirates"][0])
+    (fault,) = faces.report
+    assert fault.span is not None
+    assert "pirate-fame" in fault.span.file.lines[fault.span.line - 1]
+    assert "`pirate-frame`" in fault.hints[0]
 
 
 # Setting text

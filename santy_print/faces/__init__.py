@@ -102,13 +102,13 @@ class Faces:
         own = self.pack.file("faces", f"{name}.yaml")
         house = data_folder("templates") / "faces" / f"{name}.yaml"
         if own is None and ("/" in name or "\\" in name or not house.is_file()):
-            folders = (data_folder("templates") / "faces", self.pack.root / "faces")
+            folders = (data_folder("templates") / "faces", *self.pack.folders("faces"))
             known = sorted({p.stem for folder in folders for p in folder.glob("*.yaml")})
             self.report.error(
                 "face-missing", f"there is no face layout `{name}`", where, did_you_mean(name, known)
             )
             return None
-        shown = f"{self.pack.id}/faces/{name}.yaml" if own else f"templates/faces/{name}.yaml"
+        shown = self.pack.shown(own) if own else f"templates/faces/{name}.yaml"
         file = read_text(own or house, shown, self.report)
         return lay.read_layout(name, file, self.report) if file else None
 
@@ -116,7 +116,7 @@ class Faces:
         """A drawing by file name; None (and reported once, at `where` it is asked for) if it is missing or wrong."""
         if name not in self._art:
             path = self._picture(name, where)
-            self._art[name] = load_art(path, f"art/{name}", self.report) if path else None
+            self._art[name] = load_art(path, self.pack.shown(path), self.report) if path else None
         return self._art[name]
 
     def raster(self, name: str, where: Span | None = None) -> Raster | None:
@@ -129,8 +129,7 @@ class Faces:
     def _picture(self, name: str, where: Span | None) -> Path | None:
         path = self.pack.file("art", name)
         if path is None:
-            folder = self.pack.root / "art"
-            known = sorted(p.name for p in folder.iterdir()) if folder.is_dir() else []
+            known = self.pack.names("art")
             message = f"the picture `{name}` is not in the pack's art folder"
             self.report.error("art-missing", message, where, did_you_mean(name, known))
         return path
@@ -199,6 +198,11 @@ class Faces:
                     if said == name:
                         return self.pack.where("components", "parts", part, "piles", number, key)
         return self.pack.where("components")
+
+    def place(self, frame: Frame) -> Span | None:
+        """The place in its layout where a face says how large it is."""
+        layout = self.layout(frame.key.partition(":")[0])
+        return layout.span("face") if layout else None
 
     def style(self, layout: lay.Layout, name: str) -> lay.StyleSpec | None:
         """A text style of the layout, or of the shared ones."""

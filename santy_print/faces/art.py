@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import isfinite
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
@@ -51,6 +52,7 @@ _ATTRIBUTES = frozenset(
     x1 y1 x2 y2""".split()  # noqa: SIM905
 )
 _KAPPA = 0.5522847498307936
+MAX_SIZE = 10_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,7 @@ class _Reader:
         parser.EndElementHandler = self.end
         parser.CharacterDataHandler = self.text
         parser.StartDoctypeDeclHandler = self.doctype
+        parser.ProcessingInstructionHandler = self.instruction
         try:
             parser.Parse(self.file.text.encode("utf-8"), True)
         except expat.ExpatError as fault:
@@ -173,6 +176,10 @@ class _Reader:
             "remove the <!DOCTYPE ...>",
         )
         raise expat.ExpatError
+
+    def instruction(self, target: str, _: str) -> None:
+        message = f"the instruction <?{target} ...?> is not allowed in a picture"
+        self.report.error("art-forbidden", message, self.here(), "remove it")
 
     def text(self, data: str) -> None:
         if self.in_title:
@@ -213,7 +220,7 @@ class _Reader:
             left, top, width, height = (float(v) for v in attrs.get("viewBox", "").replace(",", " ").split())
         except ValueError:
             left = top = width = height = 0.0
-        if width <= 0 or height <= 0 or left or top:
+        if not (0 < width <= MAX_SIZE and 0 < height <= MAX_SIZE) or left or top:
             self.report.error(
                 "art-value",
                 "a picture needs a viewBox that begins at 0 0",
@@ -259,6 +266,8 @@ class _Reader:
         try:
             outline, scale = _outline(tag, attrs, style["transform"])
             width = float(style["stroke-width"]) * scale
+            if not all(isfinite(v) for v in (width, *(v for part in outline for v in part[1:]))):
+                raise ValueError
         except (ValueError, KeyError, IndexError, TypeError, ZeroDivisionError, AttributeError):
             self.report.error("art-value", f"this <{tag}> holds numbers that cannot be read", self.here())
             return

@@ -229,7 +229,7 @@ class Drawer:
         for ident in sorted(named - known - {""}):
             self.faces.report.error(
                 "face-value",
-                f"the picture `{art.name}` has no part with the id `{ident}`",
+                f"the picture `{art.name.rpartition('/')[2]}` has no part with the id `{ident}`",
                 self.span(*here),
                 did_you_mean(ident, known),
             )

@@ -89,7 +89,8 @@ def fit(pack: Pack, frames_of: Callable[[Faces], Sequence[Frame]]) -> tuple[list
         faces.measure = True
         frames = frames_of(faces)
         read = check_reading(frames, faces)
-        report.extend(faces.report)
+        told = {(item.code, item.message, str(item.span)) for item in report}
+        report.extend(d for d in faces.report if (d.code, d.message, str(d.span)) not in told)
         tight: dict[tuple[Any, ...], Tight] = {}
         for box in faces.tight:
             tight.setdefault((box.layout, box.item, box.keys, box.text), box)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
@@ -76,9 +77,11 @@ def _measured(path: Path, size: int, changed: int) -> Raster:
                     raise _Refused("image-unusable", f"has colours of the kind {image.mode}", hint)
                 image.draft("RGB", (width // 8, height // 8))  # a JPEG is read to its end in little space
                 image.load()
-    except Image.DecompressionBombError:
-        hint = f"at most {MAX_PIXELS // 1_000_000} million pixels; make it smaller"
-        raise _Refused("image-too-large", "has far too many pixels", hint) from None
+    except Image.DecompressionBombError as fault:
+        found = re.search(r"\d{6,}", str(fault))
+        said = f"has {int(found[0]):,} pixels" if found else "has far too many pixels"
+        hint = f"at most {MAX_PIXELS // 1_000_000} million; make it smaller"
+        raise _Refused("image-too-large", said, hint) from None
     except UnidentifiedImageError:
         raise _Refused("image-unusable", "is no PNG and no JPEG", "save it as one of the two") from None
     except (OSError, SyntaxError, ValueError, EOFError) as fault:  # Pillow raises all of these for damaged files

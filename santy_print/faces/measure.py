@@ -1,7 +1,7 @@
 """Measure: laid-out frames in, how each text reads out: its size as printed, its contrast with what is under it.
 
-What lies under a text is found by looking down through the frame: of all areas drawn before it, the topmost that holds a
-point of it, inside every clip around it; where there is none, the paper.
+What lies under a text is found by looking down through the frame: of all areas drawn before it, the topmost that
+holds a point of it, inside every clip around it; where there is none, the paper.
 """
 
 from __future__ import annotations
