@@ -153,7 +153,10 @@ class _Drawing:
 
     def _example(self, left: float, top: float) -> list[Item]:
         """A vernier as it looks against the light, three times as large, the back 1.3 mm off."""
-        lines: list[Item] = [_line(-6, 0, 12, 0), *(_line(n, 0, n, -4.5 if n % 5 == 0 else -3) for n in range(-5, 12))]
+        lines: list[Item] = [
+            _line(-6, 0, 12, 0),
+            *(_line(n, 0, n, -4.5 if n % 5 == 0 else -3) for n in range(-5, 12)),
+        ]
         shown = (*lines, Group(_vernier(), (1, 0, 0, 1, 1.3, 0)))
         hit = 1.3 + 3 * TENTHS
         signs = [self.sign(text, n, -5.2, 5) for n, text in ((-5, "−5"), (0, "0"), (5, "+5"))]

@@ -187,7 +187,8 @@ def trim(reading: Reading, expected: Expected | None, report: Report) -> str:
         for cell in sheet.cells:
             many += 1
             size = size_of(cell, expected)
-            off = max(off, gap(meet(rect(cell, size), sheet.trim), cell.box))
+            place = rect(cell, size)
+            off = max(off, gap(meet(place, sheet.trim) if is_tile(cell, expected) else place, cell.box))
             a, b, c, d, _, _ = cell.matrix
             if max(abs(abs(a) - 1), abs(abs(d) - 1), abs(b), abs(c)) > 0.0005:
                 scale = max(scale, abs(a), abs(d), key=lambda v: abs(v - 1))
@@ -301,8 +302,15 @@ def _off_cut(mark: Mark, cuts: Sequence[Box]) -> float:
 )
 def margin(reading: Reading, expected: Expected | None, report: Report) -> str:
     """The white edge of each page, seen in its pixels."""
+    import pypdfium2
+
     least = float("inf")
-    for sheet, white in zip(reading.sheets, _margins(reading.data), strict=True):
+    try:
+        margins = _margins(reading.data)
+    except pypdfium2.PdfiumError:
+        report.error("proof-margin", "the file cannot be drawn: no margin can be seen")
+        return "not to be seen"
+    for sheet, white in zip(reading.sheets, margins, strict=True):
         if is_card_page(sheet) or white is None:
             continue
         least = min(least, white)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -189,34 +190,37 @@ def read_pdf(path: Path) -> Reading:
             "proof-file", f"{path} is no PDF", None, "`santy proof` takes the files that `santy build` makes"
         )
         raise PackError(report)
+    locked = "build it again, or proof it unlocked"
     try:
-        # What qpdf mends in silence is damage all the same: the file must be whole as it stands.
-        with pikepdf.open(io.BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
-            if pdf.is_encrypted:
-                raise pikepdf.PasswordError
-            reading = _Reader(pdf).read()
-            reading.data = data
-            return reading
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", UserWarning)
+            return _read_whole(data)
     except pikepdf.PasswordError:
-        report.error(
-            "proof-locked", f"{path} is locked by a password", None, "build it again, or proof it unlocked"
-        )
-    except (
-        pikepdf.PdfError,
-        ValueError,
-        TypeError,
-        KeyError,
-        AttributeError,
-        IndexError,
-        ArithmeticError,
-    ) as fault:
-        why = str(fault).split("\n")[0][:120] or type(fault).__name__
-        report.error(
-            "proof-broken", f"{path} is damaged: {why}", None, "build it again; a copy was perhaps cut short"
-        )
-    except (RecursionError, NotImplementedError):
+        report.error("proof-locked", f"{path} is locked by a password", None, locked)
+    except RecursionError:
         report.error("proof-broken", f"{path} is damaged: it runs in circles", None, "build it again")
+    except (pikepdf.PdfError, *_DAMAGE) as fault:
+        why = str(fault).split("\n")[0][:120] or type(fault).__name__
+        hint = "build it again; a copy was perhaps cut short"
+        report.error("proof-broken", f"{path} is damaged: {why}", None, hint)
     raise PackError(report)
+
+
+_DAMAGE = (
+    ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, NotImplementedError, UserWarning,
+)  # fmt: skip
+
+
+def _read_whole(data: bytes) -> Reading:
+    """All of a file. What could be mended is damage all the same: the file must be whole as it stands."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
+        if pdf.is_encrypted:
+            raise pikepdf.PasswordError
+        reading = _Reader(pdf).read()
+        reading.data = data
+        return reading
 
 
 class _Reader:
