@@ -1,0 +1,240 @@
+"""Printers: one that is off is simulated, measured on its own calibration sheet, and made up for."""
+
+from __future__ import annotations
+
+import io
+import json
+from math import cos, hypot, radians, sin
+from pathlib import Path
+
+import pikepdf
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+from santy_print.build import Options, build
+from santy_print.cli import main
+from santy_print.diag import PackError
+from santy_print.printer import FILE, Printer, find_printer, forget_printer, read_printers, save_printer
+from santy_print.proof.calibration import APART, calibration
+from santy_print.proof.reading import Point, read_pdf
+from santy_print.raster import page_images
+from santy_print.sheets import PAPERS, Setup
+from tests.built import bundled
+
+WORST = Printer(1.3, -0.8, 0.9, 99.2, 100.6)
+OTHERS = [Printer(-4.8, 4.9, -2.0, 97.0, 103.0), Printer(0.1, 0, 0, 100, 100), Printer(0, 0, 0.4, 102, 102)]
+
+
+def seen_from_front(page: tuple[float, float], flip: str, point: Point) -> Point:
+    """Where a point of a back lies, seen from the front through the paper."""
+    over_side = (flip == "long") == (page[0] <= page[1])
+    return (page[0] - point[0], point[1]) if over_side else (point[0], page[1] - point[1])
+
+
+def printed(printer: Printer, page: tuple[float, float], side: str, point: Point) -> Point:
+    """Where a printer puts a point (seen from the front, mm): an independent telling of what `Printer` means.
+
+    A lying page is printed a quarter turn anti-clockwise on upright paper, so it is looked at there.
+    """
+    lying = page[0] > page[1]
+    wide, tall = (page[1], page[0]) if lying else page
+    x, y = (point[1], page[0] - point[0]) if lying else point
+    x, y = (x - wide / 2) * printer.scale_x / 100, (y - tall / 2) * printer.scale_y / 100
+    if side == "back":
+        angle = radians(printer.angle)  # clockwise, y downwards
+        x, y = x * cos(angle) - y * sin(angle) + printer.shift_x, x * sin(angle) + y * cos(angle) + printer.shift_y
+    x, y = x + wide / 2, y + tall / 2
+    return (page[0] - y, x) if lying else (x, y)
+
+
+def raw_places(data: bytes, folder: Path) -> list[tuple[str, tuple[float, float], list[list[Point]]]]:
+    """The corners of all faces as the file has them, without undoing the correction it says it holds."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        for page in pdf.pages:
+            del page.PieceInfo.santy_print.Private["/Correction"]
+        (folder / "raw.pdf").unlink(missing_ok=True)
+        pdf.save(folder / "raw.pdf")
+    out = []
+    for sheet in read_pdf(folder / "raw.pdf").sheets:
+        corners = [[cell.at(0, 0), cell.at(63.5, 0), cell.at(63.5, 88.9), cell.at(0, 88.9)] for cell in sheet.cells]
+        out.append((sheet.side, (sheet.width, sheet.height), corners))
+    return out
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("printer", [WORST, *OTHERS])
+@pytest.mark.parametrize("paper", [(210.0, 297.0), (297.0, 210.0)], ids=["upright", "lying"])
+def test_what_a_wrong_printer_prints_from_a_corrected_file_is_right(
+    flip: str, printer: Printer, paper: tuple[float, float], tmp_path: Path
+) -> None:
+    """Each corner of each card, printed, lies where it was meant to, and those of backs behind those of fronts."""
+    setup = Setup(paper, flip)
+    plain, made = (
+        build(bundled(), tmp_path / name, Options(("en",), ("cards",), setup, printer=one), {})[0].data
+        for name, one in (("plain", None), ("made", printer))
+    )
+    (tmp_path / "plain.pdf").write_bytes(plain)
+    meant = read_pdf(tmp_path / "plain.pdf").sheets
+    worst = 0.0
+    for sheet, (side, page, corners) in zip(meant, raw_places(made, tmp_path), strict=True):
+        assert side == sheet.side
+        for cell, points in zip(sheet.cells, corners, strict=True):
+            wanted = [cell.at(0, 0), cell.at(63.5, 0), cell.at(63.5, 88.9), cell.at(0, 88.9)]
+            for want, got in zip(wanted, points, strict=True):
+                if side == "back":
+                    want, got = (seen_from_front(page, flip, p) for p in (want, got))
+                x, y = printed(printer, page, side, got)
+                worst = max(worst, hypot(x - want[0], y - want[1]))
+    assert worst < 0.02
+
+
+def distorted(image: Image.Image, printer: Printer, dpi: float) -> Image.Image:
+    """A page seen from the front, as a printer that is off prints it: pixels moved, nothing else."""
+    s, angle = dpi / 25.4, radians(printer.angle)
+    cx, cy = image.width / 2, image.height / 2
+    # PIL asks where each pixel comes from: the way back, first the shift, then the turn, then the scale.
+    fx, fy = 100 / printer.scale_x, 100 / printer.scale_y
+    a, b, d, e = cos(angle) * fx, sin(angle) * fx, -sin(angle) * fy, cos(angle) * fy
+    tx, ty = cx + printer.shift_x * s, cy + printer.shift_y * s
+    return image.transform(
+        image.size, Image.Transform.AFFINE, (a, b, cx - a * tx - b * ty, d, e, cy - d * tx - e * ty),
+        Image.Resampling.BICUBIC, fillcolor="white",
+    )  # fmt: skip
+
+
+def lines_of(image: Image.Image, box: tuple[float, float, float, float], upright: bool, dpi: float) -> list[float]:
+    """The middles of the dark lines in a box (mm) of a page, across or down, in mm."""
+    s = dpi / 25.4
+    part = image.convert("L").crop(tuple(round(v * s) for v in box))
+    flat = part.resize((part.width, 1) if upright else (1, part.height), Image.Resampling.BOX)
+    dark = [255 - v for v in flat.tobytes()]
+    out, n = [], 0
+    while n < len(dark):
+        if dark[n] > 40:
+            end = n
+            while end < len(dark) and dark[end] > 40:
+                end += 1
+            weight = sum(dark[n:end])
+            middle = sum((k + 0.5) * dark[k] for k in range(n, end)) / weight
+            out.append((box[0] if upright else box[1]) + middle / s)
+            n = end
+        n += 1
+    return out
+
+
+def read_off(front: Image.Image, back: Image.Image, name: str, dpi: float) -> float:
+    """What a person reads at a letter: whole millimetres before the arrow, tenths where a line meets a line."""
+    cx, cy = 105.0, 148.5
+    across = {"A": (cx, cy - APART / 2, True), "B": (cx, cy + APART / 2, True)}
+    x, y, upright = (across | {"C": (22.0, cy, False), "D": (188.0, cy, False)})[name]
+    if upright:
+        scale = lines_of(front, (x - 5.5, y - 2.8, x + 14.5, y - 0.6), True, dpi)
+        vernier = lines_of(back, (x - 6, y + 1.7, x + 15, y + 2.4), True, dpi)
+        zero = x
+    else:
+        scale = lines_of(front, (x - 2.8, y - 5.5, x - 0.6, y + 14.5), False, dpi)
+        vernier = lines_of(back, (x + 1.7, y - 6, x + 2.4, y + 15), False, dpi)
+        zero = y
+    assert len(scale) == 20, "all lines of the scale are found"
+    assert len(vernier) == 11, "all lines of the back are found"
+    whole = max(round(line - zero) for line in scale if line <= vernier[0] + 0.04)
+    meets = [min(abs(line - mark) for mark in scale) for line in vernier[:10]]  # the last meets where the arrow does
+    return whole + meets.index(min(meets)) / 10
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_the_readings_of_the_sheet_are_the_printers_faults(flip: str) -> None:
+    """The sheet is rendered, distorted and read off as a person would; then printed again with what was read."""
+    dpi = 400.0
+    truth = Printer(0.6, -0.4, 0.25)
+
+    def readings(printer: Printer | None) -> tuple[float, float, float]:
+        data = calibration(bundled(), "en", PAPERS["a4"], flip, printer)
+        front, back = page_images(data, dpi)
+        turned = back.transpose(Image.Transpose.FLIP_LEFT_RIGHT if flip == "long" else Image.Transpose.FLIP_TOP_BOTTOM)
+        back = distorted(turned, truth, dpi)
+        a, b, c, d = (read_off(front, back, name, dpi) for name in "ABCD")
+        return (a + b) / 2, (c + d) / 2, (a - b) / 4
+
+    read = readings(None)
+    assert read == pytest.approx((truth.shift_x, truth.shift_y, truth.angle), abs=0.06)
+    assert readings(Printer(*read)) == pytest.approx((0, 0, 0), abs=0.11)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_sheet_is_one_page_a_side_and_all_its_words_are_there(language: str, paper: str, tmp_path: Path) -> None:
+    path = tmp_path / "sheet.pdf"
+    path.write_bytes(calibration(bundled(), language, PAPERS[paper], "long"))
+    reading = read_pdf(path)
+    assert [sheet.side for sheet in reading.sheets] == ["front", "back"]
+    said = "".join("".join(reading.sheets[0].drawing.text).split())
+    for key in ("title", "read", "save", "again"):
+        assert "".join(bundled().locales[language].plain(f"proof.{key}").split()) in said.replace("\u00a0", "")
+    assert "scale-y" in said
+
+
+def test_a_printer_is_saved_listed_used_and_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner()
+    words = ["--shift-x", "0.4", "--shift-y", "-0.2", "--angle", "0.1", "--scale", "99.6"]
+    assert run.invoke(main, ["proof", "--save-printer", "home", *words]).exit_code == 0
+    assert "home: backs +0.4 mm right, -0.2 mm down" in run.invoke(main, ["proof", "--list-printers"]).stdout
+    made = run.invoke(main, ["build", "--lang", "en", "--only", "harbour", "--printer", "home", "--out", "printed"])
+    assert made.exit_code == 0, made.output
+    claims = read_pdf(tmp_path / "printed/santy_anno/en/harbour.pdf").sheets[0].claims
+    assert claims["Correction"][0] == pytest.approx(100 / 99.6)
+    sheet = run.invoke(main, ["proof", "--calibrate", "--printer", "home", "--paper", "letter", "--out", "sheet.pdf"])
+    assert sheet.exit_code == 0, sheet.output
+    assert read_pdf(tmp_path / "sheet.pdf").sheets[0].width == pytest.approx(215.9)
+    assert run.invoke(main, ["proof", "--forget-printer", "home"]).exit_code == 0
+    refused = run.invoke(main, ["build", "--printer", "home"])
+    assert refused.exit_code == 1
+    assert "printer-unknown" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "printer",
+    [
+        Printer(5.1),
+        Printer(0, -5.1),
+        Printer(angle=2.1),
+        Printer(scale_x=96.9),
+        Printer(scale_y=103.1),
+        Printer(float("nan")),
+    ],
+)
+def test_what_cannot_be_corrected_is_refused_and_nothing_written(printer: Printer, tmp_path: Path) -> None:
+    with pytest.raises(PackError) as caught:
+        save_printer(tmp_path, "home", printer)
+    assert {item.code for item in caught.value.report} == {"printer-limit"}
+    assert not (tmp_path / FILE).exists()
+
+
+@pytest.mark.parametrize("name", ["", " ", "a/b", "x" * 41, "a\nb", "-a"])
+def test_names_are_plain(name: str, tmp_path: Path) -> None:
+    with pytest.raises(PackError) as caught:
+        save_printer(tmp_path, name, Printer())
+    assert [item.code for item in caught.value.report] == ["printer-name"]
+
+
+@pytest.mark.parametrize(
+    "held", ["", "[]", "{", '{"a": 1}', '{"a": {"shift_x": "b"}}', '{"a": {"shift_x": 9}}', '{"a": {"z": 1}}']
+)
+def test_a_file_that_cannot_be_used_is_told(held: str, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text(held)
+    with pytest.raises(PackError) as caught:
+        read_printers(tmp_path)
+    assert {item.code for item in caught.value.report} == {"printer-file"}
+
+
+def test_printers_are_kept_beside_one_another(tmp_path: Path) -> None:
+    save_printer(tmp_path, "b", Printer(1))
+    save_printer(tmp_path, "a", Printer(2))
+    save_printer(tmp_path, "b", Printer(3))
+    assert list(json.loads((tmp_path / FILE).read_text())) == ["a", "b"]
+    assert find_printer(tmp_path, "b") == Printer(3)
+    forget_printer(tmp_path, "a")
+    assert read_printers(tmp_path) == {"b": Printer(3)}
