@@ -126,3 +126,36 @@ def test_outlines() -> None:
     assert outline_box([parse_path("M0 0 a5 5 0 0 1 10 0")]) == pytest.approx((0, -5, 10, 0), abs=0.05)
     with pytest.raises(ValueError, match="not an SVG path"):
         parse_path("M0 0 banana")
+
+
+@pytest.mark.parametrize(
+    ("body", "head"),
+    [
+        ("<image href='http://example.org/x.png' width='9' height='9'/>", None),
+        ("<use href='other.svg#x'/>", None),
+        ("<rect width='1' height='1' fill='url(other.svg#x)'/>", None),
+        ("<style>@import 'x.css';</style>", None),
+        ("<rect width='1' height='1' style='fill: url(x)'/>", None),
+        ("<script>1</script>", None),
+        ("<foreignObject/>", None),
+        ("", "<?xml-stylesheet href='x.css'?>" + HEAD),
+        ("", "<!DOCTYPE svg SYSTEM 'http://example.org/svg.dtd'>" + HEAD),
+        ("", "<!DOCTYPE svg [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>" + HEAD),
+    ],
+)
+def test_nothing_from_elsewhere(tmp_path: Path, body: str, head: str | None) -> None:
+    art, report = read(tmp_path, body, head=head) if head else read(tmp_path, body)
+    assert art is None
+    assert {d.code for d in report} <= {"art-forbidden", "art-value"}
+    assert all(d.span is not None for d in report)
+    assert len(report) >= 1
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "1e999", "-inf"])
+def test_numbers_are_finite(tmp_path: Path, value: str) -> None:
+    for body in (f"<circle cx='1' cy='1' r='{value}'/>", f"<rect width='1' height='1' stroke-width='{value}'/>"):
+        art, report = read(tmp_path, body)
+        assert art is None
+        assert report.errors[0].code == "art-value"
+    _, report = read(tmp_path, "", head=f'<svg viewBox="0 0 {value} 20">')
+    assert report.errors[0].code == "art-value"

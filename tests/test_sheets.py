@@ -6,13 +6,16 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from santy_print.cli import main
 from santy_print.diag import PackError
+from santy_print.faces.art import Outline, outline_box
 from santy_print.faces.frames import Frame, Shape
-from santy_print.faces.outlines import named
-from santy_print.sheets import EDGE, GAP, PAPERS, Cell, Copy, Page, Setup, impose, per_row, tile
+from santy_print.faces.outlines import inside, named, rings
+from santy_print.sheets import EDGE, GAP, PAPERS, Cell, Copy, Page, Setup, impose, parse_paper, per_row, tile
 
 
 def face(name: str, width: float = 63.5, height: float = 88.9, *, round_: bool = False) -> Frame:
@@ -229,3 +232,78 @@ def test_pictures_run_on_over_the_outer_cuts_only() -> None:
             assert right - cell.x - 63.5 == pytest.approx(2.0 if on_right else 0)
             assert cell.y - top == pytest.approx(2.0 if cell.y < 30 else 0)
             assert bottom - cell.y - 88.9 == pytest.approx(2.0 if cell.y > 190 else 0)
+
+
+# Pieces that are no rectangles, and papers of any size
+
+CUTS = {
+    "circle": named("circle", 40, 40),
+    "hex": named("hex", 40, 34.6),
+    "hex-pointed": named("hex-pointed", 34.6, 40),
+    "wedge": (("M", 0.0, 0.0), ("L", 40.0, 10.0), ("L", 30.0, 40.0), ("L", 0.0, 40.0), ("Z",)),
+}
+
+
+def shaped(name: str) -> Copy:
+    cut = CUTS[name]
+    assert cut
+    box = outline_box([cut])
+    front, back = (Frame(side + name, box[2], box[3], (), name, 0, cut) for side in "fb")
+    return Copy(front, back)
+
+
+def on_page(cell: Cell, outline: Outline) -> list[tuple[float, float]]:
+    """The corners of an outline of a face where they lie on the page, y downwards."""
+    a, b, c, d, e, f = cell.matrix(0)
+    return [(a * x + c * -y + e, -(b * x + d * -y + f)) for ring in rings(outline) for x, y in ring]
+
+
+@pytest.mark.parametrize("name", CUTS)
+@pytest.mark.parametrize("duplex", ["long", "short", "gutterfold"])
+@pytest.mark.parametrize("bleed", [0.0, 3.0])
+def test_shaped_pieces_are_cut_along_their_outline(name: str, duplex: str, bleed: float) -> None:
+    pages = impose([shaped(name)] * 7, Setup(duplex=duplex, bleed=bleed), nothing)
+    fronts = [(page, cell) for page in pages for cell in page.cells if cell.frame.key[0] == "f"]
+    assert len(fronts) == 7
+    for page, cell in fronts:
+        cut = [(x + cell.x, y + cell.y) for ring in rings(cell.frame.outline) for x, y in ring]
+        lines = [[p for ring in rings(m.outline) for p in ring] for m in page.marks if isinstance(m, Shape)]
+        assert any(len(line) == len(cut) and line == [pytest.approx(p) for p in cut] for line in lines)
+        assert cell.clip
+        assert all(inside(cell.clip, (x, y)) for ring in rings(cell.frame.outline) for x, y in ring)
+        for x, y in (p for ring in rings(cell.clip) for p in ring):
+            for other in page.cells:
+                if other is not cell:
+                    assert not inside(other.frame.outline, (x + cell.x - other.x, y + cell.y - other.y))
+
+
+@pytest.mark.parametrize("name", CUTS)
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_backs_of_shaped_pieces_lie_behind_their_fronts(name: str, duplex: str) -> None:
+    front, back = impose([shaped(name)] * 5, Setup(duplex=duplex), nothing)
+    behind = {tuple(round(v, 3) for v in p) for cell in back.cells for p in on_page(cell, cell.clip or ())}
+    for cell in front.cells:
+        for point in on_page(cell, cell.clip or ()):
+            assert tuple(round(v, 3) for v in under(front, duplex, point)) in behind
+
+
+def test_papers_by_name_and_size() -> None:
+    assert parse_paper("A4") == (210, 297)
+    assert parse_paper("tabloid") == (279.4, 431.8)
+    assert parse_paper("100x150") == parse_paper("100 mm x 150 mm".replace(" ", "")) == (100, 150)
+    assert parse_paper("215,9x279.4") == (215.9, 279.4)
+
+
+NO_PAPER = ["", "a9", "100", "x", "100x", "-5x100", "10x10", "1e9x5", "9999999x100", "100x3000", "nanxnan"]
+
+
+@pytest.mark.parametrize("text", NO_PAPER)
+def test_what_is_no_paper_is_told(text: str) -> None:
+    with pytest.raises(ValueError, match="is no paper"):
+        parse_paper(text)
+
+
+def test_the_command_line_takes_any_paper() -> None:
+    ran = CliRunner().invoke(main, ["build", "--paper", "10x10"])
+    assert ran.exit_code == 2
+    assert "its sides must be 60 to 2000 mm" in ran.output

@@ -1,0 +1,179 @@
+"""How texts read out: on what ground they lie, how large they are printed, how full their boxes are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from santy_print.cli import main
+from santy_print.faces import Faces
+from santy_print.faces.art import ellipse, rounded
+from santy_print.faces.fit import fit, palette_line
+from santy_print.faces.measure import Read, at, check_reading, inverse, read, times
+from santy_print.faces.outlines import hexagon, inside
+from santy_print.faces.typeset import FontBook
+from santy_print.pack import load_pack
+from santy_print.palette import contrast
+from santy_print.raster import all_frames
+from tests.packs import copy_pack
+from tests.test_images import picture
+
+FACE = """face: {size: square, alt: a}
+styles:
+  big: {font: title, size: 18, min: 18}
+  strong: {font: bold, size: 14, min: 14}
+items:
+"""
+WORD = "text: {value: HIM, at: [20, 20], size: [40, 12], style: STYLE, colour: COLOUR}"
+
+
+def reading(tmp_path: Path, items: str, style: str = "text", colour: str = "white") -> tuple[Read, list[str]]:
+    text = FACE + items.replace("WORD", WORD).replace("STYLE", style).replace("COLOUR", colour)
+    root = copy_pack(tmp_path, {"faces/mine.yaml": text})
+    picture(root / "art" / "dark.png", 500, 500, "#101010")
+    pack = load_pack(root).checked()
+    faces = Faces(pack, pack.locales["en"])
+    (found,) = check_reading([faces.frame("mine", {"id": "x"})], faces)
+    return found, [item.code for item in faces.report]
+
+
+DARK = "rect: {at: [10, 10], size: [50, 50], fill: ink}"
+GROUNDS = {
+    f"  - {DARK}\n": "#22304a",
+    "": "#ffffff",
+    "  - rect: {at: [10, 10], size: [50, 50], stroke: ink}\n": "#ffffff",
+    "  - rect: {at: [45, 10], size: [20, 50], fill: ink}\n": "#ffffff",
+    f"  - {DARK}\n  - circle: {{at: [22, 22], r: 6, fill: wood}}\n": "#8a6d3b",
+    f"  - group: {{at: [0, 0], clip: [12, 70], items: [{{{DARK}}}]}}\n": "#ffffff",
+    f"  - group: {{at: [40, 40], turn: 180, items: [{{{DARK.replace('10, 10', '-30, -30')}}}]}}\n": "#22304a",
+    "  - path: {d: M5 5H65V65H5ZM15 15H55V55H15Z, fill: ink}\n": "#22304a",
+    "  - image: {file: dark.png, at: [10, 10], size: [50, 50]}\n": "#101010",
+}
+
+
+@pytest.mark.parametrize("items", GROUNDS)
+def test_the_ground_is_what_lies_under_a_text(tmp_path: Path, items: str) -> None:
+    found, codes = reading(tmp_path, items + "  - WORD\n")
+    ground = GROUNDS[items]
+    assert found.ground == ground
+    assert found.contrast == pytest.approx(contrast("#ffffff", ground))
+    assert ("text-contrast" in codes) == (found.contrast < 4.5)
+
+
+def test_what_is_drawn_later_is_no_ground(tmp_path: Path) -> None:
+    found, codes = reading(tmp_path, f"  - WORD\n  - {DARK}\n", colour="ink")
+    assert (found.ground, codes) == ("#ffffff", [])
+
+
+def test_a_pattern_counts_with_both_colours(tmp_path: Path) -> None:
+    plain, _ = reading(tmp_path / "a", "  - rect: {at: [0, 0], size: [70, 70], fill: blue, hatch: none}\n  - WORD\n")
+    hatched, _ = reading(tmp_path / "b", "  - rect: {at: [0, 0], size: [70, 70], fill: blue}\n  - WORD\n")
+    assert hatched.contrast < plain.contrast
+
+
+@pytest.mark.parametrize(("style", "wanted"), [("text", 4.5), ("big", 3.0), ("strong", 3.0), ("letter", 3.0)])
+def test_large_texts_need_less(tmp_path: Path, style: str, wanted: float) -> None:
+    found, _ = reading(tmp_path, "  - WORD\n", style, "ink")
+    assert found.least == wanted
+
+
+def test_the_size_is_that_on_paper(tmp_path: Path) -> None:
+    group = "  - group: {scale: 0.5, turn: 30, items: [{WORD}]}\n"
+    found, codes = reading(tmp_path, group, "strong", "ink")
+    assert found.size == pytest.approx(7)
+    assert codes == []
+    found, codes = reading(tmp_path / "b", group.replace("0.5", "0.45"), "strong", "ink")
+    assert found.size == pytest.approx(6.3)
+    assert codes == ["text-small"]
+
+
+@given(st.tuples(*[st.floats(-3, 3)] * 4, *[st.floats(-99, 99)] * 2), st.tuples(st.floats(-50, 50), st.floats(-50, 50)))
+def test_a_matrix_and_its_inverse_undo_each_other(
+    matrix: tuple[float, float, float, float, float, float], point: tuple[float, float]
+) -> None:
+    a, b, c, d, _, _ = matrix
+    if abs(a * d - b * c) > 0.05:
+        assert at(inverse(matrix), at(matrix, point)) == pytest.approx(point, abs=1e-6)
+        assert at(times(inverse(matrix), matrix), point) == pytest.approx(point, abs=1e-6)
+
+
+@given(st.floats(0, 40), st.floats(0, 30))
+def test_inside_is_inside(x: float, y: float) -> None:
+    far = ((x - 20) / 20) ** 2 + ((y - 15) / 15) ** 2
+    if abs(far - 1) > 0.02:
+        assert inside(ellipse(20, 15, 20, 15), (x, y)) == (far < 1)
+    edge = abs(y - 15) / 15 * 10 + abs(x - 20)
+    if abs(edge - 20) > 0.01 and 0.01 < y < 29.99:
+        assert inside(hexagon(40, 30), (x, y)) == (edge < 20)
+    assert not inside(rounded(50, 50, 5, 5), (x, y))
+
+
+# The bundled pack
+
+
+def test_every_text_of_the_bundled_pack_reads_well_in_every_ink() -> None:
+    pack = load_pack()
+    for ink in ("low", "grey"):
+        faces = Faces(pack, pack.locales["fr"], ink)
+        found = check_reading(all_frames(faces), faces)
+        assert [item.short() for item in faces.report] == []
+        assert min(text.contrast for text in found) > 4.5
+        assert min(text.size for text in found) >= 7
+        assert len(found) > 500
+
+
+def test_fit_tells_the_tightest_of_each_language() -> None:
+    pack = load_pack()
+    made, report = fit(pack, all_frames)
+    assert [table.language for table in made] == list(pack.locales)
+    assert report.ok
+    for table in made:
+        fills = [box.fill for box in table.tight]
+        assert fills == sorted(fills, reverse=True)
+        assert 0.5 < fills[0] <= 1.0
+        contrasts = [text.contrast for text in table.faint]
+        assert contrasts == sorted(contrasts)
+    assert "deutan 22.4 (red, green)" in palette_line(pack)
+
+
+def test_a_text_that_is_said_longer_is_tighter(tmp_path: Path) -> None:
+    book = FontBook(load_pack())
+    assert book["bold"].path.stem.endswith("Bold")
+    fills = []
+    for words in ("one", "one two three", "one two three four five six seven eight nine ten"):
+        text = FACE + f"  - text: {{value: {words}, at: [5, 5], size: [30, 12]}}\n"
+        pack = load_pack(copy_pack(tmp_path / words[-3:], {"faces/mine.yaml": text}))
+        faces = Faces(pack, pack.locales["en"])
+        faces.measure = True
+        assert len(read(faces.frame("mine", {"id": "x"}), faces.book)) >= 1
+        (box,) = faces.tight
+        fills.append(box.fill)
+    assert fills == sorted(fills)
+    assert fills[0] < 0.2
+    assert fills[-1] > 0.4
+
+
+def test_the_command_tells_it_to_people_and_to_programs(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(main, ["check", "--fit"])
+    assert ran.exit_code == 0
+    assert all(word in ran.output for word in ("en: ", "fr: ", "pl: ", "lowest contrast", "full", "least"))
+    ran = CliRunner().invoke(main, ["check", "--fit", "--format", "json"])
+    made = json.loads(ran.stdout)
+    assert made["faults"] == []
+    assert [table["language"] for table in made["fit"]] == ["en", "fr", "pl"]
+    assert {"layout", "item", "keys", "fill", "size", "least"} == set(made["fit"][0]["boxes"][0])
+
+
+def test_a_fault_of_a_face_fails_the_check(tmp_path: Path) -> None:
+    text = "face: {width: 25, height: 25, alt: a}\nitems:\n  - art: {file: none.svg, at: [0, 0], size: [9, 9]}\n"
+    root = copy_pack(tmp_path, {"faces/coin.yaml": text})
+    assert CliRunner().invoke(main, ["check", str(root)]).exit_code == 0
+    ran = CliRunner().invoke(main, ["check", str(root), "--fit", "--format", "short"])
+    assert ran.exit_code == 1
+    (line,) = [line for line in ran.output.splitlines() if "(art-missing)" in line]
+    assert "faces/coin.yaml:3:17: error" in line
