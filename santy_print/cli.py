@@ -277,6 +277,8 @@ def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) 
             for note in made.notes:
                 click.echo(f"  {note}", err=True)
             click.echo(f"{made.folder}  {len(made.files)} files")
+        if len(report):
+            click.echo(err=True)
         _show(report, err=True)
     else:
         for item in reprint(loaded, out, options, asked, progress):
