@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from santy_print.diag import Span
-from santy_print.faces.art import Outline, ellipse, rounded
+from santy_print.faces.art import Outline, rounded
 
 Matrix = tuple[float, float, float, float, float, float]
 """(a, b, c, d, e, f): x' = a x + c y + e, y' = b x + d y + f; millimetres, y downwards."""
@@ -115,12 +115,6 @@ class Frame:
     def outline(self) -> Outline:
         """What the face is cut to."""
         return self.cut or rounded(0, 0, self.width, self.height, self.corner)
-
-    @property
-    def round(self) -> bool:
-        """Whether the face is cut to a circle or ellipse."""
-        half_w, half_h = self.width / 2, self.height / 2
-        return self.cut == ellipse(half_w, half_h, half_w, half_h)
 
 
 def fit(
