@@ -367,7 +367,7 @@ class _Pen:
 
     canvas: Any
     forms: dict[str, str] = field(default_factory=dict)
-    images: dict[Path, Any] = field(default_factory=dict)
+    images: dict[tuple[Path, bool], Any] = field(default_factory=dict)
 
     def place(self, frame: Frame, matrix: Matrix, clip: Outline | None) -> None:
         """Draw a face's form under a matrix in page mm (y upwards), clipped in the face's own space."""
@@ -489,12 +489,22 @@ class _Pen:
         from reportlab.lib.utils import ImageReader
 
         # A reader is known to the file by its pixels, a path by its name: the same picture elsewhere is the same file.
-        if item.path not in self.images:
-            self.images[item.path] = ImageReader(io.BytesIO(item.path.read_bytes()))
+        key = (item.path, item.grey)
+        if key not in self.images:
+            self.images[key] = ImageReader(_grey(item.path) if item.grey else io.BytesIO(item.path.read_bytes()))
         self.canvas.drawImage(
-            self.images[item.path], item.x * PT, -(item.y + item.height) * PT, item.width * PT, item.height * PT,
+            self.images[key], item.x * PT, -(item.y + item.height) * PT, item.width * PT, item.height * PT,
             mask="auto", preserveAspectRatio=True,
         )  # fmt: skip
+
+
+def _grey(path: Path) -> Any:
+    """A raster picture without colour, on white where it is clear."""
+    from PIL import Image
+
+    with Image.open(path) as image:
+        seen = image.convert("RGBA")
+    return Image.alpha_composite(Image.new("RGBA", seen.size, "#ffffff"), seen).convert("L")
 
 
 @lru_cache(maxsize=4096)

@@ -51,6 +51,18 @@ def test_a_picture_keeps_its_shape_in_its_box(tmp_path: Path, name: str) -> None
     assert image.getpixel((round(35 / 25.4 * 50), round(15 / 25.4 * 50))) == (255, 255, 255)
 
 
+@pytest.mark.parametrize("name", ["photo.png", "photo.jpg"])
+def test_without_colour_pictures_are_grey_too(tmp_path: Path, name: str) -> None:
+    root = copy_pack(tmp_path)
+    picture(root / "art" / name, 800, 400)
+    lay(root, name)
+    pack = load_pack(root).checked()
+    frame = Faces(pack, pack.locales["en"], "grey").frame("mine", {"id": "x"})
+    red, green, blue = frame_image(frame, 50).getpixel((69, 69))
+    assert red == green == blue
+    assert 60 < red < 120
+
+
 def test_cover_fills_the_box_and_no_more(tmp_path: Path) -> None:
     root = copy_pack(tmp_path)
     picture(root / "art" / "photo.png", 800, 400)

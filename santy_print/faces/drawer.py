@@ -310,9 +310,8 @@ class Drawer:
         scale = (max if spec.fit == "cover" else min)(w / raster.width, h / raster.height)
         wide, high = raster.width * scale, raster.height * scale
         judge_dpi(raster, 25.4 / scale, where, self.faces.report)
-        picture = Picture(
-            raster.path, x + (w - wide) / 2, y + (h - high) / 2, wide, high, raster.pixels, raster.digest
-        )
+        left, top, grey = x + (w - wide) / 2, y + (h - high) / 2, self.faces.ink.mode == "grey"
+        picture = Picture(raster.path, left, top, wide, high, raster.pixels, raster.digest, grey)
         cover = spec.fit == "cover"
         self.out.append(Group((picture,), clip=rounded(x, y, w, h)) if cover else picture)
 

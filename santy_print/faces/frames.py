@@ -57,7 +57,8 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A raster picture, (x, y, width, height) in mm; its size in pixels, and a hash of its file."""
+    """A raster picture, (x, y, width, height) in mm; its size in pixels, a hash of its file, and
+    whether it is printed without colour."""
 
     path: Path = field(repr=False)
     x: float
@@ -66,6 +67,7 @@ class Picture:
     height: float
     pixels: tuple[int, int] = (0, 0)
     digest: str = ""
+    grey: bool = False
 
     @property
     def dpi(self) -> float:
