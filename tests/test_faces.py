@@ -272,6 +272,24 @@ def test_a_missing_layout_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
     assert "`pirate-frame`" in fault.hints[0]
 
 
+def test_layouts_cannot_draw_without_end(tmp_path: Path) -> None:
+    box = "rect: {at: [0, 0], size: [1, 1], fill: ink}"
+    for items in (box, f"{box}\n              when: 'false'"):
+        nested = (
+            "  - repeat: {over: range(500)}\n    group:\n      items:\n        - repeat: {over: range(500)}\n"
+            "          group:\n            items:\n            - repeat: {over: range(500)}\n"
+            f"              {items}\n"
+        )
+        _, faces = lay(tmp_path / items[-3:-1], nested)
+        assert [d.code for d in faces.report] == ["face-too-big"]
+
+
+def test_what_is_repeated_is_a_list(tmp_path: Path) -> None:
+    _, faces = lay(tmp_path, "  - repeat: {over: 5}\n    circle: {at: [0, 0], r: 1, fill: ink}\n")
+    (fault,) = faces.report
+    assert (fault.code, fault.message) == ("face-value", "`5` is no list")
+
+
 # Setting text
 
 

@@ -53,6 +53,7 @@ class Drawer:
     ident: str
     out: list[Item] = field(default_factory=list)
     depth: int = 0
+    counter: list[int] = field(default_factory=lambda: [0])
 
     # Values
 
@@ -126,27 +127,36 @@ class Drawer:
         """Draw items in order."""
         for number, item in enumerate(items):
             here = (*path, number)
-            if len(self.out) > MAX_ITEMS:
-                self.faces.report.error(
-                    "face-too-big",
-                    f"`{self.ident}` draws more than {MAX_ITEMS:,} things",
-                    self.span(*here),
-                )
-                return
             if item.repeat is not None:
                 self._repeat(item, here)
-            elif item.when is None or self.test(item.when, (*here, "when")):
+            elif self._counts(here) and (item.when is None or self.test(item.when, (*here, "when"))):
                 self._one(item, here)
 
     def _repeat(self, item: lay.ItemSpec, here: tuple[str | int, ...]) -> None:
         assert item.repeat is not None
         values = self.value("{{" + item.repeat.over + "}}", (*here, "repeat", "over"))
+        try:
+            each = list(values)[: lay.MAX_REPEAT]
+        except TypeError:
+            where = self.span(*here, "repeat", "over")
+            self.faces.report.error("face-value", f"`{item.repeat.over}` is no list", where)
+            return
         outer = self.context
-        for index, each in enumerate(list(values)[: lay.MAX_REPEAT]):
-            self.context = lay.Scope({**outer, item.repeat.name: each, "index": index})
+        for index, value in enumerate(each):
+            if not self._counts(here):
+                break
+            self.context = lay.Scope({**outer, item.repeat.name: value, "index": index})
             if item.when is None or self.test(item.when, (*here, "when")):
                 self._one(item, here)
         self.context = outer
+
+    def _counts(self, here: tuple[str | int, ...]) -> bool:
+        """Count one item more; no more than a face may hold, whatever repeats and groups are inside one another."""
+        self.counter[0] += 1
+        if self.counter[0] == MAX_ITEMS + 1:
+            message = f"`{self.ident}` draws more than {MAX_ITEMS:,} things"
+            self.faces.report.error("face-too-big", message, self.span(*here))
+        return self.counter[0] <= MAX_ITEMS
 
     def _one(self, item: lay.ItemSpec, here: tuple[str | int, ...]) -> None:
         for kind in lay.KINDS:
@@ -329,7 +339,7 @@ class Drawer:
             name: _as_number(self.value(text, (*here, "give", name))) for name, text in spec.give.items()
         }
         scope = lay.Scope({**self.context, **given})
-        inner = Drawer(self.faces, layout, scope, self.ident, depth=self.depth + 1)
+        inner = Drawer(self.faces, layout, scope, self.ident, [], self.depth + 1, self.counter)
         inner.name_values(given)
         inner.draw(layout.spec.items, ("items",))
         matrix = self._turned(spec.at, spec.turn, spec.about, here)
