@@ -34,7 +34,8 @@ DATE = "2000-01-01T00:00:00+00:00"
 class Claims:
     """What a file of sheets claims to be: of which pack and part, how its sheets are turned over, for which printer.
 
-    `partial` where it holds only some of the part's pieces; `sides` are the words for front and back.
+    `partial` where it holds only some of the part's pieces; `sides` are the words for front and back; `stamp` is what
+    fronts say beyond what the pack's layouts do.
     """
 
     pack: str = ""
@@ -43,6 +44,7 @@ class Claims:
     printer: Printer | None = None
     partial: bool = False
     sides: tuple[str, str] = ("front", "back")
+    stamp: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +252,7 @@ class _Tags:
             "Of": page.of,
             "Flip": f"/{claims.duplex}",
         }
+        self.claims["Paper"] = [float(page.width), float(page.height)]
         if matrix is not None:
             a, b, c, d, e, f = matrix
             canvas.transform(a, b, c, d, e * PT, f * PT)
@@ -321,7 +324,7 @@ class _Tags:
         catalogue.MarkInfo = make.PDFDictionary({"Marked": "true"})
         catalogue.Metadata = self._metadata()
         if claims.pack:
-            said = {"Pack": claims.pack, "Part": claims.part, "Partial": int(claims.partial)}
+            said = {"Pack": claims.pack, "Part": claims.part, "Partial": int(claims.partial), "Stamp": claims.stamp}
             catalogue.PieceInfo = self._private(said)
 
     def _metadata(self) -> Any:

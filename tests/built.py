@@ -22,6 +22,7 @@ VARIANTS: dict[str, Options] = {
     "separate": Options(("en",), ("tokens",), Setup(duplex="separate")),
     "bleed": Options(("fr",), ("tokens", "harbour"), Setup(bleed=3)),
     "grey": Options(("pl",), ("cards",), Setup(duplex="none"), "grey"),
+    "stamped": Options(("fr",), ("cards",), Setup(bleed=1.5), stamp=True),
     "a3": Options(("en",), ("ships",), Setup(PAPERS["a3"])),
     "printer": Options(("en",), ("cards",), Setup(), printer=Printer(0.7, -0.4, 0.3, 99.6, 100.2)),
     "printer-short": Options(

@@ -167,13 +167,17 @@ def page(reading: Reading, expected: Expected | None, report: Report) -> str:
 
 
 def _paper(sheet: Sheet, report: Report) -> str:
+    """A page's size with the name of its paper; a fault where it is not the paper it was laid out for."""
     size = f"{sheet.width:.2f} x {sheet.height:.2f} mm"
+    wide, tall = sheet.claims.get("Paper", (sheet.width, sheet.height))
+    if max(abs(sheet.width - wide), abs(sheet.height - tall)) > NEAR:
+        report.error(
+            "proof-page", f"page {sheet.number} is {size}; it was made for {wide:.2f} x {tall:.2f} mm"
+        )
     for name, (width, height) in PAPER_SIZES.items():
         for w, h, way in ((width, height, ""), (height, width, " lying")):
             if abs(sheet.width - w) <= NEAR and abs(sheet.height - h) <= NEAR:
                 return f"{name}{way} ({size})"
-    if not is_card_page(sheet):
-        report.error("proof-page", f"page {sheet.number} is {size}, which is no paper's size")
     return size
 
 
@@ -232,7 +236,7 @@ def marks(reading: Reading, expected: Expected | None, report: Report) -> str:
                 if off > NEAR:
                     said = f"{_place(mark)} is {off:.2f} mm off the nearest cut"
                     report.error("proof-marks", f"page {sheet.number}: {said}")
-        if not rims and not is_card_page(sheet) and not any(len(m.points) == 2 for m in sheet.marks):
+        if reading.claims.get("Part") and not rims and not any(len(m.points) == 2 for m in sheet.marks):
             report.error("proof-marks", f"page {sheet.number} has no crop marks")
     if not count:
         return Skipped("no crop marks")
@@ -566,10 +570,11 @@ def text(reading: Reading, expected: Expected | None, report: Report) -> str:
     """The words of each face, read from the file's own letters, against the pack's, laid out anew."""
     if expected is None:
         return Skipped("the pack is not known: name it with --pack")
+    stamp = plain(str(reading.claims.get("Stamp", "")))
     forms = {(cell.key, cell.form) for sheet in reading.sheets for cell in sheet.cells}
     for key, form in sorted(forms):
         found, wanted = " ".join(reading.forms[form].text), expected.words.get(key)
-        if wanted is not None and plain(found) != plain(wanted):
+        if wanted is not None and plain(found).removesuffix(stamp) != plain(wanted):
             report.error(
                 "proof-text", f"`{key}` says “{_short(found)}”; the pack says “{_short(wanted)}”", None,
                 f"build it again; is its language (`{reading.language}`) the one you read?",
