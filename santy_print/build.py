@@ -277,7 +277,8 @@ def built_part(
     title = f"{locale.plain('game.title')} · {locale.plain(f'part.{part}')}"
     credit = locale.plain("game.credits", **pack.head.credits.model_dump())
     sides = locale.plain("sheet.front"), locale.plain("sheet.back")
-    claims = Claims(pack.id, part, options.setup.duplex, options.printer, partial, sides)
+    stamp = Stamp(faces).text if options.stamp else ""
+    claims = Claims(pack.id, part, options.setup.duplex, options.printer, partial, sides, stamp)
     data = write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__, claims))
     frames: dict[str, Frame] = {cell.frame.key: cell.frame for page in pages for cell in page.cells}
     return Built(
