@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
+from dataclasses import replace
 
 import pikepdf
 import pypdfium2
@@ -13,7 +15,8 @@ from santy_print.faces.art import ellipse, rounded
 from santy_print.faces.frames import Frame, Group, Hatch, Letters, Shape
 from santy_print.faces.outlines import named
 from santy_print.faces.typeset import house_fonts
-from santy_print.pdf import Info, frame_pdf, hatch_lines, write_pdf
+from santy_print.pdf import Claims, Info, frame_pdf, hatch_lines, write_pdf
+from santy_print.printer import Printer
 from santy_print.raster import page_images
 from santy_print.sheets import PAPERS, Copy, Setup, impose
 
@@ -139,3 +142,93 @@ def test_a_round_face_is_clipped_to_its_circle() -> None:
     image = next(page_images(frame_pdf(frame), 25.4 * 4))
     assert image.getpixel((4, 4)) == (255, 255, 255)
     assert image.getpixel((80, 4)) != (255, 255, 255)
+
+
+def tagged() -> pikepdf.Pdf:
+    copies = [Copy(square("front", "#d62c1f"), square("back", "#253a8e"))] * 12
+    claims = Claims("a_pack", "cards", "long", sides=("Przód", "Tył"))
+    pages = impose(copies, Setup(), lambda page: [])
+    return pikepdf.open(io.BytesIO(write_pdf(pages, replace(INFO, claims=claims))))
+
+
+def test_each_face_is_a_figure_with_its_words_under_its_sheet() -> None:
+    with tagged() as pdf:
+        root = pdf.Root
+        assert root.MarkInfo.Marked
+        document = root.StructTreeRoot.K
+        assert document.S == "/Document"
+        assert [str(sheet.S) for sheet in document.K] == ["/Sect"] * 4
+        assert str(document.K[1].T) == "1/2 · Tył"
+        figures = [figure for sheet in document.K for figure in sheet.K]
+        assert len(figures) == 24
+        assert {str(figure.Alt) for figure in figures} == {"front", "back"}
+        idents = [str(figure.ID) for figure in figures]
+        assert idents[0] == "front#1"
+        assert len(set(idents)) == 24
+        leaf = root.StructTreeRoot.IDTree.Kids[0]
+        names = list(leaf.Names)
+        assert [bytes(name) for name in names[::2]] == sorted(ident.encode() for ident in idents)
+        numbers = list(root.StructTreeRoot.ParentTree.Nums)
+        for page, (index, parents) in zip(pdf.pages, zip(numbers[::2], numbers[1::2], strict=True), strict=True):
+            assert page.StructParents == index
+            assert [int(figure.K) for figure in parents] == list(range(len(parents)))
+            assert all(figure.Pg.objgen == page.objgen for figure in parents)
+
+
+def test_whatever_is_drawn_is_a_figure_or_an_artifact() -> None:
+    with tagged() as pdf:
+        for page in pdf.pages:
+            depth = 0
+            for one in pikepdf.parse_content_stream(page):
+                name = str(one.operator)
+                depth += {"BDC": 1, "BMC": 1, "EMC": -1}.get(name, 0)
+                assert depth in (0, 1)
+                if name in ("S", "f", "f*", "B", "B*", "Do", "Tj"):
+                    assert depth == 1, name
+            assert depth == 0
+
+
+def test_the_words_of_a_figure_are_found_by_another_reader() -> None:
+    """pdfium, which screen readers of browsers use, is asked."""
+    from pypdfium2 import raw
+
+    with tagged() as pdf:
+        out = io.BytesIO()
+        pdf.save(out)
+    document = pypdfium2.PdfDocument(out.getvalue())
+    page = document[0]
+    tree = raw.FPDF_StructTree_GetForPage(page.raw)
+    section = raw.FPDF_StructElement_GetChildAtIndex(raw.FPDF_StructTree_GetChildAtIndex(tree, 0), 0)
+    figure = raw.FPDF_StructElement_GetChildAtIndex(section, 0)
+    buffer = (ctypes.c_ubyte * 200)()
+    size = raw.FPDF_StructElement_GetAltText(figure, buffer, 200)
+    assert bytes(buffer[: size - 2]).decode("utf-16-le") == "front"
+    raw.FPDF_StructTree_Close(tree)
+    page.close()
+    document.close()
+
+
+def test_a_file_says_what_it_is_in_bookmarks_metadata_and_private_data() -> None:
+    with tagged() as pdf:
+        with pdf.open_outline() as outline:
+            assert [item.title for item in outline.root] == ["1/2 · Przód", "1/2 · Tył", "2/2 · Przód", "2/2 · Tył"]
+        with pdf.open_metadata() as said:
+            assert said["dc:title"] == "A title"
+            assert said["dc:language"] == {"pl"}
+        held = pdf.Root.PieceInfo.santy_print.Private
+        assert (str(held.Pack), str(held.Part)) == ("a_pack", "cards")
+        claims = pdf.pages[1].PieceInfo.santy_print.Private
+        assert (claims.Side, claims.Flip, claims.Sheet, claims.Of) == ("/back", "/long", 1, 2)
+        assert "/LastModified" in pdf.pages[1]
+
+
+def test_a_printer_moves_backs_and_scales_both_sides() -> None:
+    copies = [Copy(square("front", "#d62c1f"), square("back", "#253a8e"))]
+    pages = impose(copies, Setup(), lambda page: [])
+    made = write_pdf(pages, replace(INFO, claims=Claims("p", "cards", "long", Printer(2.0, 1.0, 0, 100, 100))))
+    front, back = page_images(made, 25.4 * 4)
+    plain_front, plain_back = page_images(write_pdf(pages, INFO), 25.4 * 4)
+    assert box_of(front, (0xD6, 0x2C, 0x1F)) == box_of(plain_front, (0xD6, 0x2C, 0x1F))
+    was, now = (box_of(image, (0x25, 0x3A, 0x8E)) for image in (plain_back, back))
+    # Too far right seen from the front is too far left for the back itself: it is moved right, and up.
+    assert (now[0] - was[0], now[1] - was[1]) == pytest.approx((2.0, -1.0), abs=0.3)
