@@ -196,6 +196,7 @@ _QUOTED_KEY = re.compile(r"""("[^"\\]*"|'[^']*') *(?=:)""")
 _OPENS = re.compile(r" *(?:- +)*(?:[^\s#'\"]+:? +)?[\[{]")
 _SECOND_COLON = re.compile(r"([{,] *[\w.-]+: +[^\s\"'\[\]{},#&*!|>%@`:][^\"'\[\]{},]* ):(?= )")
 _KEPT_KEY = re.compile(r" *(?:- +)*[\w.-]+:(?= |$)")
+_BLANK = re.compile(r"([:,\[] +|\[)\?")
 _NO_TEXT = "\"'[]{}#&*!|>%@`"
 _STAND_INS = range(0xE000, 0xF8FF)
 
@@ -205,7 +206,8 @@ class _Builder:
 
     A colon after a space is text where a person reads it as text (`Règles du jeu : La Lagune`). YAML has it
     end a key, so for the parser it is exchanged for a stand-in, a character that the file does not hold, and
-    put back after. Everything keeps its place, so spans need no correction.
+    put back after. Everything keeps its place, so spans need no correction. So is a `?` that begins a value: a blank
+    that somebody wants filled, where YAML would see the mark of a key.
     """
 
     def __init__(self, file: SourceFile, report: Report) -> None:
@@ -214,7 +216,8 @@ class _Builder:
         self.found = Report()
         self.count = 0
         text = self._allowed(file.text)
-        self.stand_in = next((chr(code) for code in _STAND_INS if chr(code) not in text), "\ufffd")
+        free = (chr(code) for code in _STAND_INS if chr(code) not in text)
+        self.stand_in, self.blank = next(free, "\ufffd"), next(free, "\ufffd")
         self.lines = self._exchanged(text.split("\n"))
 
     def run(self) -> Node | None:
@@ -285,6 +288,8 @@ class _Builder:
         out, depth = [], 0
         for line in lines:
             opened = depth > 0 or bool(_OPENS.match(line))
+            if "?" in line:
+                line = _BLANK.sub(rf"\1{self.blank}", line)
             if " :" in line:
                 line = self._exchange_in_brackets(line) if opened else self._exchange(line)
             out.append(line)
@@ -457,7 +462,7 @@ class _Builder:
                         self._text_of(number),
                         "for a list, end the line above with its colon; for a text, put it in quotes",
                     )
-        return Scalar(event.value.replace(self.stand_in, ":"), span, plain)
+        return Scalar(event.value.replace(self.stand_in, ":").replace(self.blank, "?"), span, plain)
 
     def _seq(self, span: Span, events: Iterator[yaml.Event], depth: int) -> Seq:
         items: list[Node] = []

@@ -334,3 +334,17 @@ def test_a_plain_scalar_has_the_span_of_its_text(text: str) -> None:
     if report.ok and isinstance(value, Scalar) and value.plain and value.text and "  #" not in text:
         assert value.text == text
         assert cut(value.span) == text
+
+
+def test_a_question_mark_that_begins_a_value_is_text() -> None:
+    """A blank to be filled; YAML would take it for the mark of a key."""
+    text = "a: ?\nb: {c: ?, d: ?iper, e: \"?\"}\nf: [?, x, ?]\ng:   ?  # open\nh: who : ?\ni: why?\n? j\n: k\n"
+    report = Report()
+    node = parse_yaml(SourceFile("f.yaml", text), report)
+    assert report.ok
+    assert node is not None
+    assert plain(node) == {
+        "a": "?", "b": {"c": "?", "d": "?iper", "e": "?"}, "f": ["?", "x", "?"], "g": "?",
+        "h": "who : ?", "i": "why?", "j": "k",
+    }  # fmt: skip
+    assert str(locate(node, ("b", "d"))) == "f.yaml:2:14"
