@@ -1,0 +1,122 @@
+"""Rewriting: values change where they stand; comments, order, quotes, line ends and all else stay, byte for byte."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from santy_print.diag import PackError, Report, SourceFile
+from santy_print.rewrite import Change, rewrite, rewritten, spelled
+from santy_print.source import Map, locate, parse_yaml, plain, read_text
+
+TEXT = """\
+# the head
+a: one   # a comment
+'b': 'it''s'
+list: [x, "y", z]  # three
+deep: {c: red, d:   blue}
+last: ?
+"""
+
+
+def file_and_nodes(text: str) -> tuple[SourceFile, Map]:
+    file, report = SourceFile("f.yaml", text), Report()
+    node = parse_yaml(file, report)
+    assert node is not None
+    assert report.ok
+    return file, node
+
+
+def edited(text: str, *edits: tuple[tuple[str | int, ...], str]) -> str:
+    file, node = file_and_nodes(text)
+    return rewritten(file, [Change(locate(node, path), new) for path, new in edits])
+
+
+def test_only_the_values_change() -> None:
+    new = edited(
+        TEXT,
+        (("a",), "two words"),
+        (("b",), "isn't"),
+        (("list", 1), 'a "q"'),
+        (("deep", "c"), "green"),
+        (("last",), "8"),
+    )
+    assert new == """\
+# the head
+a: two words   # a comment
+'b': 'isn''t'
+list: [x, "a \\"q\\"", z]  # three
+deep: {c: green, d:   blue}
+last: 8
+"""
+
+
+UNSEEN = "\u2028\u2029\ufeff\ufffe\uffff"
+WORDS = st.text(st.characters(blacklist_categories=["Cs", "Cc"], blacklist_characters=UNSEEN), min_size=1)
+
+
+@given(WORDS, st.sampled_from([("a",), ("b",), ("list", 1), ("deep", "c"), ("last",)]))
+def test_what_is_written_is_read(word: str, path: tuple[str | int, ...]) -> None:
+    _, before = file_and_nodes(TEXT)
+    _, after = file_and_nodes(edited(TEXT, (path, word)))
+    wanted = plain(before)
+    holder = wanted
+    for part in path[:-1]:
+        holder = holder[part]  # type: ignore[index]
+    holder[path[-1]] = word  # type: ignore[index]
+    assert plain(after) == wanted
+
+
+QUOTED = ["a: b", "a #b", "- a", "?", "[x]", "yes ", " x", "&a", "!t", "@", "%", "a,b", "x:", ""]
+
+
+@pytest.mark.parametrize("word", QUOTED)
+def test_what_needs_quotes_gets_them(word: str) -> None:
+    assert spelled(word, "old").startswith('"')
+
+
+@pytest.mark.parametrize("word", ["red", "top-left", "8", "Santy Anno", "Żółw", "R (royal)", "L’Étoile"])
+def test_what_needs_none_gets_none(word: str) -> None:
+    assert spelled(word, "old") == word
+
+
+@pytest.mark.parametrize("head", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends_and_mark_stay(tmp_path: Path, end: str, head: str) -> None:
+    path = tmp_path / "f.yaml"
+    path.write_bytes((head + TEXT.replace("\n", end)).encode())
+    report = Report()
+    file = read_text(path, "f.yaml", report)
+    assert file is not None
+    node = parse_yaml(file, report)
+    assert node is not None
+    rewrite(path, [Change(locate(node, ("deep", "d")), "yellow")])
+    assert path.read_bytes() == (head + TEXT.replace("blue", "yellow").replace("\n", end)).encode()
+
+
+def test_a_file_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "f.yaml"
+    path.write_text(TEXT)
+    _, node = file_and_nodes(TEXT)
+    path.write_text("# mine\n" + TEXT)
+    with pytest.raises(PackError) as caught:
+        rewrite(path, [Change(locate(node, ("a",)), "two")])
+    assert [d.code for d in caught.value.report] == ["rewrite-changed"]
+    assert path.read_text() == "# mine\n" + TEXT
+
+
+def test_a_copy_is_written_elsewhere_and_the_old_one_stays(tmp_path: Path) -> None:
+    path, to = tmp_path / "f.yaml", tmp_path / "new" / "g.yaml"
+    path.write_text(TEXT)
+    _, node = file_and_nodes(TEXT)
+    assert rewrite(path, [Change(locate(node, ("a",)), "two")], to) == to
+    assert (path.read_text(), to.read_text()) == (TEXT, TEXT.replace("one", "two"))
+
+
+def test_a_value_of_several_lines_is_refused() -> None:
+    with pytest.raises(PackError) as caught:
+        edited("a: one\n  two\nb: x\n", (("a",), "three"))
+    assert [d.code for d in caught.value.report] == ["rewrite-lines"]
