@@ -213,8 +213,18 @@ def test_the_smallest_mend_is_found() -> None:
     )
     assert not swapped_back.found("ship-colours")
     assert swapped_back.one("ship-pairs").hints == (
-        "with `sails: yellow, hull: blue` on Paradise all ships would be right",
+        "swap Paradise's sails and hull, and all ships would be right",
     )
+    between = make(
+        ("ships", "hull: green, plate: red", "hull: blue, plate: red"),
+        ("ships", "hull: blue, plate: green", "hull: green, plate: green"),
+    )
+    assert "swap the hull of Paradise and Royal, and all ships would be right" in between.one("ship-doubles").hints
+    far = make(
+        ("ships", "nest: blue, sails: yellow, hull: green", "nest: green, sails: blue, hull: yellow"),
+        ("ships", "hull: blue, plate: green", "hull: red, plate: green"),
+    )
+    assert far.one("ship-pairs").hints == ("`santy ships repair` finds the fewest changes",)
 
 
 def test_all_faults_are_found_in_one_run() -> None:

@@ -131,6 +131,15 @@ def references(context: Context) -> None:
             context.error("S1", "ref-paint", f"the colour {colour} has no paint in the palette", path, hint)
 
 
+def ship_shape(context: Context) -> bool:
+    """Whether features are listed once and every ship has a colour at each element; reports what is not so (S1)."""
+    _features_once(context)
+    if context.tainted or any(set(s.colours) != set(context.fleet.elements) for s in context.fleet.ships):
+        _ship_references(context)
+        return False
+    return True
+
+
 def _features_once(context: Context) -> None:
     for feature in ("elements", "colours", "letters", "corners"):
         words = getattr(context.fleet, feature)
@@ -221,7 +230,8 @@ def _off_pairs(fleet: Fleet) -> Iterator[tuple[str, str, list[int]]]:
                 yield element, colour, ships
 
 
-def _double_pairs(context: Context) -> list[tuple[str, str]]:
+def double_pairs(context: Context) -> list[tuple[str, str]]:
+    """The pairs of elements that a double card of the pack swaps."""
     swaps = (KINDS[card.kind].swap(card) for id, card in context.cards.items() if id not in context.broken)
     pairs = {tuple(sorted(swap, key=context.fleet.elements.index)) for swap in swaps if swap}
     return [pair for pair in combinations(context.fleet.elements, 2) if pair in pairs]
@@ -240,30 +250,48 @@ def _sound(context: Context, fleet: Fleet) -> bool:
     return not (
         ("S2" in needed and any(_doubled(ship, fleet.elements) for ship in fleet.ships))
         or ("S3" in needed and any(True for _ in _off_pairs(fleet)))
-        or ("S8" in needed and any(_unpaired(fleet, pair) for pair in _double_pairs(context)))
+        or ("S8" in needed and any(_unpaired(fleet, pair) for pair in double_pairs(context)))
     )
 
 
 def mend(context: Context) -> str:
-    """The smallest change of one ship's colours that makes the whole fleet sound, as a hint; or nothing."""
+    """The smallest change of colours that makes the whole fleet sound, as a hint: one cell, or one exchange."""
     fleet = context.fleet
     if len(fleet) * len(fleet.elements) * len(fleet.colours) > 1000:
-        return ""
+        return REPAIR
+    for words, painted in _repaints(fleet):
+        changed = tuple(painted.get(index, ship) for index, ship in enumerate(fleet.ships))
+        if _sound(context, replace(fleet, ships=changed)):
+            return words
+    return REPAIR
+
+
+REPAIR = "`santy ships repair` finds the fewest changes"
+
+
+def _repaints(fleet: Fleet) -> Iterator[tuple[str, dict[int, Ship]]]:
+    """Small changes in words, each with the ships as they would look: cells first, then exchanges."""
+
+    def paint(index: int, colours: Mapping[str, str]) -> Ship:
+        ship = fleet.ships[index]
+        return replace(ship, colours={**ship.colours, **colours})
+
     for index, ship in enumerate(fleet.ships):
-        for changes in _repaints(fleet, ship):
-            painted = replace(ship, colours={**ship.colours, **changes})
-            ships = (*fleet.ships[:index], painted, *fleet.ships[index + 1 :])
-            if _sound(context, replace(fleet, ships=ships)):
-                words = ", ".join(f"{element}: {colour}" for element, colour in changes.items())
-                return f"with `{words}` on {ship.name} all ships would be right"
-    return ""
-
-
-def _repaints(fleet: Fleet, ship: Ship) -> Iterator[dict[str, str]]:
-    for element in fleet.elements:
-        yield from ({element: colour} for colour in fleet.colours if colour != ship.colours[element])
-    for one, other in combinations(fleet.elements, 2):
-        yield {one: ship.colours[other], other: ship.colours[one]}
+        for element in fleet.elements:
+            for colour in fleet.colours:
+                if colour != ship.colours[element]:
+                    words = f"with `{element}: {colour}` on {ship.name} all ships would be right"
+                    yield words, {index: paint(index, {element: colour})}
+    for index, ship in enumerate(fleet.ships):
+        for one, two in combinations(fleet.elements, 2):
+            words = f"swap {ship.name}'s {one} and {two}, and all ships would be right"
+            yield words, {index: paint(index, {one: ship.colours[two], two: ship.colours[one]})}
+    for (a, first), (b, second) in combinations(enumerate(fleet.ships), 2):
+        for element in fleet.elements:
+            words = f"swap the {element} of {first.name} and {second.name}, and all ships would be right"
+            new = {a: paint(a, {element: second.colours[element]}), b: paint(b, {element: first.colours[element]})}
+            if first.colours[element] != second.colours[element]:
+                yield words, new
 
 
 @check("S2", reads="colours", optional=True)
@@ -375,15 +403,17 @@ def names_differ(context: Context) -> None:
 @check("S8", reads="colours", optional=True)
 def doubles_meet(context: Context) -> None:
     """For the elements of each double card, every ship has exactly one with the colours swapped."""
-    hint = None
-    for pair in _double_pairs(context):
+    hint, without = None, ""
+    if not {"S2", "S3"} & context.failed:
+        without = "without double cards the colours would be right as they are"
+    for pair in double_pairs(context):
         ships = _unpaired(context.fleet, pair)
         if ships:
             hint = mend(context) if hint is None else hint
             names = context.fleet.names(ships)
             message = f"with {pair[0]} and {pair[1]} swapped there is not exactly one ship for {names}"
             path = ("ships", "ships", context.fleet.ships[ships[0]].id, "colours", pair[0])
-            context.error("S8", "ship-doubles", message, path, hint)
+            context.error("S8", "ship-doubles", message, path, hint, without)
 
 
 # Cards (C1 to C9): each compiles to its move, or says why it cannot.
