@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from santy_print.packs.santy_anno.model import (
@@ -224,6 +225,20 @@ class Kind(Generic[C]):
         """Under what the Bosun finds this ship when resolving the card (M5)."""
         raise NotImplementedError
 
+    def labour(self, card: C, fleet: Fleet, ship: int) -> tuple[str, ...]:
+        """What a person does to follow the card from this ship: steps that `quality.STEPS` weighs."""
+        return ("look", "find")
+
+    def _unless_struck(self, value: str, struck: str | None) -> tuple[str, ...]:
+        """The labour of looking at a feature, and of finding its partner unless it is struck out."""
+        if struck is None:
+            return ("look", "find")
+        return ("look", "compare") if value == struck else ("look", "compare", "find")
+
+    def every(self, fleet: Fleet) -> Iterator[C]:
+        """The cards of this kind that a fleet of these features can have, without struck ones."""
+        raise NotImplementedError
+
 
 KINDS: Registry[Kind[Any]] = Registry("card kind")
 
@@ -262,6 +277,12 @@ class ElementKind(Kind[ElementCard]):
         colour = fleet.ships[ship].colours[card.element]
         return Heading("colour", colour, fleet.colours.index(colour))
 
+    def labour(self, card: ElementCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
+        return self._unless_struck(fleet.ships[ship].colours[card.element], card.struck)
+
+    def every(self, fleet: Fleet) -> Iterator[ElementCard]:
+        return (ElementCard(kind="element", element=element) for element in fleet.elements)
+
 
 @kind
 class ColourKind(Kind[ColourCard]):
@@ -294,6 +315,12 @@ class ColourKind(Kind[ColourCard]):
         element = self._elements(card, fleet, ship)[0]
         return Heading("element", element, fleet.elements.index(element))
 
+    def labour(self, card: ColourCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
+        return ("look",) * (fleet.elements.index(self._elements(card, fleet, ship)[0]) + 1) + ("find",)
+
+    def every(self, fleet: Fleet) -> Iterator[ColourCard]:
+        return (ColourCard(kind="colour", colour=colour) for colour in fleet.colours)
+
 
 @kind
 class NameKind(Kind[NameCard]):
@@ -319,6 +346,12 @@ class NameKind(Kind[NameCard]):
     def heading(self, card: NameCard, fleet: Fleet, seats: Seats, ship: int) -> Heading:
         letter = fleet.ships[ship].letter
         return Heading("letter", letter, fleet.letters.index(letter))
+
+    def labour(self, card: NameCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
+        return self._unless_struck(fleet.ships[ship].letter, card.struck)
+
+    def every(self, fleet: Fleet) -> Iterator[NameCard]:
+        return iter((NameCard(kind="name"),))
 
 
 @kind
@@ -353,6 +386,12 @@ class NumberKind(Kind[NumberCard]):
         number = fleet.ships[ship].number
         return Heading("number", str(number), number)
 
+    def labour(self, card: NumberCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
+        return ("look", "reckon", "find")
+
+    def every(self, fleet: Fleet) -> Iterator[NumberCard]:
+        return (NumberCard(kind="number", plus=plus) for plus in range(1, len(fleet)))
+
 
 @kind
 class HelmKind(Kind[HelmCard]):
@@ -375,6 +414,12 @@ class HelmKind(Kind[HelmCard]):
     def heading(self, card: HelmCard, fleet: Fleet, seats: Seats, ship: int) -> Heading:
         chair = seats.index(ship)
         return Heading("seat", str(chair + 1), chair)
+
+    def labour(self, card: HelmCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
+        return ("count",) * card.steps
+
+    def every(self, fleet: Fleet) -> Iterator[HelmCard]:
+        return (HelmCard(kind="helm", direction="clockwise", steps=n) for n in range(1, len(fleet)))
 
 
 @kind
@@ -412,6 +457,12 @@ class DoubleKind(Kind[DoubleCard]):
         colour = fleet.ships[ship].colours[card.elements[0]]
         return Heading("colour", colour, fleet.colours.index(colour))
 
+    def labour(self, card: DoubleCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
+        return ("look", "look", "swap", "find")
+
+    def every(self, fleet: Fleet) -> Iterator[DoubleCard]:
+        return (DoubleCard(kind="double", elements=pair) for pair in combinations(fleet.elements, 2))
+
 
 @kind
 class CocoKind(Kind[CocoCard]):
@@ -430,6 +481,9 @@ class CocoKind(Kind[CocoCard]):
     def heading(self, card: CocoCard, fleet: Fleet, seats: Seats, ship: int) -> Heading:
         corner = fleet.ships[ship].corner
         return Heading("corner", corner, fleet.corners.index(corner))
+
+    def every(self, fleet: Fleet) -> Iterator[CocoCard]:
+        return iter((CocoCard(kind="coco"),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,386 @@
+"""Explain: a compiled set and a seating in, what its ships and cards amount to out, as values and as plain text."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+from typing import Any
+
+from santy_print.packs.santy_anno.compiled import Card, Compiled
+from santy_print.packs.santy_anno.kinds import KINDS, Move, Seats, compile_move, turn
+
+WIDTH = 80
+EVERY_SEATING = 8
+"""With so many ships at most, every seating is tried."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A set under the magnifying glass, with the ships around the table as `seats` says."""
+
+    compiled: Compiled
+    seats: Seats
+
+    # What ships share.
+
+    @cached_property
+    def codes(self) -> list[str]:
+        """A short name for each ship: the first letters that tell it from the others."""
+        names = ["".join(ship.name.split()) for ship in self.compiled.ships]
+        out = []
+        for name in names:
+            length = next(
+                (n for n in range(2, len(name)) if sum(o.casefold()[:n] == name.casefold()[:n] for o in names) == 1),
+                len(name),
+            )
+            out.append(name[:length])
+        return out if len(set(out)) == len(out) else [ship.id for ship in self.compiled.ships]
+
+    @cached_property
+    def sharing(self) -> dict[str, dict[str, list[int]]]:
+        """For each feature and each of its words the ships that have it."""
+        fleet = self.compiled.fleet
+        features: dict[str, dict[str, list[int]]] = {
+            element: {
+                colour: [i for i, ship in enumerate(fleet.ships) if ship.colours[element] == colour]
+                for colour in fleet.colours
+            }
+            for element in fleet.elements
+        }
+        for feature, words in (("letter", fleet.letters), ("corner", fleet.corners)):
+            ships = {word: [i for i, s in enumerate(fleet.ships) if getattr(s, feature) == word] for word in words}
+            if words:
+                features[feature] = ships
+        numbers = sorted(range(len(fleet)), key=lambda i: fleet.ships[i].number)
+        features["number"] = {str(fleet.ships[i].number): [i] for i in numbers}
+        return features
+
+    # What cards do.
+
+    @cached_property
+    def alike(self) -> dict[Move, list[Card]]:
+        """The different moves, each with the cards that make it, in the order of the file."""
+        out: dict[Move, list[Card]] = {}
+        for card in self.compiled.cards:
+            out.setdefault(self.compiled.move(card, self.seats), []).append(card)
+        return out
+
+    @cached_property
+    def unseated(self) -> int:
+        """How many different moves there are without the cards that depend on the seating (C7)."""
+        return len(set(self.compiled.fixed.values()))
+
+    @cached_property
+    def seatings(self) -> dict[int, int]:
+        """Number of different moves: under how many of all seatings; empty where these are too many."""
+        ships = len(self.compiled.ships)
+        if ships > EVERY_SEATING:
+            return {}
+        fixed = set(self.compiled.fixed.values())
+        steps = {self._steps(card) for card in self.compiled.cards if KINDS[card.kind].seated}
+        counts: Counter[int] = Counter()
+        for rest in permutations(range(1, ships)):
+            seats = (0, *rest)
+            counts[len(fixed) + sum(turn(seats, step) not in fixed for step in steps)] += 1
+        return dict(sorted(counts.items()))
+
+    def _steps(self, card: Card) -> int:
+        """How many chairs clockwise a card amounts to that only turns the table."""
+        seats = tuple(range(len(self.compiled.ships)))
+        return self.compiled.move(card, seats)[0]
+
+    @cached_property
+    def helm(self) -> dict[int, list[str]]:
+        """Chairs clockwise, and the cards that turn the table so far."""
+        out: dict[int, list[str]] = {}
+        for card in self.compiled.cards:
+            if KINDS[card.kind].seated:
+                out.setdefault(self._steps(card), []).append(card.id)
+        return dict(sorted(out.items()))
+
+    @cached_property
+    def matchings(self) -> dict[Move, list[Card]]:
+        """The moves that part all ships into pairs which change places, however the table is seated."""
+        out: dict[Move, list[Card]] = {}
+        named = sorted(self.compiled.cards, key=lambda card: not self._names_elements(card))
+        for card in named:
+            move = self.compiled.fixed.get(card.id)
+            if move is not None and all(move[ship] != ship == move[move[ship]] for ship in range(len(self.codes))):
+                out.setdefault(move, []).append(card)
+        return out
+
+    @cached_property
+    def of_elements(self) -> list[Move]:
+        """The matchings by cards that name elements, white and double ones (S13); they come first."""
+        return [move for move, cards in self.matchings.items() if self._names_elements(cards[0])]
+
+    def _names_elements(self, card: Card) -> bool:
+        return any(word.vocabulary == "elements" for word in KINDS[card.kind].references(card.data))
+
+    @cached_property
+    def meetings(self) -> dict[tuple[int, int], list[Move]]:
+        """For each two ships the matchings that have them change places."""
+        ships = range(len(self.codes))
+        return {(a, b): [m for m in self.matchings if m[a] == b] for a in ships for b in ships if a < b}
+
+    @property
+    def factorises(self) -> bool:
+        """Whether the matchings of elements bring any two ships together exactly once (S13)."""
+        return all(sum(m[a] == b for m in self.of_elements) == 1 for a, b in self.meetings)
+
+    @cached_property
+    def reach(self) -> dict[int, int]:
+        """With how many cards how many ways from ship to ship become possible; 0: those that never are."""
+        ships = range(len(self.codes))
+        counts: Counter[int] = Counter()
+        for start in ships:
+            seen, edge, cards = {start}, {start}, 0
+            while edge:
+                cards += 1
+                edge = {move[ship] for move in self.alike for ship in edge} - seen
+                seen |= edge
+                if edge:
+                    counts[cards] += len(edge)
+            if len(seen) < len(self.codes):
+                counts[0] += len(self.codes) - len(seen)
+        return dict(sorted(counts.items()))
+
+    @cached_property
+    def shares(self) -> dict[int, list[Card]]:
+        """How many of the ships a card moves pirates from: the cards, those that move most first."""
+        out: dict[int, list[Card]] = {}
+        for card in self.compiled.cards:
+            out.setdefault(len(self.compiled.move(card, self.seats)), []).append(card)
+        return dict(sorted(out.items(), reverse=True))
+
+    @cached_property
+    def supported(self) -> dict[str, str]:
+        """For each kind of card why these ships cannot have it; empty where they can."""
+        fleet, out = self.compiled.fleet, {}
+        for name in KINDS:
+            kind, why = KINDS[name], ""
+            for card in kind.every(fleet):
+                move = kind.misfit(card, fleet) or compile_move(card, fleet, self.seats)
+                if not isinstance(move, Move):
+                    why = move if isinstance(move, str) else move[0].message
+                    break
+            out[name] = why
+        return out
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it for programs; ships and cards by their ids."""
+        ids = [ship.id for ship in self.compiled.ships]
+        return {
+            "pack": self.compiled.id,
+            "seats": [ids[ship] for ship in self.seats],
+            "sharing": {
+                feature: {word: [ids[i] for i in ships] for word, ships in words.items()}
+                for feature, words in self.sharing.items()
+            },
+            "cards": len(self.compiled.cards),
+            "boarding_cards": sum(card.copies for card in self.compiled.cards),
+            "different_moves": len(self.alike),
+            "different_moves_unseated": self.unseated,
+            "different_moves_by_seating": {str(moves): count for moves, count in self.seatings.items()},
+            "alike": [[card.id for card in cards] for cards in self.alike.values() if len(cards) > 1],
+            "helm": {str(steps): cards for steps, cards in self.helm.items()},
+            "matchings": [
+                {"cards": [card.id for card in cards], "elements": move in self.of_elements,
+                 "pairs": [[ids[a], ids[b]] for a, b in _pairs(move)]}
+                for move, cards in self.matchings.items()
+            ],
+            "factorises": self.factorises,
+            "reach": {str(cards): ways for cards, ways in self.reach.items()},
+            "moved": {card.id: ships / len(ids) for ships, cards in self.shares.items() for card in cards},
+            "kinds": {kind: {"supported": not why, "why_not": why} for kind, why in self.supported.items()},
+        }  # fmt: skip
+
+    def json(self) -> str:
+        """The same as text."""
+        return json.dumps(self.as_json(), ensure_ascii=False, indent=2) + "\n"
+
+    def text(self) -> str:
+        """All of it on a page of 80 columns."""
+        return "\n".join(line.rstrip() for line in _Page(self).lines()) + "\n"
+
+
+def _pairs(move: Move) -> list[tuple[int, int]]:
+    return [(ship, move[ship]) for ship in move if ship < move[ship]]
+
+
+class _Page:
+    """An explanation in words and tables."""
+
+    def __init__(self, told: Explanation) -> None:
+        self.told = told
+        self.fleet = told.compiled.fleet
+
+    def lines(self) -> Iterator[str]:
+        """Every section."""
+        compiled, fleet = self.told.compiled, self.fleet
+        copies = sum(card.copies for card in compiled.cards)
+        yield (
+            f"{compiled.id}: {len(fleet)} ships, {len(fleet.elements)} elements, "
+            f"{len(fleet.colours)} colours, {copies} boarding cards"
+        )
+        for title, section in (
+            ("The ships", self.ships), ("Who shares what", self.sharing), ("Who changes places with whom", self.places),
+            ("Cards that move alike", self.alike), ("Helm", self.helm), ("From ship to ship", self.reach),
+            ("How many pirates a card moves", self.shares), ("Kinds of card for these ships", self.kinds),
+        ):  # fmt: skip
+            found = list(section())
+            if found:
+                yield from ("", title, "-" * len(title), *found)
+
+    def _codes(self, ships: Sequence[int], joint: str = " ") -> str:
+        return joint.join(self.told.codes[ship] for ship in ships)
+
+    def ships(self) -> Iterator[str]:
+        """Each ship with its short name and its seat."""
+        chair = {ship: n + 1 for n, ship in enumerate(self.told.seats)}
+        rows = [
+            [code, ship.name, str(ship.number), str(chair[i]), *(ship.colours[e] for e in self.fleet.elements)]
+            for i, (code, ship) in enumerate(zip(self.told.codes, self.fleet.ships, strict=True))
+        ]
+        return _table(["", "name", "no.", "seat", *self.fleet.elements], rows, keep=2)
+
+    def sharing(self) -> Iterator[str]:
+        """The pairing table: elements by colours; letters, corners and numbers."""
+        told = self.told.sharing
+        rows = [[e, *(self._codes(told[e][c]) for c in self.fleet.colours)] for e in self.fleet.elements]
+        yield from _table(["", *self.fleet.colours], rows, keep=1)
+        yield ""
+        for feature in ("letter", "corner"):
+            if feature in told:
+                words = [f"{word}: {self._codes(ships) or 'none'}" for word, ships in told[feature].items()]
+                yield from _wrapped(f"{feature}s", "; ".join(words))
+        numbers = [f"{number} {self._codes(ships)}" for number, ships in told["number"].items()]
+        yield from _wrapped("numbers", ", ".join(numbers))
+
+    def places(self) -> Iterator[str]:
+        """The perfect matchings, and the triangle of who meets whom under which."""
+        told = self.told
+        signs = dict(zip(told.matchings, _signs(), strict=False))
+        for move, cards in told.matchings.items():
+            pairs = "  ".join(f"{told.codes[a]}-{told.codes[b]}" for a, b in _pairs(move))
+            yield from _wrapped(signs[move], pairs, 4)
+            yield from _wrapped("", ", ".join(card.id for card in cards), 6)
+        if not told.matchings:
+            return
+        yield ""
+        if len(told.codes) <= 16:
+            cells = {pair: "".join(signs[m] for m in moves) or "." for pair, moves in told.meetings.items()}
+            rows = [
+                [code, *(cells[b, a] if b < a else "" for b in range(len(told.codes) - 1))]
+                for a, code in enumerate(told.codes) if a
+            ]  # fmt: skip
+            yield from _table(["", *told.codes[:-1]], rows, keep=1)
+            yield ""
+        count, some = len(told.matchings), len(told.of_elements)
+        most = f"{count} perfect matchings of {len(told.codes)} ships, {some} of them by element and double cards."
+        if told.factorises:
+            most += f" These {some} bring any two ships together exactly once: a one-factorisation."
+        yield from _prose(most)
+
+    def alike(self) -> Iterator[str]:
+        """Groups of cards with the same move, and how many moves there are."""
+        told = self.told
+        for cards in told.alike.values():
+            if len(cards) > 1:
+                yield from _bullet(", ".join(card.id for card in cards))
+        copies = sum(card.copies for card in told.compiled.cards)
+        moves = f"{len(told.alike)} different moves among {copies} boarding cards"
+        yield from _prose(f"{moves}; {told.unseated} without the helm.")
+        if len(told.seatings) > 1:
+            every = sum(told.seatings.values())
+            shares = "; ".join(f"{moves} under {_percent(count, every)}" for moves, count in told.seatings.items())
+            yield from _prose(f"Of all {every:,} seatings: {shares}.")
+
+    def helm(self) -> Iterator[str]:
+        """The helm cards by chairs clockwise."""
+        for steps, cards in self.told.helm.items():
+            yield from _wrapped(f"{steps} of {len(self.fleet)}", ", ".join(cards))
+
+    def reach(self) -> Iterator[str]:
+        """Whether every ship can reach every other."""
+        told, ways = self.told.reach, len(self.fleet) * (len(self.fleet) - 1)
+        if 0 in told:
+            yield from _prose(f"Not every ship can reach every other: of {ways} ways {told[0]} are impossible.")
+        most = max(told)
+        if 0 not in told:
+            yield from _prose(f"Every ship can reach every other with {_cards(most)}{' at most' if most > 1 else ''}.")
+        for cards, count in told.items():
+            if cards and most > 1:
+                yield f"  {_cards(cards):<10} {count:>5} of {ways} ways"
+
+    def shares(self) -> Iterator[str]:
+        """A bar for each share of pirates, and the average of a deck."""
+        ships, compiled = len(self.fleet), self.told.compiled
+        for moved, cards in self.told.shares.items():
+            kinds = Counter(card.kind for card in cards)
+            bar = "#" * round(20 * moved / ships)
+            words = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+            yield from _wrapped(f"{_percent(moved, ships):>4} {bar:<20}", words, 27)
+        for level in dict.fromkeys(card.level for card in compiled.cards):
+            deck = [card for card in compiled.cards if card.level == level]
+            total = sum(card.copies * len(compiled.move(card, self.told.seats)) for card in deck)
+            copies = sum(card.copies for card in deck)
+            share = _percent(total, copies * ships)
+            yield from _prose(f"On average {share} of the pirates move with each {level} card.")
+
+    def kinds(self) -> Iterator[str]:
+        """Which kinds of card the ships support, and why not the others."""
+        used = {card.kind for card in self.told.compiled.cards}
+        for kind, why in self.told.supported.items():
+            yield from _wrapped(kind, f"no: {why}" if why else "yes" if kind in used else "yes, but the set has none")
+
+
+def _cards(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
+
+
+def _percent(part: int, whole: int) -> str:
+    return "<1%" if 0 < 200 * part < whole else f"{100 * part / whole:.0f}%"
+
+
+def _signs() -> Iterator[str]:
+    """Signs for matchings: a, b, c... and then numbers."""
+    yield from "abcdefghijklmnopqrstuvwxyz"
+    yield from (f" {n}" for n in range(27, 1000))
+
+
+def _prose(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+def _bullet(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="  = ", subsequent_indent="    ", break_on_hyphens=False)
+
+
+def _wrapped(head: str, text: str, indent: int = 12) -> list[str]:
+    """A word in the margin, and a text beside it that wraps."""
+    margin = f"  {head}".ljust(indent - 1) + " "
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=margin, subsequent_indent=" " * len(margin), break_on_hyphens=False
+    )
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]], keep: int) -> Iterator[str]:
+    """Columns as wide as they need; what does not fit goes below, under the first `keep` columns again."""
+    widths = [max(len(row[n]) for row in (header, *rows)) for n in range(len(header))]
+    first, at = list(range(keep)), keep
+    while at < len(header):
+        shown = [*first, at]
+        at += 1
+        while at < len(header) and 2 + sum(widths[n] + 2 for n in (*shown, at)) <= WIDTH:
+            shown.append(at)
+            at += 1
+        for row in (header, *rows):
+            yield "  " + "  ".join(row[n].ljust(widths[n]) for n in shown)
+        if at < len(header):
+            yield ""
