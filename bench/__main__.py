@@ -17,7 +17,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from bench import bare
+from bench import bare, checks, solver
 from santy_print import __version__
 from santy_print.build import part_pages
 from santy_print.faces import Faces
@@ -142,12 +142,22 @@ def games() -> Iterator[Line]:
     yield Line("1,000 games of eight bots with event cards", spent, "s", 2.0, f"{spent:.3f} ms a game")
 
 
+def colour_sets() -> Iterator[Line]:
+    """All colour sets with the double property, listed by the house and by solvers called directly."""
+    yield from (Line(*line) for line in solver.measured())
+
+
+def check() -> Iterator[Line]:
+    """Checking the bundled pack, after import, against reading its YAML alone."""
+    yield from (Line(*line) for line in checks.measured(least))
+
+
 def main() -> None:
     """Measure, print."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--keep", type=Path, metavar="FILE", help="keep the bare script of the cards here")
     options = parser.parse_args()
-    for lines in (start_up(), games(), cards(options.keep), whole_set()):
+    for lines in (start_up(), check(), games(), cards(options.keep), colour_sets(), whole_set()):
         for line in lines:
             print(line, flush=True)
 
