@@ -36,6 +36,7 @@ from santy_print.sheets import (
 )
 from santy_print.text import parse_markup
 
+register("text-direction", "cards and tiles are asked for in a language written from right to left")
 register("build-part", "a part that the pack does not have was asked for")
 register("build-item", "a pile in components.yaml asks for items the game does not have")
 
@@ -108,7 +109,23 @@ def choose(pack: Pack, options: Options, documents: Sequence[str]) -> tuple[list
     if not report.ok:
         raise PackError(report)
     languages = [code for code in pack.head.languages if not options.languages or code in options.languages]
-    return languages, [part for part in parts if not options.parts or part in options.parts]
+    chosen = [part for part in parts if not options.parts or part in options.parts]
+    if any(part in pack.files["components"].parts for part in chosen):
+        _refuse_from_right(pack, languages)
+    return languages, chosen
+
+
+def _refuse_from_right(pack: Pack, languages: Sequence[str]) -> None:
+    """Faces place letters from left to right, one by one; a script that runs the other way and joins them they cannot."""
+    report = Report()
+    for code in languages:
+        locale = pack.locales.get(code)
+        if locale is not None and locale.grammar.from_right:
+            message = f"`{code}` is written from right to left: cards and tiles cannot be set in it"
+            hint = f"its rulebook can be: `santy rulebook --lang {code}`; build the others with --lang"
+            report.error("text-direction", message, pack.where("pack", "languages"), hint)
+    if not report.ok:
+        raise PackError(report)
 
 
 def build(

@@ -24,7 +24,7 @@ def name_of(path: Path) -> str:
 
 NAMES = {name_of(path): path for path in MODULES}
 ROOMS = list(dict.fromkeys(name.split(".")[0] for name in NAMES))
-ORDER = re.search(r"^    (diag [a-z ]+)$", DOC, re.MULTILINE)[1].split()  # type: ignore[index]
+ORDER = re.search(r"^    (diag [a-z0-9 ]+)$", DOC, re.MULTILINE)[1].split()  # type: ignore[index]
 ONLY = re.findall(r"only\s+`(\w+)`\s+imports\s+(\w+)", DOC, re.IGNORECASE)
 
 

@@ -148,7 +148,7 @@ def test_sentences_with_cards_read_as_people_write(pack: Pack) -> None:
     assert said["fr"]["helm-clockwise-3"].startswith("Avancez de 3 places")
     assert said["pl"]["element-plate-red"].startswith("Masz czerwoną tabliczkę?")
     assert said["pl"]["element-hull-blue"].startswith("Masz niebieski kadłub?")
-    assert said["pl"]["helm-clockwise-2"].startswith("Przesuń się o\u00a02 miejsca")
+    assert said["pl"]["helm-clockwise-2"].startswith("Przesuń się o\u00a02\u00a0miejsca")
     assert said["pl"]["double-nest-sails"].startswith("Wyobraź sobie, że gniazdo i\u00a0żagle zamieniają")
 
 
@@ -200,7 +200,7 @@ def test_arrivals(locales: dict[str, Locale], code: str, first: str, second: str
     [
         ("en", "1 ducat", "3 ducats", "5 ducats"),
         ("fr", "1 ducat", "3 ducats", "5 ducats"),
-        ("pl", "1 dukat", "3 dukaty", "5 dukatów"),
+        ("pl", "1\u00a0dukat", "3\u00a0dukaty", "5\u00a0dukatów"),
     ],
 )
 def test_coins(locales: dict[str, Locale], code: str, one: str, three: str, five: str) -> None:

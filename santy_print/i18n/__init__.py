@@ -4,6 +4,26 @@ from __future__ import annotations
 
 from santy_print.i18n.catalogue import Catalogue, Row, catalogue, codes, open_pack
 from santy_print.i18n.exchange import Done, bring_in, export
+from santy_print.i18n.pseudo import speaking, with_pseudo
 from santy_print.i18n.skeleton import Added, add
+from santy_print.i18n.status import Status, accept, as_json, as_text, status
 
-__all__ = ["Added", "Catalogue", "Done", "Row", "add", "bring_in", "catalogue", "codes", "export", "open_pack"]
+__all__ = [
+    "Added",
+    "Catalogue",
+    "Done",
+    "Row",
+    "Status",
+    "accept",
+    "add",
+    "as_json",
+    "as_text",
+    "bring_in",
+    "catalogue",
+    "codes",
+    "export",
+    "open_pack",
+    "speaking",
+    "status",
+    "with_pseudo",
+]

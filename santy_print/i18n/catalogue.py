@@ -142,6 +142,7 @@ def catalogue(pack: Pack, language: str, report: Report, limits: Mapping[str, in
     """All texts of the source with a language's own."""
     locale, source = locale_of(pack, language), source_of(pack)
     seen, notes = read_seen(pack, language, report), notes_of(pack)
+    places = {".".join(names): entry for names, entry, _ in entries(texts_of(pack.nodes[f"locale/{language}"]))}
     rows = []
     for key, original in source.scalars.items():
         own = locale.scalars.get(key)
@@ -152,7 +153,7 @@ def catalogue(pack: Pack, language: str, report: Report, limits: Mapping[str, in
             seen.get(key) if own else None,
             notes.get(key, ""),
             limits.get(key),
-            (own or original).span,
+            own.span if own else places[key].key.span if key in places else original.span,
         )
         rows.append(row)
     obsolete = {key: text for key, text in locale.scalars.items() if key not in source.scalars}

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from santy_print import __version__
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, register
@@ -29,6 +29,9 @@ from santy_print.pack import Pack
 from santy_print.source import Scalar, decode
 from santy_print.text import compare_texts, parser_of
 
+if TYPE_CHECKING:
+    import polib
+
 register("exchange-syntax", "a PO or CSV file cannot be read")
 register("exchange-key", "a PO or CSV file has a text that the source language does not have, or has one twice")
 register("exchange-language", "a PO file is for another language than the one it is brought in as")
@@ -37,6 +40,9 @@ Form = Literal["po", "csv"]
 COLUMNS = ("key", "source", "text", "notes", "limit")
 _FORMULA = "=+-@\t\r"
 _NO_TEXT = re.compile(r"[^\S \n\u00a0\u202f\u2009]|[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
+_PO_LINE = re.compile(
+    r'\s*(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[\d\])?)\s+)?"(?:[^"\\]|\\.)*"\s*)?', re.DOTALL
+)
 MAX_FILE = 8_000_000
 
 
@@ -104,13 +110,22 @@ def _po(found: Catalogue) -> str:
 def _read_po(file: SourceFile, report: Report) -> tuple[str, list[Incoming]]:
     import polib
 
+    for number, line in enumerate(file.lines, 1):  # polib would take a lost quote for a shorter text
+        if not _PO_LINE.fullmatch(line):
+            report.error("exchange-syntax", "the PO cannot be read here", _line(file, number), "was a quote lost?")
+    if not report.ok:
+        return "", []
     try:
         read = polib.pofile("\n" + file.text)  # never taken for a file's name
     except (OSError, ValueError, IndexError, KeyError, UnicodeError) as fault:
         match = re.search(r"line (\d+)", str(fault))
-        line = min(max(int(match[1]) - 1 if match else 1, 1), len(file.lines))
-        report.error("exchange-syntax", "the PO cannot be read here", _line(file, line), "was a quote lost?")
+        at = min(max(int(match[1]) - 1 if match else 1, 1), len(file.lines))
+        report.error("exchange-syntax", "the PO cannot be read here", _line(file, at), "is a line missing?")
         return "", []
+    return str(read.metadata.get("Language", "")), _incoming(file, read, report)
+
+
+def _incoming(file: SourceFile, read: polib.POFile, report: Report) -> list[Incoming]:
     out = []
     for entry in read:
         line = max((entry.linenum or 2) - 1, 1)
@@ -124,7 +139,7 @@ def _read_po(file: SourceFile, report: Report) -> tuple[str, list[Incoming]]:
         span = _msgstr(file, line)
         text = Scalar(entry.msgstr.strip(), span, plain=False)
         out.append(Incoming(entry.msgctxt, entry.msgid, text, entry.fuzzy, entry.previous_msgid or None))
-    return str(read.metadata.get("Language", "")), out
+    return out
 
 
 def _line(file: SourceFile, line: int) -> Span:

@@ -28,13 +28,17 @@ from __future__ import annotations
 
 from santy_print.text.checks import check_items, compare_locales, compare_texts, item_key
 from santy_print.text.locale import PSEUDO, Locale, LocaleFile, Tongue, flat, load_locale, parser_of, tongue
-from santy_print.text.markup import Run, escape, parse_markup
+from santy_print.text.markup import TWIN, Run, escape, parse_markup
+from santy_print.text.pair import PairLocale, with_pairs
+from santy_print.text.pseudo import pseudo_locale
 from santy_print.text.typography import Typographer, Typography
 
 __all__ = [
     "PSEUDO",
+    "TWIN",
     "Locale",
     "LocaleFile",
+    "PairLocale",
     "Run",
     "Tongue",
     "Typographer",
@@ -48,5 +52,7 @@ __all__ = [
     "load_locale",
     "parse_markup",
     "parser_of",
+    "pseudo_locale",
     "tongue",
+    "with_pairs",
 ]

@@ -45,6 +45,8 @@ class LocaleFile(Strict):
     name: Text
     draft: Flag = False
     fonts: LocaleFonts = LocaleFonts()
+    verbatim: tuple[Text, ...] = ()
+    """Keys, or patterns of keys, whose texts may well be the same in other languages: names, numbers."""
     typography: Typography = Typography()
     ordinals: dict[Ident, str] = Field(default_factory=dict)
     lexicon: Lexicon = Lexicon()
@@ -88,7 +90,11 @@ class Locale:
     """The texts as written."""
     missing: frozenset[str] = frozenset()
     """In a draft: the texts that the source language stands in for."""
+    borrowed: frozenset[str] = frozenset()
+    """In a draft: the words of the lexicon that are the source language's."""
     names: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    trial: bool = False
+    """True for the made-up language: what does not fit is worth a warning, and is drawn all the same."""
 
     def has(self, key: str) -> bool:
         """True where there is a text of this key."""
@@ -171,6 +177,7 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
     file = validate(LocaleFile, node, report)
     if file is None:
         return None
+    own = {*file.lexicon.nouns, *file.lexicon.adjectives}
     if draft and source is not None:
         file = file.model_copy(update={"lexicon": _lent(file.lexicon, source.file.lexicon)})
     language = _language(code, file, node, report)
@@ -180,6 +187,7 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
     words = Words(file.lexicon, typographer, lenient=draft)
     words.compile(report, lambda *path, key=False: locate(node, path, key))
     locale = Locale(code, file.name, file, words, Grammar(language, file.ordinals, typographer))
+    locale.borrowed = frozenset({*file.lexicon.nouns, *file.lexicon.adjectives} - own)
     texts = node.get("texts")
     for key, scalar in flat(texts, "", report) if texts else ():
         if key in locale.scalars:
@@ -223,9 +231,13 @@ def parser_of(locale: Locale, report: Report, more: Iterable[str] = ()) -> Parse
 
 
 def _say_draft(locale: Locale, source: Locale | None, where: Span, report: Report) -> None:
-    lacks = [(len(locale.missing), "text"), (len(locale.words.fallbacks), "form")]
-    said = " and ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in lacks if n)
-    by = f"said as in `{source.code}`, or in the first form" if source else "not said"
+    lacks = [
+        (len(locale.missing), "text"),
+        (len(locale.borrowed), "word"),
+        (len(locale.words.fallbacks), "form"),
+    ]
+    said = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in lacks if n)
+    by = f"`{source.code}` stands in" if source else "nothing stands in"
     message = f"`{locale.code}` is a draft: " + (f"{said} missing, {by}" if said else "nothing is missing")
     hint = "`santy i18n status` lists what is missing" if said else "take `draft: true` out"
     report.warning("locale-draft", message, where, hint)

@@ -8,14 +8,17 @@ from typing import NamedTuple
 
 
 class Run(NamedTuple):
-    """A stretch of text in one style, or an inline picture (`icon`, its text empty)."""
+    """A stretch of text in one style, or an inline picture (`icon`, its text empty); `small` is the second language."""
 
     text: str
     bold: bool = False
     italic: bool = False
     icon: str | None = None
+    small: bool = False
 
 
+TWIN = "\ue00e"
+"""Between what a pair of languages says in the first and in the second; no text of a pack holds it."""
 _TOKEN = re.compile(r"\\([\\*{}])|\{icon:([A-Za-z0-9_-]+)\}|(\*{1,3})")
 SPECIAL = re.compile(r"[\\*{}]")
 
@@ -26,12 +29,22 @@ def escape(text: str) -> str:
 
 
 def parse_markup(text: str) -> tuple[Run, ...]:
-    """Turn `**bold**`, `*italic*` and `{icon:name}` into runs; a mark without its partner is literal."""
+    """Turn `**bold**`, `*italic*` and `{icon:name}` into runs; a mark without its partner is literal.
+
+    What is said in a second language follows on a line of its own, `small`.
+    """
+    first, twin, second = text.partition(TWIN)
+    if not twin:
+        return _parsed(text)
+    return (*_parsed(first), Run("\n"), *(run._replace(small=True) for run in _parsed(second)))
+
+
+def _parsed(text: str) -> tuple[Run, ...]:
     pieces = _pieces(text)
     marks = _pairs(pieces)
     runs: list[Run] = []
     bold = italic = False
-    for index, (kind, value) in enumerate(pieces):
+    for index, (kind, value, _) in enumerate(pieces):
         if kind == "icon":
             runs.append(Run("", bold, italic, value))
             continue
@@ -46,33 +59,49 @@ def parse_markup(text: str) -> tuple[Run, ...]:
     return tuple(runs)
 
 
-def _pieces(text: str) -> list[tuple[str, str]]:
-    out: list[tuple[str, str]] = []
+def unclosed(text: str) -> list[tuple[str, int]]:
+    """The marks that open before a letter and have no partner, each with its place."""
+    pieces = _pieces(text)
+    paired = _pairs(pieces)
+    nexts = [*pieces[1:], ("text", "", 0)]
+    return [
+        (mark, place)
+        for index, ((kind, mark, place), (_, after, _)) in enumerate(zip(pieces, nexts, strict=True))
+        if kind == "mark" and index not in paired and after and not after[0].isspace()
+    ]
+
+
+Piece = tuple[str, str, int]
+"""What it is (text, icon, mark), what it says, where it stands."""
+
+
+def _pieces(text: str) -> list[Piece]:
+    out: list[Piece] = []
     at = 0
     for match in _TOKEN.finditer(text):
         if match.start() > at:
-            out.append(("text", text[at : match.start()]))
+            out.append(("text", text[at : match.start()], at))
         escaped, icon, stars = match.groups()
         if escaped:
-            out.append(("text", escaped))
+            out.append(("text", escaped, match.start()))
         elif icon:
-            out.append(("icon", icon))
+            out.append(("icon", icon, match.start()))
         else:
             after = text[match.end() : match.end() + 1]
             opens = bool(after) and not after.isspace()
             order = (("**", "*") if opens else ("*", "**")) if len(stars) == 3 else (stars,)
-            out += [("mark", mark) for mark in order]
+            out += [("mark", mark, match.start()) for mark in order]
         at = match.end()
     if at < len(text):
-        out.append(("text", text[at:]))
+        out.append(("text", text[at:], at))
     return out
 
 
-def _pairs(pieces: Sequence[tuple[str, str]]) -> set[int]:
+def _pairs(pieces: Sequence[Piece]) -> set[int]:
     """The marks that have a partner: opened before a letter, closed after one, never crossing each other."""
     found: set[int] = set()
     stack: list[int] = []
-    for index, (kind, value) in enumerate(pieces):
+    for index, (kind, value, _) in enumerate(pieces):
         if kind != "mark":
             continue
         before = pieces[index - 1][1][-1:] if index else ""

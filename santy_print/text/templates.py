@@ -12,11 +12,12 @@ import babel
 
 from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.source import Scalar
-from santy_print.text.markup import escape
+from santy_print.text.markup import escape, unclosed
 from santy_print.text.typography import Typographer
 from santy_print.text.words import Words
 
 register("locale-placeholder", "a placeholder cannot be read")
+register("locale-markup", "bold or italic begins in a text and does not end")
 register("locale-word", "a placeholder names a word or group of texts that the language does not have")
 register("locale-form", "a placeholder asks for a form that a word does not have")
 register("locale-plural", "a plural has more or fewer forms than the language")
@@ -27,6 +28,7 @@ ListStyle = Literal["standard", "or"]
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _BRACES = re.compile(r"\\[\\*{}]|\{\{.*?\}\}|\{[^{}]*\}|[{}]", re.S)
+_INNER = re.compile(r"\{[^{}]*\}")
 _SHAPE = re.compile(rf"({_NAME})(?:\.({_NAME}))?(?::([A-Za-z0-9][A-Za-z0-9._-]*))?")
 _CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 
@@ -67,6 +69,7 @@ class Grammar:
         self._patterns: dict[tuple[int, str], list[str]] = {}
         self.plural = babel_locale.plural_form
         self.ordinals = ordinals
+        self.from_right = babel_locale.text_direction == "rtl"
         self.categories = tuple(counts(babel_locale))
 
     def number(self, value: float) -> str:
@@ -83,6 +86,13 @@ class Grammar:
             raise Unsayable(f"`{value}` is not a whole number")
         ending = self.ordinals.get(self.babel.ordinal_form(value), self.ordinals.get("other", "."))
         return f"{value}{ending}"
+
+    def ordinal_gaps(self) -> dict[str, str]:
+        """The ordinal categories of the language for which `ordinals` has no ending, each with what is said."""
+        first: dict[str, int] = {}
+        for number in range(1, 101):
+            first.setdefault(self.babel.ordinal_form(number), number)
+        return {name: self.ordinal(n) for name, n in first.items() if name not in self.ordinals}
 
     def join(self, items: Sequence[str], style: ListStyle = "standard") -> str:
         """A list in words: "a, b and c"."""
@@ -125,14 +135,19 @@ class Parser:
     def template(self, scalar: Scalar) -> Template:
         """Parse one text."""
         text = scalar.text.strip()
+        self._markup(text, scalar)
         start = scalar.text.find(text)
         literal: list[str] = []
         parts: list[Part] = []
         names: set[str] = set()
-        at = 0
+        at, counted = 0, ""
         for match in _BRACES.finditer(text):
             raw = match[0]
-            literal.append(text[at : match.start()].replace(Typographer.MARK, "\ufffd"))
+            between = text[at : match.start()]
+            if between == " " and raw.startswith(f"{{{counted}|"):
+                between = self.typographer.between_number_and_noun
+            counted = raw[1:-1]
+            literal.append(between.replace(Typographer.MARK, "\ufffd"))
             at = match.end()
             if raw.startswith("\\"):
                 literal.append(raw)
@@ -147,6 +162,13 @@ class Parser:
         texts = self.typographer("".join(literal)).split(Typographer.MARK)
         joined = [piece for pair in zip_longest(texts, parts) for piece in pair if piece]
         return Template(tuple(joined), frozenset(names), scalar.span)
+
+    def _markup(self, text: str, scalar: Scalar) -> None:
+        """Warn of a `*` or `**` that opens and is never closed: it would be printed as it stands."""
+        for mark, offset in unclosed(_INNER.sub(lambda match: "x" * len(match[0]), text)):
+            place = _place(scalar, mark, scalar.text.find(text) + offset)
+            hint = f"close it with `{mark}`, or write `{mark.replace('*', chr(92) + '*')}` where it is meant"
+            self.report.warning("locale-markup", f"`{mark}` opens here and is never closed", place, hint)
 
     def _stray(self, raw: str, place: Span) -> Part:
         hint = "write `\\" + raw + "` where a brace is meant"

@@ -32,11 +32,12 @@ class Typographer:
 
     def __init__(self, rules: Typography) -> None:
         self._steps: list[tuple[re.Pattern[str], str]] = []
+        self.between_number_and_noun = WIDE if rules.keep_numbers else " "
         if rules.ellipsis:
             self._add(r"\.\.\.", rules.ellipsis)
         if rules.quotes:
             opening, closing = rules.quotes
-            self._add(r'(^|[\s(\[«„“—–/-])(\*{0,3})"', rf"\1\2{opening}")
+            self._add(r'(^|[\s(\[«„“—–/¡¿-])(\*{0,3})"', rf"\1\2{opening}")
             self._add('"', closing)
         if rules.apostrophe:
             self._add("'", rules.apostrophe)

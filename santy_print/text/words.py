@@ -148,6 +148,7 @@ class Words:
         """Note each adjective that is said in its first form with a noun of a draft."""
         for adjective, entry in self.lexicon.adjectives.items():
             wanted = {self._agreeing(noun.gender, form) for form in noun.forms} - {None, *entry.forms}
+            wanted = wanted if noun.gender in self.lexicon.agreement else set()
             where = place("lexicon", "adjectives", adjective)
             for form in sorted(str(name) for name in wanted):
                 note = Fallback(adjective, form, self.adjectives[adjective, None], where)

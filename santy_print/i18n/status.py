@@ -1,0 +1,224 @@
+"""Status: a pack in, what is to be done in each of its languages out."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any, Literal
+
+from santy_print.diag import Diagnostic, PackError, Report, Span
+from santy_print.faces import Faces
+from santy_print.faces.typeset import FontBook, check_texts
+from santy_print.i18n.catalogue import (
+    Catalogue,
+    Row,
+    catalogue,
+    codes,
+    locale_of,
+    read_seen,
+    seen_path,
+    seen_text,
+    source_of,
+)
+from santy_print.output import write_atomic
+from santy_print.pack import Pack
+from santy_print.raster import all_frames
+from santy_print.text import Locale
+
+Kind = Literal["missing", "stale", "copy", "long", "glyph", "grammar", "obsolete"]
+
+TITLES: dict[Kind, str] = {
+    "missing": "missing",
+    "stale": "stale: the source has changed since",
+    "copy": "same as the source",
+    "long": "too long for the box",
+    "glyph": "characters no font has",
+    "grammar": "words and forms that others stand in for",
+    "obsolete": "obsolete: the source has no such text",
+}
+_WORDS = re.compile(r"\s+|[^\s]+")
+_PLACEHOLDER = re.compile(r"\{[^{}]*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to do in a language; `detail` says more: a word diff, the source's text."""
+
+    kind: Kind
+    key: str
+    detail: str
+    place: Span | None
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        file, line = (self.place.file.name, self.place.line) if self.place else (None, None)
+        return {"kind": self.kind, "key": self.key, "detail": self.detail, "file": file, "line": line}
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A language: its texts, how many are translated, translated and not stale, noted; and what is to be done."""
+
+    language: str
+    draft: bool
+    texts: int
+    translated: int
+    current: int
+    noted: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def percent(self) -> float:
+        """How much of the language is translated and says what the source says now; rounded down to a tenth."""
+        return self.current * 1000 // self.texts / 10 if self.texts else 100.0
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        counts = Counter(finding.kind for finding in self.findings)
+        return {
+            "language": self.language,
+            "draft": self.draft,
+            "percent": self.percent,
+            "texts": self.texts,
+            "translated": self.translated,
+            "current": self.current,
+            "noted": self.noted,
+            "counts": {kind: counts[kind] for kind in TITLES},
+            "findings": [finding.as_json() for finding in self.findings],
+        }
+
+    def lines(self) -> Iterator[str]:
+        """For people."""
+        draft = " (draft)" if self.draft else ""
+        yield f"{self.language}{draft}: {self.percent:g} % of {self.texts} texts are translated and up to date"
+        if self.translated > self.noted:
+            n = self.translated - self.noted
+            yield f"  of {n} it is not noted what they were translated from; --accept '*' notes the source as it is now"
+        for kind, title in TITLES.items():
+            found = [finding for finding in self.findings if finding.kind == kind]
+            if found:
+                yield f"  {title}: {len(found)}"
+            for finding in found:
+                place = f"{finding.place.file.name}:{finding.place.line}" if finding.place else ""
+                yield f"    {place} {finding.key}: {finding.detail}".rstrip(": ")
+
+
+def status(pack: Pack, wanted: Sequence[str], report: Report) -> list[Status]:
+    """What is to be done in each language, or in those wanted."""
+    return [_status(pack, code, report) for code in codes(pack, wanted)]
+
+
+def as_json(pack: Pack, found: Sequence[Status]) -> str:
+    """For programs."""
+    made = {"pack": pack.id, "source": pack.head.source_language, "languages": [one.as_json() for one in found]}
+    return json.dumps(made, ensure_ascii=False, indent=1)
+
+
+def as_text(found: Sequence[Status]) -> str:
+    """For people."""
+    return "\n\n".join("\n".join(one.lines()) for one in found)
+
+
+def _status(pack: Pack, language: str, report: Report) -> Status:
+    found, locale = catalogue(pack, language, report), locale_of(pack, language)
+    findings = [*_texts(found, locale), *_fit(pack, locale), *_fonts(pack, locale), *_grammar(locale)]
+    unique = {(finding.kind, finding.key, finding.detail): finding for finding in findings}
+    translated = [row for row in found.rows if row.text]
+    return Status(
+        language,
+        locale.file.draft,
+        len(found.rows),
+        len(translated),
+        sum(not row.stale for row in translated),
+        sum(row.seen is not None for row in translated),
+        tuple(unique.values()),
+    )
+
+
+def _texts(found: Catalogue, locale: Locale) -> Iterator[Finding]:
+    names = [*source_of(found.pack).file.verbatim, *locale.file.verbatim]
+    for row in found.rows:
+        if not row.text:
+            yield Finding("missing", row.key, row.source, row.place)
+        if row.stale:
+            yield Finding("stale", row.key, word_diff(row.seen or "", row.source), row.place)
+        if row.text == row.source and _wordy(row) and not any(fnmatchcase(row.key, name) for name in names):
+            yield Finding("copy", row.key, row.text, row.place)
+    for key, text in found.obsolete.items():
+        yield Finding("obsolete", key, text.text.strip(), text.span)
+
+
+def _wordy(row: Row) -> bool:
+    """True for a text that says something besides values and numbers."""
+    return any(char.isalpha() for char in _PLACEHOLDER.sub("", row.text))
+
+
+def word_diff(old: str, new: str) -> str:
+    """What became of a text: `[-gone-]` and `{+come+}`, word by word."""
+    before, after = _WORDS.findall(old), _WORDS.findall(new)
+    out = []
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        gone, come = "".join(before[a:b]), "".join(after[c:d])
+        if tag == "equal":
+            out.append(gone)
+        else:
+            out.append((f"[-{gone}-]" if gone else "") + (f"{{+{come}+}}" if come else ""))
+    return "".join(out)
+
+
+def _fit(pack: Pack, locale: Locale) -> Iterator[Finding]:
+    """What does not fit on a face, or cannot be drawn there; nothing where no face can be laid out at all."""
+    if pack.compiled is None:
+        return
+    try:
+        faces = Faces(pack, locale)
+        all_frames(faces, ())
+    except PackError as fault:
+        for item in fault.report.errors:
+            yield Finding("long", item.code, item.message, item.span)
+        return
+    kinds: dict[str, Kind] = {"text-overflow": "long", "text-glyph": "glyph"}
+    for item in faces.report:
+        if item.code in kinds:
+            yield _told(kinds[item.code], item)
+
+
+def _fonts(pack: Pack, locale: Locale) -> Iterator[Finding]:
+    """Characters of any text, on a face or in the rulebook, that neither the text's font nor the symbols' has."""
+    found = Report()
+    check_texts(locale, FontBook(pack, locale.code), found)
+    yield from (_told("glyph", item) for item in found)
+
+
+def _told(kind: Kind, item: Diagnostic) -> Finding:
+    """A finding from a fault that begins with the text's key."""
+    key = item.message.split("`")[1] if "`" in item.message else ""
+    return Finding(kind, key, item.message.partition(") ")[2] or item.message, item.span)
+
+
+def _grammar(locale: Locale) -> Iterator[Finding]:
+    for word in sorted(locale.borrowed):
+        yield Finding("grammar", word, "is not in the lexicon; the source's word is said", None)
+    for note in locale.words.fallbacks:
+        if note.word in locale.borrowed:
+            continue
+        yield Finding("grammar", note.word, f"has no form `{note.form}`; said as “{note.said}”", note.place)
+    for category, said in locale.grammar.ordinal_gaps().items():
+        yield Finding("grammar", "ordinals", f"has no ending for `{category}`; said as “{said}”", None)
+
+
+def accept(pack: Pack, language: str, patterns: Sequence[str], report: Report) -> int:
+    """Note of texts, by key or pattern, that they say what the source says now; how many that were."""
+    seen = read_seen(pack, language, report)
+    rows = [row for row in catalogue(pack, language, report).rows if row.text]
+    chosen = [row for row in rows if any(fnmatchcase(row.key, pattern) for pattern in patterns)]
+    fresh = {row.key: row.source for row in chosen if seen.get(row.key) != row.source}
+    kept = {key: text for key, text in seen.items() if key in {row.key for row in rows}}
+    if fresh or kept != seen:
+        write_atomic(seen_path(pack, language), seen_text(pack, {**kept, **fresh}))
+    return len(fresh)

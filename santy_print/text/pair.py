@@ -1,0 +1,95 @@
+"""Pair: two languages of a pack in, one that says everything in both out, for cards and tiles that two peoples share.
+
+`markup` says a text in the first language, then, after `TWIN`, in the second; `parse_markup` turns what follows into
+runs that are `small`, on lines of their own. So a layout needs no word about it. What both say alike is said once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from santy_print.diag import PackError, Report, did_you_mean
+from santy_print.text.locale import Locale
+from santy_print.text.markup import TWIN
+
+if TYPE_CHECKING:
+    from santy_print.pack import Pack
+
+JOINT = "+"
+"""Between two codes: `fr+pl`."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PairLocale(Locale):
+    """Two languages at once. Its grammar, lexicon and texts are those of the first; what it says, both say."""
+
+    twin: Locale
+
+    def has(self, key: str) -> bool:
+        """True where both languages have the text."""
+        return key in self.templates and self.twin.has(key)
+
+    def markup(self, key: str, /, **values: Any) -> str:
+        """A text in both languages, the second marked as such."""
+        return _both(Locale.markup(self, key, **values), self.twin.markup(key, **values), TWIN)
+
+    def plain(self, key: str, /, **values: Any) -> str:
+        """A text in both languages on one line."""
+        return _both(
+            Locale.plain(self, key, **values).partition("\n")[0], self.twin.plain(key, **values), " · "
+        )
+
+    def letter(self, colour: str) -> str:
+        """The letters of a colour."""
+        return _both(Locale.letter(self, colour), self.twin.letter(colour), "/")
+
+    def noun(self, id: str, form: str | None = None, adjective: str | None = None) -> str:
+        """A noun in both languages; a form that the second does not know is its first."""
+        known = form if (id, adjective, form) in self.twin.words.phrases else None
+        return _both(Locale.noun(self, id, form, adjective), self.twin.noun(id, known, adjective), " / ")
+
+    def adjective(self, id: str, form: str | None = None) -> str:
+        """An adjective in both languages; a form that the second does not know is its first."""
+        known = form if (id, form) in self.twin.words.adjectives else None
+        return _both(Locale.adjective(self, id, form), self.twin.adjective(id, known), " / ")
+
+    def join(self, items: Sequence[str]) -> str:
+        """A list of what is said in both already: no word of either language stands in it."""
+        return ", ".join(items)
+
+
+def _both(first: str, second: str, between: str) -> str:
+    return first if first == second else f"{first}{between}{second}"
+
+
+def pair(first: Locale, second: Locale) -> PairLocale:
+    """Two languages as one."""
+    own: dict[str, Any] = {item.name: getattr(first, item.name) for item in fields(first)}
+    names = {"code": f"{first.code}{JOINT}{second.code}", "name": f"{first.name} + {second.name}"}
+    return PairLocale(**{**own, **names}, twin=second)
+
+
+def with_pairs(pack: Pack, languages: Sequence[str]) -> Pack:
+    """The pack, speaking the pairs among the languages asked for as well; PackError where one cannot be made."""
+    report = Report()
+    for code in languages:
+        parts = code.split(JOINT)
+        if len(parts) == 1 or code in pack.locales:
+            continue
+        for part in parts:
+            if part not in pack.locales:
+                hint = did_you_mean(part, pack.locales)
+                message = f"the pack has no language `{part}`, which `{code}` asks for"
+                report.error("pack-language", message, pack.where("pack", "languages"), hint)
+        if len(parts) != 2 or parts[0] == parts[1]:
+            report.error(
+                "pack-language", f"`{code}` are not two languages", None, "ask for two, like `fr+pl`"
+            )
+        if report.ok:
+            pack.locales[code] = pair(pack.locales[parts[0]], pack.locales[parts[1]])
+            pack.head = pack.head.model_copy(update={"languages": (*pack.head.languages, code)})
+    if not report.ok:
+        raise PackError(report)
+    return pack

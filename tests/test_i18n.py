@@ -1,0 +1,808 @@
+"""Languages at work: a new one, texts out to a translator and back, what is missing, old, or cannot be drawn."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import polib
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from santy_print import i18n
+from santy_print.cli import main
+from santy_print.diag import PackError, Report, SourceFile
+from santy_print.faces.typeset import FontBook, load_font
+from santy_print.i18n.catalogue import catalogue, changed, entries, read_seen, source_of, texts_of
+from santy_print.i18n.edits import Edits, folded, quoted, scalar
+from santy_print.i18n.exchange import export, guarded, read_exchange, unguarded
+from santy_print.i18n.skeleton import preset, presets
+from santy_print.i18n.status import status, word_diff
+from santy_print.pack import Pack, data_folder, load_pack
+from santy_print.source import Map, Scalar, parse_yaml
+from santy_print.text import PSEUDO, Typographer, flat, parse_markup
+from tests.packs import copy_pack
+
+HOUSE = data_folder("content") / "santy_anno"
+
+
+def santy(*words: object) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words], catch_exceptions=False)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return copy_pack(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def house() -> Pack:
+    return load_pack("santy_anno")
+
+
+def replace_in(path: Path, *pairs: tuple[str, str]) -> None:
+    text = path.read_text("utf-8")
+    for old, new in pairs:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    path.write_text(text, "utf-8")
+
+
+def codes_of(pack: Pack) -> list[str]:
+    return [item.code for item in pack.report]
+
+
+def kinds(folder: Path, language: str) -> dict[str, list[str]]:
+    (one,) = status(load_pack(folder), [language], Report())
+    out: dict[str, list[str]] = {}
+    for finding in one.findings:
+        out.setdefault(finding.kind, []).append(finding.key)
+    return out
+
+
+# A new language.
+
+
+def test_a_new_language_is_complete_builds_at_once_and_counts_as_a_draft(folder: Path) -> None:
+    (folder / "pack.yaml").write_text(
+        (folder / "pack.yaml").read_text("utf-8").replace("pl]", "pl]  # and no more"), "utf-8"
+    )
+    before = (folder / "pack.yaml").read_text("utf-8")
+    ran = santy("i18n", "add", "it", folder)
+    assert ran.exit_code == 0, ran.output
+    assert (folder / "pack.yaml").read_text("utf-8") == before.replace("pl]", "pl, it]")
+    pack = load_pack(folder)
+    assert pack.report.ok
+    assert codes_of(pack) == ["locale-draft"]
+    locale, source = pack.locales["it"], source_of(pack)
+    assert locale.missing == set(source.scalars)
+    assert locale.borrowed == {*source.file.lexicon.nouns, *source.file.lexicon.adjectives}
+    names = [".".join(names) for names, _, _ in entries(texts_of(pack.nodes["locale/it"]))]
+    assert names == list(source.scalars)
+    assert locale.plain("card.element.effect", element="sails") == source.plain(
+        "card.element.effect", element="sails"
+    )
+    assert santy("check", folder).exit_code == 0
+    assert santy("check", folder, "--strict").exit_code == 1
+    built = santy("build", folder, "--lang", "it", "--only", "harbour", "--out", folder.parent / "out")
+    assert built.exit_code == 0, built.output
+
+
+def test_a_skeleton_says_what_a_translator_needs_to_know(folder: Path) -> None:
+    replace_in(
+        folder / "locale" / "en.yaml",
+        ("    castoff: Cast off!\n", "    # Shouted by the Bosun.\n    castoff: Cast off!\n"),
+    )
+    assert santy("i18n", "add", "cs", folder, "--from", "fr").exit_code == 0
+    text = (folder / "locale" / "cs.yaml").read_text("utf-8")
+    assert "name: Čeština\n" in text
+    assert "draft: true" in text
+    assert 'quotes: ["„", "“"]' in text
+    assert "keep_with_next: [a, i, k, o, s, u, v, z]" in text
+    assert "{n|one|few|other}" in text
+    assert "    # Larguez les amarres !  (Shouted by the Bosun.; room for about " in text
+    assert '      gender: ""  # m, f, n, pl' in text
+    assert "nom, gen, dat, acc, loc, inst" in text
+    assert all(len(line) <= 120 for line in text.splitlines())
+
+
+def test_a_draft_is_said_in_its_own_words_as_far_as_they_go(folder: Path) -> None:
+    santy("i18n", "add", "de", folder)
+    replace_in(
+        folder / "locale" / "de.yaml",
+        (
+            'gender: ""  # m, f, n, pl\n      forms:\n        nom: ""  # {adj} hull',
+            "gender: m\n      forms:\n        nom: Rumpf  # {adj} hull",
+        ),
+        (
+            'red:  # red\n      letter: ""  # R; another one for each\n      forms:\n        m: ""',
+            "red:\n      letter: R\n      forms:\n        m: roter",
+        ),
+        ('element.name: ""', 'element.name: "{Element} und {element:short}"'),
+        ('    ruler: ""', '    ruler: "100 mm: {hull.red}, {sails.red}"'),
+    )
+    pack = load_pack(folder)
+    assert pack.report.ok, pack.report.errors
+    locale = pack.locales["de"]
+    assert locale.plain("card.element.name", element="hull") == "Rumpf und Rumpf"
+    assert locale.plain("sheet.ruler") == "100 mm: roter Rumpf, roter sails"
+    found = kinds(folder, "de")
+    assert found["grammar"] == ["blue", "green", "nest", "plate", "sails", "yellow", "hull"]
+    assert "card.element.name" not in found["missing"]
+    replace_in(folder / "locale" / "de.yaml", ("draft: true", "draft: false"))
+    report = load_pack(folder).report
+    assert {"schema-empty", "locale-text"} & {item.code for item in report.errors}
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("de", "santy_anno"), "i18n-bundled"),
+        (("fr", "PACK"), "i18n-exists"),
+        (("xx", "PACK"), "i18n-language"),
+        (("no such", "PACK"), "i18n-language"),
+        (("../de", "PACK"), "i18n-language"),
+        (("qps", "PACK"), "i18n-language"),
+        (("pseudo", "PACK"), "i18n-language"),
+        (("de", "PACK", "--from", "es"), "i18n-language"),
+    ],
+)
+def test_languages_that_cannot_be_added(folder: Path, words: tuple[str, ...], code: str) -> None:
+    before = sorted(path.name for path in folder.rglob("*"))
+    ran = santy("i18n", "add", *[folder if word == "PACK" else word for word in words])
+    assert ran.exit_code == 1
+    assert f"({code})" in ran.output
+    assert sorted(path.name for path in folder.rglob("*")) == before
+
+
+def test_a_language_is_added_to_a_list_in_lines_and_to_a_pack_that_extends_another(folder: Path) -> None:
+    replace_in(folder / "pack.yaml", ("languages: [en, fr, pl]", "languages:\n  - en\n  - fr\n  - pl  # Polish"))
+    assert santy("i18n", "add", "de", folder).exit_code == 0
+    assert "  - pl  # Polish\n  - de\n" in (folder / "pack.yaml").read_text("utf-8")
+    over = folder.parent / "over"
+    over.mkdir()
+    (over / "pack.yaml").write_text("game: santy_anno\nextends: santy_anno\nid: over\n", "utf-8")
+    assert santy("i18n", "add", "nl", over).exit_code == 0
+    assert "languages: [en, fr, pl, nl]\n" in (over / "pack.yaml").read_text("utf-8")
+    assert load_pack(over).report.ok
+
+
+def test_a_right_to_left_language_has_a_rulebook_and_no_deck(folder: Path) -> None:
+    ran = santy("i18n", "add", "ar", folder)
+    assert ran.exit_code == 0
+    assert "from right to left" in ran.output
+    ran = santy("build", folder, "--lang", "ar", "--only", "cards", "--out", folder.parent / "out")
+    assert ran.exit_code == 1
+    assert "(text-direction)" in ran.output
+    assert santy("rulebook", folder, "--lang", "ar", "--format", "text").exit_code == 0
+
+
+# Out and back.
+
+
+def exported(folder: Path, language: str, form: Any) -> Path:
+    pack = load_pack(folder)
+    path = folder.parent / f"{language}.{form}"
+    path.write_bytes(export(pack, language, form, Report()).encode("utf-8"))
+    return path
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in (folder / "locale").rglob("*.yaml")}
+
+
+@pytest.mark.parametrize("form", ["po", "csv"])
+@pytest.mark.parametrize("language", ["fr", "pl"])
+def test_what_goes_out_and_comes_back_changes_nothing(folder: Path, language: str, form: str) -> None:
+    before = snapshot(folder)
+    path = exported(folder, language, form)
+    ran = santy("i18n", "import", path, folder, "--lang", language)
+    assert ran.exit_code == 0, ran.output
+    assert snapshot(folder) == before
+    assert exported(folder, language, form).read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("form", ["po", "csv"])
+def test_a_language_rebuilt_from_its_export_says_the_same(folder: Path, form: str) -> None:
+    path = exported(folder, "pl", form)
+    old = load_pack(folder).locales["pl"].scalars
+    node = load_pack(folder).nodes["locale/pl"]
+    head = node.span.file.text.split("\ntexts:\n")[0]
+    (folder / "locale" / "pl.yaml").write_text(
+        f"{head}\ndraft: true\ntexts:\n  game:\n    # a name\n    title: ''\n", "utf-8"
+    )
+    ran = santy("i18n", "import", path, folder, "--lang", "pl")
+    assert ran.exit_code == 0, ran.output
+    new = load_pack(folder).locales["pl"]
+    assert {key: text.text.strip() for key, text in new.scalars.items()} == {
+        k: t.text.strip() for k, t in old.items()
+    }
+    assert list(new.scalars) == list(source_of(load_pack(folder)).scalars)
+    text = (folder / "locale" / "pl.yaml").read_text("utf-8")
+    assert "    # a name\n    title: 'Santy Anno'\n" in text
+    assert all(len(line) <= 122 for line in text.split("\ntexts:\n")[1].splitlines())
+
+
+def test_a_po_says_what_a_translator_needs_and_marks_what_is_stale(folder: Path) -> None:
+    replace_in(folder / "locale" / "en.yaml", ("castoff: Cast off!", "castoff: Cast off, lubbers!  # a shout"))
+    read = polib.pofile(str(exported(folder, "pl", "po")))
+    entry = {item.msgctxt: item for item in read}["harbour.castoff"]
+    assert (entry.fuzzy, entry.previous_msgid, entry.msgid) == (True, "Cast off!", "Cast off, lubbers!")
+    assert "a shout" in entry.comment
+    assert "Room for about" in entry.comment
+    counted = {item.msgctxt: item for item in read}["token.coin"]
+    assert "{n|one|few|many}" in counted.comment
+    assert read.metadata["Language"] == "pl"
+    assert [item.msgctxt for item in read if not item.obsolete] == list(load_pack(folder).locales["en"].scalars)
+
+
+def test_an_old_po_leaves_stale_what_changed_since(folder: Path) -> None:
+    path = exported(folder, "fr", "po")
+    replace_in(folder / "locale" / "en.yaml", ("castoff: Cast off!", "castoff: Cast off now!"))
+    replace_in(path, ('msgstr "Larguez les amarres !"', 'msgstr "Larguez tout !"'))
+    assert santy("i18n", "import", path, folder).exit_code == 0
+    assert load_pack(folder).locales["fr"].scalars["harbour.castoff"].text == "Larguez tout !"
+    assert kinds(folder, "fr")["stale"] == ["harbour.castoff"]
+    fresh = exported(folder, "fr", "po")
+    santy("i18n", "import", fresh, folder)  # still fuzzy: nobody has looked at it
+    assert kinds(folder, "fr")["stale"] == ["harbour.castoff"]
+    replace_in(fresh, ("#, fuzzy\n", ""))
+    assert santy("i18n", "import", fresh, folder).exit_code == 0
+    assert "stale" not in kinds(folder, "fr")
+
+
+def test_a_spreadsheet_is_read_however_it_was_saved(folder: Path) -> None:
+    path = exported(folder, "fr", "csv")
+    assert path.read_bytes().startswith(b"\xef\xbb\xbfkey,source,text,notes,limit\r\n")
+    rows = list(csv.reader(io.StringIO(path.read_text("utf-8-sig"), newline="")))
+    at = next(row for row in rows if row[0] == "card.number.name")
+    assert at[1].startswith("'+{plus}")
+    next(row for row in rows if row[0] == "harbour.castoff")[2] = "Larguez\u202f!"
+    out = io.StringIO()
+    csv.writer(out, delimiter=";", lineterminator="\n").writerows(rows)
+    path.write_text(out.getvalue(), "utf-8")
+    ran = santy("i18n", "import", path, folder, "--lang", "fr")
+    assert ran.exit_code == 0, ran.output
+    assert "fr: 1 texts changed" in ran.output
+    assert load_pack(folder).locales["fr"].scalars["harbour.castoff"].text == "Larguez\u202f!"
+
+
+@given(st.text(max_size=12) | st.text("'=+-@\t\rab", max_size=6))
+@example("'=1+1")
+@example("''")
+def test_no_cell_is_a_formula_and_every_cell_comes_back(cell: str) -> None:
+    assert guarded(cell)[:1] not in tuple("=+-@\t\r")
+    assert unguarded(guarded(cell)) == cell
+
+
+WORDS = (
+    st.text(
+        st.characters(
+            codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"), exclude_characters="{}\\"
+        ),
+        max_size=40,
+    )
+    | st.text(" :#-\"'>|&*!%@`,[]?=~ab\u00a0\u202f", max_size=20)
+    | st.lists(st.sampled_from(["word", "#", "-", "a:", "::", "'", '"']), max_size=60).map(" ".join)
+)
+
+STYLES = """# A file.
+texts:
+  plain: x  # a remark
+  # above
+  single: 'it''s'
+
+  double: "a \\" b"
+  empty:
+  hollow: ""
+  long: >-
+    some words that
+    go on
+
+  # between
+  kept: |-
+    one
+  many: word
+    and more
+  flow: {a: one, b: "two", c: 'three'}
+  nest:
+    deep.er: >-  # remark
+      text
+  last: end
+"""
+KEYS = [
+    "plain",
+    "single",
+    "double",
+    "empty",
+    "hollow",
+    "long",
+    "kept",
+    "many",
+    "flow.a",
+    "flow.b",
+    "flow.c",
+    "nest.deep.er",
+    "last",
+]
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.dictionaries(st.sampled_from(KEYS), WORDS.map(str.strip).filter(bool), min_size=1))
+def test_any_text_can_be_put_in_the_place_of_any_other(new: dict[str, str]) -> None:
+    report = Report()
+    node = parse_yaml(SourceFile("x.yaml", STYLES), report)
+    assert node is not None
+    place = {".".join(names): (entry, holder) for names, entry, holder in entries(texts_of(node))}
+    edits = Edits(node.span.file)
+    for key, value in new.items():
+        entry, holder = place[key]
+        edits.set(entry, value, edits.in_braces(holder))
+    text = edits.text()
+    again = parse_yaml(SourceFile("x.yaml", text), report)
+    assert report.ok, (report.errors, text)
+    assert again is not None
+    said = {k: e.value.text.strip() for k, (e, _) in place.items() if isinstance(e.value, Scalar)}
+    now = {
+        ".".join(names): e.value.text.strip()
+        for names, e, _ in entries(texts_of(again))
+        if isinstance(e.value, Scalar)
+    }
+    assert now == {**said, **new}
+    for remark in ("# A file.", "# a remark", "# above", "# between", "# remark"):
+        assert remark in text
+
+
+@given(WORDS)
+def test_scalars_read_back_as_they_were(value: str) -> None:
+    for said in (scalar(value), scalar(value, "'"), scalar(value, '"'), quoted(value)):
+        node = parse_yaml(SourceFile("x", f"a: {said}\nb: {{c: {scalar(value, '', True)}}}\n"), Report())
+        assert isinstance(node, Map)
+        assert [text.text for _, text in flat(node, "", Report())] in ([value, value], [])
+    lines = folded(value, 2)
+    if lines is not None:
+        node = parse_yaml(SourceFile("x", "a: >-\n" + "\n".join(lines) + "\n"), Report())
+        assert isinstance(node, Map)
+        assert isinstance(found := node.get("a"), Scalar)
+        assert found.text == value
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_any_translation_goes_through_po_and_csv(
+    house: Pack, tmp_path_factory: pytest.TempPathFactory, data: Any
+) -> None:
+    keys = [key for key, text in source_of(house).scalars.items() if "{" not in text.text]
+    texts = data.draw(
+        st.dictionaries(st.sampled_from(keys), WORDS.map(str.strip).filter(bool), min_size=1, max_size=6)
+    )
+    root = tmp_path_factory.mktemp("trip")
+    old = house.nodes["locale/fr"].span.file.text
+    try:
+        text = changed(house, "fr", texts)
+    except PackError:
+        pytest.fail(f"cannot be written: {texts}")
+    node = parse_yaml(SourceFile("fr.yaml", text), Report())
+    assert node is not None
+    assert [line for line in old.splitlines() if "#" in line and line.lstrip().startswith("#")] == [
+        line for line in text.splitlines() if line.lstrip().startswith("#")
+    ]
+    trial = load_pack("santy_anno")
+    for key, value in texts.items():
+        span = trial.locales["fr"].scalars[key].span
+        trial.locales["fr"].scalars[key] = Scalar(value, span)
+    for form in ("po", "csv"):
+        path = root / f"x.{form}"
+        path.write_bytes(export(trial, "fr", form, Report()).encode("utf-8"))  # type: ignore[arg-type]
+        report = Report()
+        read, _ = read_exchange(path, report)
+        assert report.ok, report.errors
+        assert {item.key: item.text.text for item in read if item.key in texts} == texts
+
+
+def test_new_texts_come_where_the_source_has_them(folder: Path) -> None:
+    fr, en = folder / "locale" / "fr.yaml", folder / "locale" / "en.yaml"
+    replace_in(
+        en,
+        ("  back:\n", "  fore:\n    one: First\n    two.three: Third\n  back:\n"),
+        ("top-right: top right,", "top-middle: top middle, top-right: top right,"),
+        ("    castoff: Cast off!\n", "    shout: Ahoy!\n    castoff: Cast off!\n"),
+        ("  game:\n    title", "  game:\n    zero: Nought\n    title"),
+    )
+    path = exported(folder, "fr", "po")
+    read = polib.pofile(str(path))
+    for item in read:
+        if not item.msgstr:
+            item.msgstr = f"<{item.msgid}>"
+    read.save(str(path))
+    before = fr.read_text("utf-8")
+    assert santy("i18n", "import", path, folder).exit_code == 0
+    text = fr.read_text("utf-8")
+    assert "  fore:\n    one: <First>\n    two.three: <Third>\n  back:\n" in text.replace("\n\n  back", "\n  back")
+    assert "top-middle: <top middle>, top-right:" in text
+    assert "    shout: <Ahoy!>\n    castoff:" in text
+    assert "  game:\n    zero: <Nought>\n    title" in text
+    added = {"  fore:", "    one: <First>", "    two.three: <Third>", "    shout: <Ahoy!>", "    zero: <Nought>"}
+    rest = [line for line in text.splitlines() if line not in added]
+    assert "\n".join(rest).replace("top-middle: <top middle>, ", "") == before.rstrip("\n")
+    assert list(load_pack(folder).locales["fr"].scalars) == list(load_pack(folder).locales["en"].scalars)
+
+
+BROKEN_PO = [
+    ('msgstr "Larguez les amarres !"', 'msgstr "Larguez {les amarres !"', "locale-placeholder"),
+    ('msgstr "Larguez les amarres !"', 'msgstr "Larguez {les amarres}"', "locale-placeholder"),
+    ('msgstr "Larguez les amarres !"', 'msgstr "Larguez {name}"', "locale-values"),
+    ('msgstr "Larguez les amarres !"', 'msgstr "Larguez {icon:kraken}"', "locale-values"),
+    ('msgstr "Larguez les amarres !"', 'msgstr "Larguez {hull:dative}"', "locale-form"),
+    ('msgstr "Larguez les amarres !"', 'msgstr "Larguez {n|un}"', "locale-plural"),
+    ('msgstr "Larguez les amarres !"', 'msgstr "Larguez', "exchange-syntax"),
+    ('msgctxt "harbour.castoff"\n', "", "exchange-syntax"),
+    ('msgctxt "harbour.castoff"', 'msgctxt "harbour.title"', "exchange-key"),
+    ('"Language: fr\\n"', '"Language: pl\\n"', "exchange-language"),
+    ('msgstr "Larguez les amarres !"', 'msgstr "Larguez\\tles amarres !"', "exchange-syntax"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code"), BROKEN_PO)
+def test_a_broken_po_is_told_at_its_line_and_nothing_is_written(folder: Path, old: str, new: str, code: str) -> None:
+    path = exported(folder, "fr", "po")
+    replace_in(path, (old, new))
+    before = snapshot(folder)
+    ran = santy("i18n", "import", path, folder, "--lang", "fr")
+    assert ran.exit_code == 1, ran.output
+    assert f"({code})" in ran.output
+    if code != "exchange-language":
+        assert f"{path}:" in ran.output
+    assert snapshot(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "exchange-syntax"),
+        ("key;text\n", "exchange-syntax"),
+        ('key,source,text\nharbour.castoff,x,"open', "exchange-syntax"),
+        ("key,source,text\nharbour.castoff\n", "exchange-syntax"),
+        ("key,source,text\nharbour.castoff,x,{n\n", "locale-placeholder"),
+        ("key,source,text\nharbour.castoff,x,a\nharbour.castoff,x,b\n", "exchange-key"),
+        ("\0" * 100, "yaml-encoding"),
+    ],
+)
+def test_a_broken_csv_is_told_and_nothing_is_written(folder: Path, text: str, code: str) -> None:
+    path = folder.parent / "x.csv"
+    path.write_text(text, "utf-8")
+    before = snapshot(folder)
+    ran = santy("i18n", "import", path, folder, "--lang", "fr")
+    assert ran.exit_code == 1, ran.output
+    assert f"({code})" in ran.output
+    assert snapshot(folder) == before
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=300) | st.text('msgctxtidr "\\\n#|~,{}', max_size=200).map(lambda text: text.encode()))
+def test_no_file_whatever_is_a_crash(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    root = tmp_path_factory.mktemp("any")
+    for name in ("x.po", "x.csv"):
+        path = root / name
+        path.write_bytes(data)
+        read_exchange(path, Report())
+
+
+def test_an_unknown_text_is_left_out_and_said(folder: Path) -> None:
+    path = folder.parent / "x.csv"
+    path.write_text("key,source,text\nharbour.castof,x,y\n", "utf-8")
+    ran = santy("i18n", "import", path, folder, "--lang", "fr")
+    assert ran.exit_code == 0
+    assert "did you mean `harbour.castoff`" in ran.output
+    assert "--lang" in santy("i18n", "import", path, folder).output
+
+
+def test_a_file_that_cannot_be_changed_is_left_alone(folder: Path) -> None:
+    pack = load_pack(folder)
+    with pytest.raises(PackError) as caught:
+        changed(pack, "fr", {"harbour.castoff": "a\ufffeb"})
+    assert [item.code for item in caught.value.report] == ["i18n-write"]
+
+
+# Status.
+
+
+def test_bundled_languages_are_complete_and_up_to_date(house: Pack) -> None:
+    for one in status(house, [], Report()):
+        assert one.percent == 100, [f.key for f in one.findings]
+        assert one.noted == one.texts
+        assert one.findings == (), "mend these, or note them: santy i18n status content/santy_anno --accept KEY"
+
+
+def test_a_changed_source_makes_its_translations_stale_with_a_word_diff(folder: Path) -> None:
+    replace_in(folder / "locale" / "en.yaml", ("castoff: Cast off!", "castoff: Cast off now!"))
+    ran = santy("i18n", "status", folder, "--lang", "pl")
+    assert "99.7 % of" in ran.output
+    assert "harbour.castoff: Cast [-off!-]{+off now!+}" in ran.output
+    assert "locale/pl.yaml:" in ran.output
+    assert santy("i18n", "status", folder, "--lang", "pl", "--fail-under", "99").exit_code == 0
+    assert santy("i18n", "status", folder, "--lang", "pl", "--fail-under", "100").exit_code == 1
+    ran = santy("i18n", "status", folder, "--lang", "pl", "--accept", "harbour.*", "--fail-under", "100")
+    assert ran.exit_code == 0
+    assert "pl: 1 noted" in ran.output
+    assert "stale" in kinds(folder, "fr")
+    assert santy("i18n", "status", "santy_anno", "--accept", "*").exit_code == 1
+
+
+def test_status_names_everything_there_is_to_do(folder: Path) -> None:
+    replace_in(
+        folder / "locale" / "fr.yaml",
+        ("    castoff: Larguez les amarres !\n", "    gone: Parti\n"),
+        ("    legend: ", "    legend: \u4e2d"),
+        ("ordinals: {one: er, other: e}", "ordinals: {other: e}"),
+        ("    ruler: ", "    ruler: Measure me  #"),
+    )
+    replace_in(folder / "locale" / "en.yaml", ('    ruler: "100 mm: measure me"', "    ruler: Measure me"))
+    line = (folder / "locale" / "fr.yaml").read_text("utf-8").split("    brain.line: ")[1].split("\n")[0]
+    replace_in(folder / "locale" / "fr.yaml", (f"brain.line: {line}", f"brain.line: {'Trop long. ' * 30}"))
+    found = kinds(folder, "fr")
+    assert found["missing"] == ["harbour.castoff"]
+    assert found["obsolete"] == ["harbour.gone"]
+    assert "sheet.legend" in found["glyph"]
+    assert found["grammar"] == ["ordinals"]
+    assert found["copy"] == ["sheet.ruler"]
+    assert found["long"] == ["pirate.brain.line"]
+    made = json.loads(santy("i18n", "status", folder, "--lang", "fr", "--format", "json").output)
+    (language,) = made["languages"]
+    assert made["source"] == "en"
+    assert language["counts"]["missing"] == 1
+    glyph = next(finding for finding in language["findings"] if finding["kind"] == "glyph")
+    assert glyph["file"].endswith("locale/fr.yaml")
+    assert "中 (U+4E2D)" in glyph["detail"]
+    assert glyph["line"] > 1
+
+
+def test_word_diffs() -> None:
+    assert word_diff("a b c", "a x c d") == "a [-b-]{+x+} c{+ d+}"
+    assert word_diff("same", "same") == "same"
+
+
+def test_names_may_be_the_same_in_other_languages(folder: Path) -> None:
+    replace_in(folder / "locale" / "en.yaml", ("  - pirate.edward\n", ""))
+    assert kinds(folder, "fr")["copy"] == ["pirate.edward"]
+
+
+def test_a_broken_note_of_what_was_translated_is_told(folder: Path) -> None:
+    (folder / "locale" / "seen" / "fr.yaml").write_text("texts: [1]\n", "utf-8")
+    report = Report()
+    assert read_seen(load_pack(folder), "fr", report) == {}
+    assert not report.ok
+
+
+def test_the_source_need_not_be_english(folder: Path) -> None:
+    replace_in(folder / "pack.yaml", ("source_language: en", "source_language: fr"))
+    pack = load_pack(folder)
+    assert pack.report.ok, pack.report.errors
+    assert i18n.codes(pack, []) == ["en", "pl"]
+    row = next(row for row in catalogue(pack, "en", Report()).rows if row.key == "harbour.castoff")
+    assert (row.source, row.text, row.seen) == ("Larguez les amarres !", "Cast off!", None)
+    assert santy("i18n", "add", "it", folder).exit_code == 0
+    assert "# Larguez les amarres !" in (folder / "locale" / "it.yaml").read_text("utf-8")
+    assert load_pack(folder).locales["it"].plain("harbour.castoff") == "Larguez les amarres\u202f!"
+    ran = santy("i18n", "export", folder, "--lang", "fr", "--out", folder.parent)
+    assert ran.exit_code == 1
+    assert "(i18n-language)" in ran.output
+
+
+# A language that nobody speaks.
+
+
+def test_the_made_up_language_is_longer_accented_and_whole(house: Pack) -> None:
+    pack = i18n.with_pseudo(load_pack("santy_anno"))
+    made, source = pack.locales[PSEUDO[0]], pack.locales["en"]
+    for item in pack.collections["boarding"]:
+        key = i18n_key(item) + ".effect"
+        one, other = source.markup(key, **item), made.markup(key, **item)
+        assert [run.icon for run in parse_markup(one)] == [run.icon for run in parse_markup(other)]
+        assert 1.3 <= len(other) / len(one) <= 1.5
+        assert other.startswith("[")
+        assert not any(char.isascii() and char.isalpha() for char in made.plain(key, **item))
+    assert made.markup("rulebook.setup.chairs", ships=8).count("**") == 2
+    assert pack.head.languages[-1] == PSEUDO[0]
+    assert "qps" not in house.locales
+
+
+def i18n_key(item: Any) -> str:
+    from santy_print.text import item_key
+
+    return item_key(item)
+
+
+@pytest.mark.parametrize("name", ["qps", "pseudo"])
+def test_no_pack_may_call_a_language_like_the_made_up_one(folder: Path, name: str) -> None:
+    text = (folder / "locale" / "fr.yaml").read_text("utf-8").replace("language: fr", f"language: {name}")
+    (folder / "locale" / f"{name}.yaml").write_text(text, "utf-8")
+    replace_in(folder / "pack.yaml", ("pl]", f"pl, {name}]"))
+    assert "locale-language" in [item.code for item in load_pack(folder).report.errors]
+
+
+def test_what_is_too_long_in_the_made_up_language_is_told_by_key(tmp_path: Path) -> None:
+    ran = santy("check", "--lang", "pseudo", "--format", "json")
+    assert ran.exit_code == 0, ran.output[-400:]
+    faults = json.loads(ran.output)
+    assert {fault["code"] for fault in faults} <= {"text-overflow"}
+    keys = {fault["message"].split("`")[1] for fault in faults}
+    assert keys, "boxes were enlarged: say so in docs/translate.md"
+    assert not [key for key in keys if key.endswith(".name")], "a name has room for two fifths more"
+    ran = santy("build", "--lang", "pseudo", "--only", "harbour", "--out", tmp_path)
+    assert ran.exit_code == 0, ran.output
+    assert (tmp_path / "santy_anno" / "qps" / "harbour.pdf").is_file()
+
+
+def test_the_made_up_language_previews_and_has_a_rulebook(tmp_path: Path) -> None:
+    ran = santy("preview", "--lang", "pseudo", "--face", "ship:*", "--dpi", 30, "--out", tmp_path / "p.png")
+    assert ran.exit_code == 0, ran.output
+    ran = santy("rulebook", "--lang", "pseudo", "--format", "text")
+    assert ran.exit_code == 0, ran.output
+    assert "Ŕûļéƀööķ" in ran.output
+
+
+# Fonts.
+
+
+def test_a_language_has_its_own_fonts(folder: Path) -> None:
+    santy("i18n", "add", "uk", folder)
+    replace_in(folder / "locale" / "uk.yaml", ('    castoff: ""', '    castoff: "Віддати швартови!"'))
+    pack = load_pack(folder)
+    assert pack.fonts("uk")["title"] == "RuslanDisplay-Regular"
+    assert pack.fonts("fr")["title"] == "PirataOne-Regular"
+    title = FontBook(pack, "uk")["title"]
+    assert all(
+        title.covers(char)
+        for char in "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯабвгґдеєжзиіїйклмнопрстуфхцчшщьюя«»’—0123456789"
+    )
+    assert "glyph" not in kinds(folder, "uk")
+    out = folder.parent / "out"
+    assert santy("build", folder, "--lang", "uk", "--only", "harbour", "--out", out).exit_code == 0
+    assert b"RuslanDisplay" in next(out.rglob("harbour.pdf")).read_bytes()
+
+
+def test_a_language_that_names_a_missing_font_is_told_at_its_line(folder: Path) -> None:
+    replace_in(folder / "locale" / "fr.yaml", ("name: Français\n", "name: Français\nfonts: {title: Pirata}\n"))
+    ran = santy("build", folder, "--lang", "fr", "--only", "harbour", "--out", folder.parent / "out")
+    assert ran.exit_code == 1
+    assert "locale/fr.yaml:4:16: error" in ran.output.replace("locale/fr.yaml:3:16", "locale/fr.yaml:4:16")
+    assert "(font-missing)" in ran.output
+
+
+def test_the_cyrillic_title_font_comes_with_its_licence() -> None:
+    folder = Path(i18n.__file__).parent.parent / "fonts"
+    assert load_font(folder / "RuslanDisplay-Regular.ttf").covers("Ї")
+    assert "SIL OPEN FONT LICENSE" in (folder / "RuslanDisplay-LICENSE.txt").read_text("utf-8")
+
+
+# Presets of typography.
+
+
+SET = [
+    ("de", '"Ahoi", rief er... "na so\'was"', "„Ahoi“, rief er… „na so’was“"),
+    ("cs", 'v lodi a s 5 dukáty "ahoj"', "v\u00a0lodi a\u00a0s\u00a05\u00a0dukáty „ahoj“"),
+    ("uk", 'в морі з 5 піратами "гей"', "в\u00a0морі з\u00a05\u00a0піратами «гей»"),
+    ("it", 'l\'ancora "salpa"...', "l’ancora «salpa»…"),
+    ("es", '¡"Vamos"! ¿5 ducados?', "¡«Vamos»! ¿5\u00a0ducados?"),
+    ("nl", 'de "boot"', "de “boot”"),
+    ("pt", 'o "navio"', "o “navio”"),
+    ("pt-PT", 'o "navio"', "o «navio»"),
+    ("fr", '"Ho !" dit-il : oui ?', "«\u202fHo\u202f!\u202f» dit-il\u00a0: oui\u202f?"),
+    ("de-AT", '"Ahoi"', "„Ahoi“"),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "wanted"), SET)
+def test_each_language_sets_its_type_as_its_printers_do(code: str, text: str, wanted: str) -> None:
+    assert Typographer(preset(code).typography)(text) == wanted
+
+
+@pytest.mark.parametrize("code", sorted(presets()))
+@given(text=st.text(st.sampled_from("aikv 5\"'.!?;:*«»„“”‘’…—¿¡()\u00a0\u202f\ue000-"), max_size=30))
+def test_setting_twice_changes_nothing(code: str, text: str) -> None:
+    setter = Typographer(preset(code).typography)
+    assert setter(setter(text)) == setter(text)
+
+
+def test_a_number_keeps_with_what_it_counts(house: Pack) -> None:
+    assert house.locales["pl"].plain("token.coin", n=5) == "5\u00a0dukatów"
+    assert house.locales["en"].plain("token.coin", n=5) == "5 ducats"
+
+
+# What a variant adds.
+
+
+MAST = """    mast:
+      gender: m
+      forms:
+        nom: maszt
+        acc: maszt
+        gen: masztu
+        inst: masztem
+        loc: maszcie
+        short: maszt
+        short-acc: maszt
+        short-inst: masztem
+        adj: "{adj}"
+"""
+WHITE = """    white:
+      letter: B
+      forms:
+        m: biały
+        f: biała
+        n: białe
+        f.acc: białą
+        gen: białego
+        f.gen: białej
+        pl.gen: białych
+        inst: białym
+        pl.inst: białymi
+"""
+
+
+def test_an_element_and_a_colour_more_work_once_the_lexicon_has_them(folder: Path) -> None:
+    path = folder / "locale" / "pl.yaml"
+    replace_in(
+        path,
+        ("element: [nest, sails, hull, plate]", "element: [nest, sails, hull, plate, mast]"),
+        ("colour: [yellow, red, blue, green]", "colour: [yellow, red, blue, green, white]"),
+        ("  nouns:\n", f"  nouns:\n{MAST}"),
+        ("  adjectives:\n", f"  adjectives:\n{WHITE}"),
+    )
+    pack = load_pack(folder)
+    assert pack.report.ok, pack.report.errors
+    locale = pack.locales["pl"]
+    assert locale.noun("mast", "inst", "white") == "białym masztem"
+    assert locale.noun("plate", "acc", "white").startswith("białą ")
+    assert "masztem" in locale.plain("card.element.struck.effect", element="mast", struck="white")
+
+
+# What a stranger writes is text.
+
+
+HOSTILE = [
+    '#import "@preview/evil:1.0.0"',
+    "#panic()",
+    "$x$ <label> @ref",
+    "{{ 7 * 7 }}",
+    "<script>alert(1)</script>",
+    "= Heading",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_code_in_a_translation_is_printed_as_it_stands(folder: Path, text: str) -> None:
+    pack = load_pack(folder)
+    (folder / "locale" / "fr.yaml").write_text(changed(pack, "fr", {"rulebook.story.title": text}), "utf-8")
+    pack = load_pack(folder)
+    assert pack.report.ok, pack.report.errors
+    from santy_print.rulebook import rulebook_html, rulebook_pdf, rulebook_text
+
+    assert text[:7].strip() in rulebook_text(pack, "fr")
+    assert "<script>alert" not in rulebook_html(pack, "fr")
+    assert rulebook_pdf(pack, "fr").startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Un {mot", "locale-placeholder"),
+        ("Un mot}", "locale-placeholder"),
+        ("Un {icon:kraken}", "locale-values"),
+        ("Un **mot", "locale-markup"),
+        ("Un *mot", "locale-markup"),
+        ("Un {n|mot}", "locale-plural"),
+    ],
+)
+def test_a_broken_text_is_told_at_its_place(folder: Path, text: str, code: str) -> None:
+    replace_in(folder / "locale" / "fr.yaml", ("castoff: Larguez les amarres !", f'castoff: "{text}"'))
+    found = [item for item in load_pack(folder).report if item.code == code]
+    assert found
+    assert found[0].span is not None
+    assert found[0].span.file.lines[found[0].span.line - 1].lstrip().startswith("castoff:")
