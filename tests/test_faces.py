@@ -290,6 +290,34 @@ def test_what_is_repeated_is_a_list(tmp_path: Path) -> None:
     assert (fault.code, fault.message) == ("face-value", "`5` is no list")
 
 
+@pytest.mark.parametrize(
+    "item",
+    [
+        "rect: {at: [nan, 0], size: [9, 9], fill: red}",
+        "rect: {at: [0, 0], size: [1e300, 9], fill: red}",
+        "rect: {at: [0, 0], size: [inf, 9], fill: red}",
+        "rect: {at: [0, 0], size: [9, 9], fill: '#12345g'}",
+        "path: {d: M0 0L1e300 1, fill: blue}",
+        "path: {d: M0 0L1e999 1, fill: blue}",
+        f"art: {{file: {'9' * 300}, at: [0, 0], size: [9, 9]}}",
+        f"use: {{layout: {'9' * 300}}}",
+        "art: {file: ship.svg, at: [0, 0], size: [9, 9], bands: {hull: '{{ t }}'}}",
+    ],
+)
+def test_odd_values_are_told(tmp_path: Path, item: str) -> None:
+    _, faces = lay(tmp_path, f"  - {item}\n")
+    assert faces.report.errors
+    assert all(fault.span is not None and fault.span.line == 3 for fault in faces.report)
+
+
+def test_a_pattern_too_large_to_draw_is_left_out(tmp_path: Path) -> None:
+    frame, faces = lay(tmp_path, "  - rect: {at: [0, 0], size: [4000, 4000], fill: red}\n")
+    assert faces.report.ok
+    (shape,) = only(frame, Shape)
+    assert isinstance(shape, Shape)
+    assert (shape.fill, shape.hatch) == ("#d62c1f", None)
+
+
 # Setting text
 
 

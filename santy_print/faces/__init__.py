@@ -43,6 +43,9 @@ register("text-glyph", "a text holds a character that no font of the pack has")
 register("face-colour", "a colour is neither a role nor one of the pack's palette")
 register("face-style", "a text style is not known")
 
+MAX_NAME = 100
+HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
+
 
 class Faces:
     """All faces of a pack in one language: `frame(layout, item)` lays each out once."""
@@ -95,7 +98,7 @@ class Faces:
     def layout(self, name: str, where: Span | None = None) -> lay.Layout | None:
         """A layout by name; reported once, at `where` it is asked for, if it is missing or wrong."""
         if name not in self._layouts:
-            self._layouts[name] = self._read(name, where)
+            self._layouts[name] = self._read(name if len(name) <= MAX_NAME else name[:MAX_NAME] + "...", where)
         return self._layouts[name]
 
     def _read(self, name: str, where: Span | None) -> lay.Layout | None:
@@ -127,7 +130,7 @@ class Faces:
         return self._rasters[name]
 
     def _picture(self, name: str, where: Span | None) -> Path | None:
-        path = self.pack.file("art", name)
+        path = self.pack.file("art", name) if len(name) <= MAX_NAME else None
         if path is None:
             known = self.pack.names("art")
             message = f"the picture `{name}` is not in the pack's art folder"
@@ -238,7 +241,7 @@ class Faces:
             return self.ink(self.pack.head.palette[name].hex.casefold())
         if name == "ground":
             return ROLES["paper"]
-        if len(name) == 7 and name[0] == "#":
+        if len(name) == 7 and name[0] == "#" and set(name[1:]) <= HEX_DIGITS:
             return self.ink(name.casefold())
         return self.ink(ROLES[name])
 

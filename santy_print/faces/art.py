@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import isfinite
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
@@ -266,9 +265,8 @@ class _Reader:
         try:
             outline, scale = _outline(tag, attrs, style["transform"])
             width = float(style["stroke-width"]) * scale
-            if not all(isfinite(v) for v in (width, *(v for part in outline for v in part[1:]))):
-                raise ValueError
-        except (ValueError, KeyError, IndexError, TypeError, ZeroDivisionError, AttributeError):
+            _bounded(outline, width)
+        except (ValueError, KeyError, IndexError, TypeError, ArithmeticError, AttributeError):
             self.report.error("art-value", f"this <{tag}> holds numbers that cannot be read", self.here())
             return
         if not outline:
@@ -392,6 +390,13 @@ def _as_path(tag: str, attrs: Mapping[str, str]) -> str:
     return path_text(ellipse(float(attrs.get("cx", "0")), float(attrs.get("cy", "0")), rx, ry))
 
 
+def _bounded(outline: Outline, width: float = 0.0) -> Outline:
+    """An outline itself; ValueError where it or its line reaches farther than anything printed does."""
+    if not all(abs(v) <= MAX_SIZE for v in (width, *(v for part in outline for v in part[1:]))):
+        raise ValueError("a number is too large")
+    return outline
+
+
 def path_text(outline: Outline) -> str:
     """An outline as the `d` of an SVG path."""
     return "".join(part[0] + " ".join(f"{v:.4f}" for v in part[1:]) for part in outline)
@@ -428,6 +433,6 @@ def parse_path(text: str) -> Outline:
     from svgelements import Path as SvgPath
 
     try:
-        return _transformed(SvgPath(strict_path(text)), None)[0]
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as fault:
+        return _bounded(_transformed(SvgPath(strict_path(text)), None)[0])
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError) as fault:
         raise ValueError("this is not an SVG path") from fault

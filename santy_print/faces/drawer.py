@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from santy_print.diag import PackError, Span, did_you_mean
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Outline, ellipse, parse_path, rounded
-from santy_print.faces.dress import Look
+from santy_print.faces.dress import Look, hatched
 from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Picture, Shape, fit
 from santy_print.faces.images import judge_dpi
 from santy_print.faces.outlines import moved
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 MAX_ITEMS = 50_000
 MAX_DEPTH = 8
+MAX_NUMBER = 5_000.0
 _TRUE = ("", "false", "False", "0", "none", "None")
 
 
@@ -72,13 +73,18 @@ class Drawer:
         return ""
 
     def number(self, text: str, path: tuple[str | int, ...]) -> float:
-        """A value that must be a number."""
+        """A value that must be a number, of a size that can be printed."""
         got = self.value(text, path)
         try:
-            return float(got)
-        except (TypeError, ValueError):
-            self.faces.report.error("face-value", f"`{got}` is not a number", self.span(*path))
+            number = float(got)
+        except (TypeError, ValueError, OverflowError):
+            self.faces.report.error("face-value", f"`{str(got)[:60]}` is not a number", self.span(*path))
             return 0.0
+        if not abs(number) <= MAX_NUMBER:
+            message = f"`{str(got)[:60]}` is too large: at most {MAX_NUMBER:,.0f} is wanted"
+            self.faces.report.error("face-value", message, self.span(*path))
+            return 0.0
+        return number
 
     def pair(self, pair: tuple[str, str], path: tuple[str | int, ...]) -> tuple[float, float]:
         """Two numbers."""
@@ -169,8 +175,10 @@ class Drawer:
         _, stroke = self.colour(spec.stroke, (*here, "stroke"))
         if fill is None and stroke is None:
             return
-        dash = tuple(self.number(d, (*here, "dash")) for d in spec.dash)
-        hatch = self.faces.hatch(name) if self.value(spec.hatch, (*here, "hatch")) == "auto" else None
+        dash = tuple(max(0.0, self.number(d, (*here, "dash"))) for d in spec.dash)
+        dash = dash if sum(dash) > 0 else ()
+        auto = self.value(spec.hatch, (*here, "hatch")) == "auto"
+        hatch = hatched(outline, self.faces.hatch(name)) if auto else None
         self.out.append(
             Shape(outline, fill, stroke, self.number(spec.width, (*here, "width")), hatch, False, dash)
         )
@@ -230,7 +238,7 @@ class Drawer:
 
     def _names(self, text: str, path: tuple[str | int, ...]) -> tuple[str, ...]:
         value = self.value(text, path)
-        names = value.split() if isinstance(value, str) else list(value or ())
+        names = value if isinstance(value, list | tuple) else str(value or "").split()
         return tuple(name for name in map(str, names) if self.colour(name, path)[0] != "none")
 
     def _check_ids(self, art: Art, look: Look, here: tuple[str | int, ...]) -> None:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from santy_print.faces.art import ROLES, Art, ArtShape, rounded
+from santy_print.faces.art import ROLES, Art, ArtShape, Outline, outline_box, rounded
 from santy_print.faces.frames import Group, Hatch, Item, Shape
 from santy_print.faces.ink import Ink
+
+MAX_HATCH = 2_000.0  # mm
 
 
 class Colours(Protocol):
@@ -51,12 +53,21 @@ def dressed(art: Art, look: Look, faces: Colours) -> list[Item]:
             out.append(Group(tuple(_bands(boxes[banded], bands[banded], faces)), clip=shape.outline))
             out.append(Shape(shape.outline, None, line, width))
         elif painted is not None:
+            pattern = hatched(shape.outline, faces.hatch(painted))
             out.append(
-                Shape(shape.outline, faces.colour(painted), line, width, faces.hatch(painted), shape.even_odd)
+                Shape(shape.outline, faces.colour(painted), line, width, pattern, shape.even_odd)
             )
         else:
             out.append(Shape(shape.outline, fill, line, width, None, shape.even_odd))
     return out
+
+
+def hatched(outline: Outline, hatch: Hatch | None) -> Hatch | None:
+    """The pattern for an outline: none where so much of it would have to be drawn that no face can hold it."""
+    if hatch is None:
+        return None
+    left, top, right, bottom = outline_box([outline])
+    return hatch if max(right - left, bottom - top) <= MAX_HATCH else None
 
 
 def _tones(
