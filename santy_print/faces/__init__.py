@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from santy_print.diag import Report, Span, did_you_mean, register
@@ -55,6 +55,7 @@ class Faces:
         self.pack, self.locale, self.ink = pack, locale, Ink(ink)
         self.report = Report()
         self.measure = False
+        self._folder = str(PurePosixPath(pack.nodes["pack"].span.file.name).parent)
         self.book = FontBook(pack)
         self.tight: list[Tight] = []
         self.keys: list[str] = []
@@ -105,13 +106,13 @@ class Faces:
         own = self.pack.file("faces", f"{name}.yaml")
         house = data_folder("templates") / "faces" / f"{name}.yaml"
         if own is None and ("/" in name or "\\" in name or not house.is_file()):
-            folders = (data_folder("templates") / "faces", *self.pack.folders("faces"))
+            folders = (data_folder("templates") / "faces", self.pack.root / "faces")
             known = sorted({p.stem for folder in folders for p in folder.glob("*.yaml")})
             self.report.error(
                 "face-missing", f"there is no face layout `{name}`", where, did_you_mean(name, known)
             )
             return None
-        shown = self.pack.shown(own) if own else f"templates/faces/{name}.yaml"
+        shown = f"{self._folder}/faces/{name}.yaml" if own else f"templates/faces/{name}.yaml"
         file = read_text(own or house, shown, self.report)
         return lay.read_layout(name, file, self.report) if file else None
 
@@ -119,7 +120,7 @@ class Faces:
         """A drawing by file name; None (and reported once, at `where` it is asked for) if it is missing or wrong."""
         if name not in self._art:
             path = self._picture(name, where)
-            self._art[name] = load_art(path, self.pack.shown(path), self.report) if path else None
+            self._art[name] = load_art(path, f"{self._folder}/art/{name}", self.report) if path else None
         return self._art[name]
 
     def raster(self, name: str, where: Span | None = None) -> Raster | None:
