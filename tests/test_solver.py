@@ -24,7 +24,16 @@ from santy_print.packs.santy_anno.solver.count import count_balanced
 from santy_print.packs.santy_anno.solver.draft import Draft, after, completions, repair
 from santy_print.packs.santy_anno.solver.listing import Listing, Words
 from santy_print.packs.santy_anno.solver.plain import PlainEngine
-from santy_print.packs.santy_anno.solver.problem import Engine, Grid, Problem, ShipSet, Sizes, TimeUp, Watch
+from santy_print.packs.santy_anno.solver.problem import (
+    Engine,
+    Grid,
+    Problem,
+    ShipSet,
+    Sizes,
+    TimeUp,
+    TooLarge,
+    Watch,
+)
 from tests.packs import BUNDLED, copy_pack
 
 WATCH = Watch()
@@ -629,3 +638,33 @@ def test_what_a_pack_extends_is_not_written(tmp_path: Path) -> None:
     (fault,) = caught.value.report
     assert fault.code == "ships-elsewhere"
     assert fault.hints[0].startswith("write `viper: {number: 5}` under `ships` in ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["--colours 32 --elements 32", "--colours 32 --elements 20 --count", "--colours 32 --elements 32 --classes"],
+)
+def test_what_no_search_can_hold_is_refused(words: str) -> None:
+    result = run("enumerate", *words.split())
+    assert result.exit_code == 1
+    assert "(ships-large)" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["--colours 32 --elements 32 --double", "--colours 32 --elements 8 --count", "--colours 9 --elements 5 --limit 0",
+     "--colours 9 --elements 9 --double --classes", "--colours 32 --elements 32 --double --count"],
+)  # fmt: skip
+def test_time_is_up_for_large_sets_soon_after(words: str) -> None:
+    import time
+
+    start = time.monotonic()
+    result = run("enumerate", *words.split(), "--time-limit", "0.3")
+    assert "(ships-time)" in result.stderr
+    assert time.monotonic() - start < 5
+
+
+def test_an_engine_refuses_what_it_cannot_write_out() -> None:
+    problem = Problem.blank(Sizes(32, 32), double=True)
+    with pytest.raises(TooLarge):
+        next(ENGINES[0].solutions(problem, WATCH))

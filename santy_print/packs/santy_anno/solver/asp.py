@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from santy_print.diag import PackError, Report, register
-from santy_print.packs.santy_anno.solver.problem import Cell, Grid, Problem, TimeUp, Watch, lessen
+from santy_print.packs.santy_anno.solver.problem import Cell, Grid, Problem, TimeUp, TooLarge, Watch, lessen
 
 if TYPE_CHECKING:
     from clingo import Control, Model
 
 register("solver-missing", "the program that searches is not installed")
+
+MAX_RULES = 1_000_000
+"""About so many rules at most are written out; that cannot be stopped when time is up."""
 
 _COLOURS = """
 1 {v(S,E,C) : d(S,E,C,_)} 1 :- s(S), e(E).
@@ -99,6 +102,8 @@ class AspEngine:
 
 def _program(problem: Problem) -> str:
     """The problem as a logic program."""
+    if problem.ships * max(1, len(problem.swaps)) * problem.colours**2 > MAX_RULES:
+        raise TooLarge
     facts = [f"s(0..{problem.ships - 1}). e(0..{problem.elements - 1}). c(0..{problem.colours - 1})."]
     level = len(problem.cells) * problem.colours
     for ship, element in problem.cells:

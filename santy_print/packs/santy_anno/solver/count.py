@@ -14,13 +14,19 @@ from itertools import permutations
 from math import comb, factorial, prod
 from operator import itemgetter
 
-from santy_print.packs.santy_anno.solver.problem import Sizes, Watch
+from santy_print.packs.santy_anno.solver.problem import Sizes, TooLarge, Watch
 
 Layer = dict[bytes, int]
 """For each state the ways to come to it. A state has a byte for each kind of column: how many columns there are.
 
 A kind is a number: a bit for each element that is filled, and `glued` for pairs of columns.
 """
+
+
+MAX_ELEMENTS = 8
+"""Columns are of 2 to the power of the elements' number kinds."""
+MAX_ORDERED = 6
+"""With more elements their orders are too many to be tried."""
 
 
 def count_balanced(sizes: Sizes, watch: Watch | None = None) -> int:
@@ -30,6 +36,8 @@ def count_balanced(sizes: Sizes, watch: Watch | None = None) -> int:
         return 0
     if elements == colours:  # the colour that is left over is on two ships, too
         elements -= 1
+    if elements > MAX_ELEMENTS:
+        raise TooLarge
     if elements == 0:
         return 0  # the two ships of one colour would look alike
     ships, total = sizes.ships, 0
@@ -47,7 +55,9 @@ class _Filling:
         self.sizes, self.watch = sizes, watch
         self.glued = 1 << sizes.elements
         self.kinds = 2 * self.glued
-        self.orders = [itemgetter(*self._order(order)) for order in permutations(range(sizes.elements))]
+        elements = range(sizes.elements)
+        orders = permutations(elements) if sizes.elements <= MAX_ORDERED else [tuple(elements)]
+        self.orders = [itemgetter(*self._order(order)) for order in orders]
 
     def _order(self, order: tuple[int, ...]) -> list[int]:
         """Which kind of column becomes which in another order of the elements."""

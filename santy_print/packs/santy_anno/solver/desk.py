@@ -9,8 +9,8 @@ from itertools import islice
 
 from santy_print.diag import Report
 from santy_print.packs.santy_anno.solver.draft import Draft, Mend, after, completions, repair
-from santy_print.packs.santy_anno.solver.listing import time_is_up
-from santy_print.packs.santy_anno.solver.problem import Engine, TimeUp, Watch
+from santy_print.packs.santy_anno.solver.listing import time_is_up, too_large
+from santy_print.packs.santy_anno.solver.problem import Engine, TimeUp, TooLarge, Watch
 
 
 def engine() -> Engine:
@@ -86,6 +86,8 @@ def complete(draft: Draft, watch: Watch, limit: int) -> Completed:
         ways = list(islice(completions(draft, engine(), watch), limit + 1))
     except TimeUp:
         raise time_is_up() from None
+    except TooLarge:
+        raise too_large(_sizes(draft)) from None
     return Completed(ways[:limit], len(ways) > limit)
 
 
@@ -95,4 +97,11 @@ def mend(draft: Draft, watch: Watch) -> Mended:
         mends = repair(draft, engine(), watch)
     except TimeUp:
         raise time_is_up() from None
+    except TooLarge:
+        raise too_large(_sizes(draft)) from None
     return Mended(mends, after(draft, mends))
+
+
+def _sizes(draft: Draft) -> str:
+    fleet = draft.fleet
+    return f"{len(fleet)} ships with {len(fleet.colours)} colours and {len(fleet.elements)} elements"

@@ -11,8 +11,9 @@ from santy_print.diag import PackError, Report, register
 from santy_print.packs.santy_anno.kinds import Fleet
 from santy_print.packs.santy_anno.solver import sets
 from santy_print.packs.santy_anno.solver.count import count_balanced
-from santy_print.packs.santy_anno.solver.problem import ShipSet, Sizes, TimeUp, Watch
+from santy_print.packs.santy_anno.solver.problem import ShipSet, Sizes, TimeUp, TooLarge, Watch
 
+register("ships-large", "a set of ships is larger than what a search can hold")
 register("ships-time", "a search did not end within the time that was given")
 
 
@@ -81,6 +82,8 @@ class Listing:
             return sets.count_double(sizes, watch) if self.double else count_balanced(sizes, watch)
         except TimeUp:
             raise time_is_up() from None
+        except TooLarge:
+            raise too_large(self.title) from None
 
     def lines(self, form: str, count: bool, watch: Watch) -> Iterator[str]:
         """The sets or only their number, as text or JSON."""
@@ -149,6 +152,15 @@ class _Run:
             self.complete = True
         except TimeUp:
             raise time_is_up(f"; {self.number:,} sets were found until then") from None
+        except TooLarge:
+            raise too_large(self.listing.title) from None
+
+
+def too_large(what: str) -> PackError:
+    """The error for sizes that no search can hold."""
+    report = Report()
+    report.error("ships-large", f"{what}: too many for this search", None, "fewer colours or elements")
+    return PackError(report)
 
 
 def time_is_up(until: str = "") -> PackError:

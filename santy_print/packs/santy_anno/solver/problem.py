@@ -38,6 +38,10 @@ class TimeUp(Exception):
     """The time that was given is over."""
 
 
+class TooLarge(Exception):
+    """Sizes beyond what a search can hold in memory."""
+
+
 def _silent(text: str) -> None:
     """Tell nobody."""
 

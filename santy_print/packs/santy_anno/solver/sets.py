@@ -13,14 +13,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
-from math import factorial, prod
+from math import factorial, perm, prod
 
-from santy_print.packs.santy_anno.solver.problem import Look, ShipSet, Sizes, Watch
+from santy_print.packs.santy_anno.solver.problem import Look, ShipSet, Sizes, TooLarge, Watch
 
 Column = tuple[int, ...]
 Rings = tuple[tuple[int, ...], ...]
 """Colours in rings; each ring begins with its smallest."""
 
+MAX_LOOKS = 500_000
+"""So many different ships at most are chosen from."""
 REMEMBERED = 1_000_000
 """So many dead ends are remembered."""
 
@@ -31,6 +33,8 @@ def balanced_sets(sizes: Sizes, watch: Watch) -> Iterator[ShipSet]:
     A number tells how often each element has had each colour, two bits for each: three is too often. Numbers
     from which no set came are remembered.
     """
+    if perm(sizes.colours, sizes.elements) > MAX_LOOKS:
+        raise TooLarge
     looks = [[(look, _tally(look, sizes)) for look in _looks(first, sizes)] for first in range(sizes.colours)]
     ones = sum(1 << 2 * place for place in range(sizes.colours * sizes.elements))
     chosen: list[Look] = []
@@ -208,7 +212,7 @@ def _columns(colours: int, others: tuple[Column, ...], watch: Watch) -> Iterator
 # Classes: sets that differ only in what the colours and elements are called.
 
 
-def standing(ships: ShipSet) -> tuple[ShipSet, int]:
+def standing(ships: ShipSet, watch: Watch) -> tuple[ShipSet, int]:
     """The first of all sets that a set becomes by renaming colours and elements, and how many these are.
 
     The first set begins with the ship 0, 1, 2...: only renamings that make one of the ships this one are tried.
@@ -218,6 +222,7 @@ def standing(ships: ShipSet) -> tuple[ShipSet, int]:
     best: ShipSet | None = None
     symmetries = 0
     for order in permutations(range(elements)):
+        watch.check()
         turned = [tuple([look[element] for element in order]) for look in ships]
         for look in turned:
             spare = [colour for colour in range(colours) if colour not in look]
@@ -241,7 +246,7 @@ def classes(sizes: Sizes, double: bool, watch: Watch) -> Iterator[tuple[ShipSet,
         found: dict[ShipSet, int] = {}
         for lengths in _lengths(sizes.colours, 3):
             for ships in _sets_on(lengths, sizes, watch):
-                first, size = standing(ships)
+                first, size = standing(ships, watch)
                 found.setdefault(first, size)
         yield from sorted(found.items())
         return
@@ -249,6 +254,6 @@ def classes(sizes: Sizes, double: bool, watch: Watch) -> Iterator[tuple[ShipSet,
     for ships in balanced_sets(sizes, watch):
         if ships[0] != start:
             return
-        first, size = standing(ships)
+        first, size = standing(ships, watch)
         if first == ships:
             yield ships, size
