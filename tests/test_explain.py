@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -10,7 +11,9 @@ from click.testing import CliRunner
 
 from santy_print.cli import main
 from santy_print.packs.santy_anno.explain import WIDTH, Explanation
-from santy_print.packs.santy_anno.kinds import KINDS, Move, compile_move
+from santy_print.packs.santy_anno.kinds import KINDS, Fleet, Move, Ship, compile_move
+from santy_print.packs.santy_anno.solver.problem import Sizes, Watch
+from santy_print.packs.santy_anno.solver.sets import double_sets
 from tests.test_ships import FEW_CARDS, TEN
 from tests.workshop import make, santy
 
@@ -88,6 +91,25 @@ def test_a_set_is_told_which_kinds_it_supports() -> None:
     why = ten().supported
     assert [kind for kind in why if not why[kind]] == ["element", "number", "helm"]
     assert "nowhere to go" in why["colour"]
+
+
+@pytest.mark.parametrize("sizes", [Sizes(3, 3), Sizes(5, 5), Sizes(5, 4), Sizes(6, 4), Sizes(7, 3)], ids=str)
+def test_other_sizes_support_what_they_can(sizes: Sizes) -> None:
+    """Two ships for each colour, each letter and each corner; colour cards want as many elements as colours."""
+    looks = double_sets(sizes, Watch())[0]
+    colours = tuple(f"c{n}" for n in range(sizes.colours))
+    elements = tuple(f"e{n}" for n in range(sizes.elements))
+    ships = tuple(
+        Ship(f"s{n}", f"{chr(65 + n // 2)}{n}", n + 1, colours[n // 2], painted, "")
+        for n, painted in enumerate(
+            {element: colours[c] for element, c in zip(elements, look, strict=True)} for look in looks
+        )
+    )
+    letters = tuple(chr(65 + n) for n in range(sizes.colours))
+    fleet = Fleet(ships, elements, colours, letters, colours)
+    told = Explanation(replace(santy(), fleet=fleet, cards=()), tuple(range(len(ships))))
+    unsupported = [kind for kind, why in told.supported.items() if why]
+    assert unsupported == ([] if sizes.elements == sizes.colours else ["colour"])
 
 
 @pytest.mark.parametrize("name", list(KINDS))
