@@ -133,7 +133,8 @@ class Faces:
     def _picture(self, name: str, where: Span | None) -> Path | None:
         path = self.pack.file("art", name) if len(name) <= MAX_NAME else None
         if path is None:
-            known = self.pack.names("art")
+            folder = self.pack.root / "art"
+            known = sorted(p.name for p in folder.iterdir()) if folder.is_dir() else []
             message = f"the picture `{name}` is not in the pack's art folder"
             self.report.error("art-missing", message, where, did_you_mean(name, known))
         return path
