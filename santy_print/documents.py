@@ -8,14 +8,15 @@ backslash in a translation are printed as those characters.
 from __future__ import annotations
 
 import html
+import re
 import tempfile
 import textwrap
 import unicodedata
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from santy_print.pack import data_folder
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from santy_print.text import Locale
 
 Medium = Literal["typst", "html", "text"]
+Standard = Literal["ua-1", "a-2a"]
 
 COLUMNS = 80
 FONTS = Path(__file__).parent / "fonts"
@@ -46,6 +48,24 @@ class Words(str):
     __slots__ = ()
 
 
+class Foreign:
+    """Phrases that are of another language than the words around them (a name in Latin): who reads aloud is told."""
+
+    def __init__(self, phrases: Mapping[str, Iterable[str]], lang: str = "") -> None:
+        """`phrases` of each language by its code; those of `lang` itself are at home."""
+        self.lang = {phrase: code for code, some in phrases.items() if code != lang for phrase in some}
+        known = "|".join(re.escape(phrase) for phrase in sorted(self.lang, key=len, reverse=True))
+        self._known = re.compile(rf"(?<!\w)({known})(?!\w)") if known else None
+
+    def split(self, text: str) -> list[tuple[str, str]]:
+        """A text in pieces, each with its language where that is another."""
+        pieces = self._known.split(text) if self._known else [text]
+        return [(piece, self.lang.get(piece, "") if n % 2 else "") for n, piece in enumerate(pieces) if piece]
+
+
+AT_HOME = Foreign({})
+
+
 # --- words to typst -------------------------------------------------------------------------------
 
 
@@ -62,8 +82,8 @@ def typst_string(text: str) -> Code:
     return Code('"' + "".join(out) + '"')
 
 
-def runs_to_typst(markup: str) -> Code:
-    """Light Markdown as one typst expression: string literals, `strong`, `emph`, `icon`."""
+def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
+    """Light Markdown as one typst expression: string literals, `strong`, `emph`, `icon`, foreign phrases as `text`."""
     from santy_print.text import parse_markup
 
     parts = []
@@ -71,7 +91,8 @@ def runs_to_typst(markup: str) -> Code:
         if run.icon:
             parts.append(f"icon({typst_string(run.icon)})")
             continue
-        part: str = typst_string(run.text)
+        said = [(typst_string(piece), lang) for piece, lang in foreign.split(run.text)] or [(Code('""'), "")]
+        part = " + ".join(f"text(lang: {typst_string(lang)}, {piece})" if lang else piece for piece, lang in said)
         if run.italic:
             part = f"emph({part})"
         if run.bold:
@@ -80,12 +101,12 @@ def runs_to_typst(markup: str) -> Code:
     return Code("(" + " + ".join(parts or ['""']) + ")")
 
 
-def typst_data(value: Any) -> Code:
+def typst_data(value: Any, foreign: Foreign = AT_HOME) -> Code:
     """Plain data as a typst value; `Words` become content, every other text a string literal."""
     if isinstance(value, Code):
         return value
     if isinstance(value, Words):
-        return runs_to_typst(value)
+        return runs_to_typst(value, foreign)
     if value is None:
         return Code("none")
     if isinstance(value, bool):
@@ -93,20 +114,21 @@ def typst_data(value: Any) -> Code:
     if isinstance(value, int | float):
         return Code(str(value))
     if isinstance(value, Mapping):
-        pairs = [f"{typst_string(str(key))}: {typst_data(item)}" for key, item in value.items()]
+        pairs = [f"{typst_string(str(key))}: {typst_data(item, foreign)}" for key, item in value.items()]
         return Code("(" + (", ".join(pairs) or ":") + ")")
     if isinstance(value, list | tuple):
-        return Code("(" + "".join(f"{typst_data(item)}, " for item in value) + ")")
+        return Code("(" + "".join(f"{typst_data(item, foreign)}, " for item in value) + ")")
     return typst_string(str(value))
 
 
-def runs_to_html(markup: str) -> Code:
-    """Light Markdown as HTML; icons become a span named after them."""
+def runs_to_html(markup: str, foreign: Foreign = AT_HOME) -> Code:
+    """Light Markdown as HTML; icons become a span named after them, foreign phrases one with their language."""
     from santy_print.text import parse_markup
 
     parts = []
     for run in parse_markup(markup):
-        part = html.escape(run.text)
+        said = [(html.escape(piece), html.escape(lang)) for piece, lang in foreign.split(run.text)]
+        part = "".join(f'<span lang="{lang}">{piece}</span>' if lang else piece for piece, lang in said)
         if run.icon:
             part = f'<span class="icon icon-{html.escape(run.icon)}"></span>'
         if run.italic:
@@ -188,25 +210,24 @@ def text_table(
 
 # --- templates ------------------------------------------------------------------------------------
 
-_SAY = {"typst": runs_to_typst, "html": runs_to_html, "text": runs_to_text}
-
-
-def _finalize_typst(value: Any) -> Any:
-    """What a typst template writes out: code of the house as it is, all else as a literal."""
-    return typst_data(value)
-
-
-def _finalize_html(value: Any) -> Any:
+def _finalize_html(value: Any, foreign: Foreign = AT_HOME) -> Any:
     if isinstance(value, Words):
-        return runs_to_html(value)
+        return runs_to_html(value, foreign)
     return value if isinstance(value, Code) else Code(html.escape(str(value)))
 
 
-def _finalize_text(value: Any) -> Any:
-    return said(value)
+def _speakers(medium: Medium, foreign: Foreign) -> tuple[Any, Any]:
+    """How a medium writes out any value (code of the house as it is, all else quoted), and light Markdown."""
+    if medium == "typst":
+        return partial(typst_data, foreign=foreign), partial(runs_to_typst, foreign=foreign)
+    if medium == "html":
+        return partial(_finalize_html, foreign=foreign), partial(runs_to_html, foreign=foreign)
+    return said, runs_to_text
 
 
-def environment(locale: Locale | None, medium: Medium = "typst") -> SandboxedEnvironment:
+def environment(
+    locale: Locale | None, medium: Medium = "typst", foreign: Foreign = AT_HOME
+) -> SandboxedEnvironment:
     """The sandboxed Jinja2 environment of one language and medium; an undefined name is an error.
 
     Templates are those of `templates/documents`. They may use `say(key, **values)` (words of the locale
@@ -216,7 +237,7 @@ def environment(locale: Locale | None, medium: Medium = "typst") -> SandboxedEnv
     from jinja2 import FileSystemLoader, StrictUndefined
     from jinja2.sandbox import SandboxedEnvironment as Environment
 
-    finalize = {"typst": _finalize_typst, "html": _finalize_html, "text": _finalize_text}[medium]
+    finalize, render = _speakers(medium, foreign)
     built = Environment(
         loader=FileSystemLoader(data_folder("templates") / "documents"),
         undefined=StrictUndefined,
@@ -226,7 +247,6 @@ def environment(locale: Locale | None, medium: Medium = "typst") -> SandboxedEnv
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    render = _SAY[medium]
     built.filters.update(
         markup=render, said=said, fill=fill, underlined=underlined, text_table=text_table, width=width
     )
@@ -240,9 +260,22 @@ def environment(locale: Locale | None, medium: Medium = "typst") -> SandboxedEnv
 # --- typst ----------------------------------------------------------------------------------------
 
 
+class Typeface(NamedTuple):
+    """A font file as typst and a picture name it."""
+
+    family: str
+    weight: int
+    style: str
+
+    @property
+    def attributes(self) -> str:
+        """As attributes of a text in an SVG."""
+        return f'font-family="{html.escape(self.family)}" font-weight="{self.weight}" font-style="{self.style}"'
+
+
 @cache
-def font_families(folders: tuple[Path, ...] = ()) -> Mapping[str, str]:
-    """The family name of each font file by its stem: the house's fonts and those in further folders."""
+def typefaces(folders: tuple[Path, ...] = ()) -> Mapping[str, Typeface]:
+    """The typeface of each font file by its stem: the house's fonts and those in further folders."""
     import typst
 
     found = typst.Fonts(
@@ -250,7 +283,12 @@ def font_families(folders: tuple[Path, ...] = ()) -> Mapping[str, str]:
         include_embedded_fonts=False,
         font_paths=[str(p) for p in (FONTS, *folders)],
     )
-    return {Path(font.path).stem: font.family for font in found.fonts() if font.path}
+    return {Path(f.path).stem: Typeface(f.family, f.weight, f.style) for f in found.fonts() if f.path}
+
+
+def font_families(folders: tuple[Path, ...] = ()) -> Mapping[str, str]:
+    """The family name of each font file by its stem."""
+    return {stem: face.family for stem, face in typefaces(folders).items()}
 
 
 def page_count(data: bytes) -> int:
@@ -264,51 +302,37 @@ def page_count(data: bytes) -> int:
         document.close()
 
 
-def compile_typst(source: str, files: Mapping[str, bytes] | None = None, fonts: Iterable[Path] = ()) -> bytes:
+def compile_typst(
+    source: str,
+    files: Mapping[str, bytes] | None = None,
+    fonts: Iterable[Path] = (),
+    standards: Sequence[Standard] = (),
+) -> bytes:
     """Set a document: typst source and the files it names (SVG, PDF, PNG) in, PDF out.
 
     The files stand in a temporary folder that is typst's whole world while it runs, so no path of this
     machine is in the bytes; neither system fonts nor the clock are looked at. A warning of typst is a
-    Python warning.
+    Python warning. `standards` (`ua-1`, `a-2a`) are held to: typst refuses a document that does not conform.
     """
-    made = _run_typst(source, files or {}, fonts, "pdf")
-    return made[0] if isinstance(made, list) else made
-
-
-def typst_pictures(
-    source: str, files: Mapping[str, bytes] | None = None, fonts: Iterable[Path] = (), ppi: float = 150
-) -> list[bytes]:
-    """The same as PNG, one picture for each page."""
-    made = _run_typst(source, files or {}, fonts, "png", ppi)
-    return made if isinstance(made, list) else [made]
-
-
-def _run_typst(
-    source: str,
-    files: Mapping[str, bytes],
-    fonts: Iterable[Path],
-    form: Literal["pdf", "png"],
-    ppi: float = 150,
-) -> bytes | list[bytes]:
     import typst
 
     with tempfile.TemporaryDirectory(prefix="santy-") as folder:
         root = Path(folder)
         style = (data_folder("templates") / "documents" / "style.typ").read_bytes()
-        for name, data in {"style.typ": style, **files, "main.typ": source.encode("utf-8")}.items():
+        for name, data in {"style.typ": style, **(files or {}), "main.typ": source.encode("utf-8")}.items():
             if "/" in name or "\\" in name or name.startswith("."):
                 raise ValueError(f"a document's file must have a plain name, not {name!r}")
             (root / name).write_bytes(data)
-        result: bytes | list[bytes]
-        result, notes = typst.compile_with_warnings(
+        made, notes = typst.compile_with_warnings(
             str(root / "main.typ"),
             root=folder,
-            format=form,
-            ppi=ppi,
             font_paths=[str(path) for path in (FONTS, *fonts)],
             ignore_system_fonts=True,
             timestamp=TIMESTAMP,
+            pdf_standards=list(standards),
         )
     for note in notes:
         warnings.warn(f"typst: {note}", stacklevel=2)
-    return result
+    if not isinstance(made, bytes):
+        raise TypeError("typst made no PDF")
+    return made

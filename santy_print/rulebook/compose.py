@@ -1,0 +1,274 @@
+"""Compose: a skeleton, the words of a language and what the game computes in; the rulebook as one plain value out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.documents import Words, runs_to_text
+from santy_print.pack import Pack
+from santy_print.rulebook.pictures import Pictures
+from santy_print.rulebook.skeleton import (
+    CardEntry,
+    EventEntry,
+    FigureEntry,
+    ListEntry,
+    Section,
+    Skeleton,
+    SummaryEntry,
+    TableEntry,
+    TextEntry,
+    TitleEntry,
+    TrailEntry,
+    load_skeleton,
+)
+
+if TYPE_CHECKING:
+    from santy_print.text import Locale
+
+register("rulebook-none", "a rulebook was asked for of a game that has none")
+register("rulebook-left-out", "an entry of the rulebook is left out: the pack has nothing to show for it")
+register("rulebook-name", "the rulebook names a table or figure that the game does not have")
+
+Data = dict[str, Any]
+
+
+class Manual(Protocol):
+    """A game's side of its rulebook in one language: numbers and words computed from the pack, as plain data.
+
+    None means: this pack has nothing to show for the entry. Faces are asked for through `Pictures`.
+    """
+
+    values: Mapping[str, Any]
+    tables: Sequence[str]
+    figures: Sequence[str]
+
+    def cover(self) -> Data:
+        """The picture on the first page: `art` (or none) and `alt`, and `facts`: an icon for each by name."""
+
+    def table(self, name: str) -> Data | None:
+        """`head` (or none) and `rows` of markup; `align` per column; the looks follow the name."""
+
+    def figure(self, entry: FigureEntry) -> Data | None:
+        """What the figure's drawing needs, with `alt` and `caption`."""
+
+    def card(self, entry: CardEntry) -> Data | None:
+        """`face`, `count`, `star` and, where there is one, `example`: its words' `values` and its ships."""
+
+    def event(self, entry: EventEntry) -> Data | None:
+        """`face` and `orders`: pairs of a number of cards and their order."""
+
+    def trail(self, entry: TrailEntry) -> Data | None:
+        """`values` of its words, `ships` along it and `cards` between them."""
+
+    def summary(self) -> Data:
+        """Kinds of `cards` and `events` of this pack with a face each, and the `rounds`."""
+
+
+@runtime_checkable
+class _Rules(Protocol):
+    def manual(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> Manual:
+        """The game's side of the rulebook."""
+
+
+@dataclass(slots=True)
+class Composer:
+    """Joins the skeleton, the words and the game's data into one plain value for the templates."""
+
+    locale: Locale
+    skeleton: Skeleton
+    manual: Manual
+    report: Report
+
+    def book(self) -> Data:
+        """The whole rulebook; texts that may be bold or italic are `Words`."""
+        sections = [self.section(section) for section in self.skeleton.sections if self._wanted(section.when)]
+        return {"sections": [section for section in sections if section["blocks"]]}
+
+    def section(self, section: Section) -> Data:
+        """One section."""
+        blocks = []
+        for block in section.blocks:
+            if self._wanted(block.when):
+                made = getattr(self, f"_{block.kind}")(section.id, block)
+                if made is None:
+                    what = getattr(block, "say", None) or getattr(block, "name", block.kind)
+                    message = (
+                        f"the rulebook leaves out `{section.id}.{what}`: the pack has nothing to show for it"
+                    )
+                    self.report.warning("rulebook-left-out", message)
+                else:
+                    blocks.append({"kind": block.kind} | made)
+        return {
+            "id": section.id,
+            "title": self.say(f"{section.id}.title"),
+            "columns": section.columns,
+            "fresh": section.fresh,
+            "blocks": blocks,
+        }
+
+    def say(self, key: str, **values: Any) -> Words:
+        """The words of a key with the game's values and further ones."""
+        return Words(self.locale.markup(f"rulebook.{key}", **{**self.manual.values, **values}))
+
+    def _wanted(self, when: str | None) -> bool:
+        return when is None or bool(self.manual.values.get(when))
+
+    def _text(self, at: str, entry: TextEntry) -> Data:
+        text = self.say(f"{at}.{entry.say}")
+        return {"style": entry.style, "text": text, "lead": runs_to_text(text)}
+
+    def _title(self, at: str, entry: TitleEntry) -> Data:
+        return {"text": self.say(f"{at}.{entry.say}")}
+
+    def _list(self, at: str, entry: ListEntry) -> Data:
+        items = [self.say(f"{at}.{item.say}") for item in entry.items if self._wanted(item.when)]
+        return {"style": entry.style, "items": items}
+
+    def _known(self, name: str, names: Sequence[str], what: str) -> None:
+        if name not in names:
+            report = Report()
+            report.error("rulebook-name", f"the game has no {what} `{name}`", None, did_you_mean(name, names))
+            raise PackError(report)
+
+    def _table(self, at: str, entry: TableEntry) -> Data | None:
+        self._known(entry.name, self.manual.tables, "table")
+        made = self.manual.table(entry.name)
+        title = self.say(f"{at}.{entry.say}") if entry.say else None
+        if made is None:
+            return None
+        rows = [made["head"], *made["rows"]] if made["head"] else made["rows"]
+        return {"name": entry.name, "title": title, "lines": rows, "coins": [], "swatches": []} | made
+
+    def _figure(self, at: str, entry: FigureEntry) -> Data | None:
+        self._known(entry.name, self.manual.figures, "figure")
+        made = self.manual.figure(entry)
+        return made if made is None else {"name": entry.name, "wide": entry.wide} | made
+
+    def _card(self, at: str, entry: CardEntry) -> Data | None:
+        made = self.manual.card(entry)
+        if made is None:
+            return None
+        stem = f"cards.{entry.say}"
+        example = made["example"]
+        words = {"title": self.say(f"{stem}.title"), "rule": self.say(f"{stem}.rule")}
+        words["count"] = self.say("cards.count", n=made["count"])
+        if example:
+            example["text"] = self.say(f"{stem}.example", **example.pop("values"))
+        return made | words
+
+    def _event(self, at: str, entry: EventEntry) -> Data | None:
+        made = self.manual.event(entry)
+        if made is None:
+            return None
+        orders = [order for _, order in made["orders"]] if entry.order else []
+        said = [self.say(f"{at}.order", n=len(order), order=" · ".join(map(str, order))) for order in orders]
+        words = {"title": self.say(f"{at}.{entry.say}.title"), "rule": self.say(f"{at}.{entry.say}.rule")}
+        return made | words | {"orders": orders, "said": said}
+
+    def _trail(self, at: str, entry: TrailEntry) -> Data | None:
+        made = self.manual.trail(entry)
+        if made is None:
+            return None
+        values = made.pop("values")
+        words = {"title": self.say(f"{at}.trail-title"), "text": self.say(f"{at}.trail", **values)}
+        names = [ship["name"] for ship in made["ships"]]
+        ways = zip(made["cards"], names, names[1:], strict=False)
+        steps = [[card["name"], f"{start} → {end}"] for card, start, end in ways]
+        alt = runs_to_text(self.say(f"{at}.trail-alt", ships=names))
+        return made | words | {"alt": alt, "steps": steps}
+
+    def _summary(self, at: str, entry: SummaryEntry) -> Data:
+        made = self.manual.summary()
+        steps = [self.say(f"{at}.{item.say}") for item in entry.round if self._wanted(item.when)]
+        for card in made["cards"]:
+            card["line"] = self.say(f"{at}.{card['say']}")
+            card["title"] = self.say(f"cards.{card['say']}.title")
+        for event in made["events"]:
+            event["line"] = self.say(f"{at}.{event['say']}")
+            event["title"] = self.say(f"events.{event['say']}.title")
+        for each in made["rounds"]:
+            each["title"] = self.say(f"{at}.round-number", n=each["n"])
+        rows = {
+            "cards_rows": [[card["title"], card["line"]] for card in made["cards"]],
+            "events_rows": [[event["title"], event["line"]] for event in made["events"]],
+            "rounds_rows": [[each["title"], str(each["cards"])] for each in made["rounds"]],
+        }
+        heads: Data = {name: self.say(f"{at}.{name}") for name in ("round", "cards", "events", "rounds")}
+        heads["loot"] = self.locale.markup("rulebook.labels.loot")
+        return made | rows | {"steps": steps, "heads": heads}
+
+
+def _mark(paint: str) -> str:
+    """Ink or white: what is read best on a colour."""
+    red, green, blue = (int(paint[at : at + 2], 16) for at in (1, 3, 5))
+    return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#22304a"
+
+
+def _none(pack: Pack) -> PackError:
+    report = Report()
+    report.error("rulebook-none", f"the game `{pack.head.game}` has no rulebook", pack.where("pack", "game"))
+    return PackError(report)
+
+
+def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Data:
+    """The rulebook of one language as plain data; PackError where the pack does not speak it."""
+    locale = pack.locales[language]
+    skeleton = load_skeleton(pack)
+    rules: object = pack.rules
+    if not isinstance(rules, _Rules):
+        raise _none(pack)
+    manual = rules.manual(pack, locale, skeleton, pictures)
+    composer = Composer(locale, skeleton, manual, report)
+    book = composer.book()
+    head = pack.head
+    stem = "rulebook.labels."
+    labels = {key.removeprefix(stem): locale.plain(key) for key in locale.templates if key.startswith(stem)}
+    cover = manual.cover()
+    facts = [{"icon": icon, "text": composer.say(f"facts.{name}")} for name, icon in cover["facts"].items()]
+    title, name = locale.plain("game.title"), locale.plain("rulebook.name")
+    paints = {
+        id: paint.model_dump() | {"letter": locale.letter(id), "mark": _mark(paint.hex)}
+        for id, paint in head.palette.items()
+    }
+    return book | {
+        "lang": language,
+        "pages": skeleton.pages,
+        "title": title,
+        "name": name,
+        "masthead": cover
+        | {"title": title, "name": name, "tagline": composer.say("tagline"), "facts": facts}
+        | {"plate_mark": _mark(cover["plate"]) if cover["plate"] else None},
+        "paints": paints,
+        "labels": labels,
+        "author": head.credits.designer,
+        "version": head.version,
+    }
+
+
+def has_rulebook(pack: Pack) -> bool:
+    """Whether the pack's game has a rulebook."""
+    rules: object = pack.rules
+    return isinstance(rules, _Rules)
+
+
+def merged(first: Data, second: Data) -> Data:
+    """What the books of two languages share: their sections in pairs, and one masthead that says all in both."""
+    head, other = first["masthead"], second["masthead"]
+    pairs = zip(head["facts"], other["facts"], strict=True)
+    facts = [fact | {"text": _both(fact["text"], twin["text"], "\n")} for fact, twin in pairs]
+    names = {"name": _both(head["name"], other["name"], " · ")}
+    names["tagline"] = _both(head["tagline"], other["tagline"], "\n")
+    return {
+        "masthead": head | names | {"facts": facts},
+        "sections": [
+            (one, twin, list(zip(one["blocks"], twin["blocks"], strict=True)))
+            for one, twin in zip(first["sections"], second["sections"], strict=True)
+        ],
+    }
+
+
+def _both(first: str, second: str, between: str) -> str:
+    return first if first == second else type(first)(f"{first}{between}{second}")

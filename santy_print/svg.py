@@ -1,0 +1,218 @@
+"""SVG: frames in, vector pictures out, for documents on paper and on a screen. Values only: it writes no file.
+
+Lengths are millimetres, y downwards, as in a frame. What several frames share is written once in `Shared` and used by
+reference, so a page of forty faces holds each ship once. No face is copied from a file: whatever a pack's pictures hold
+beside outlines never gets here.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+
+from santy_print.faces.art import Outline
+from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Picture, Shape
+from santy_print.pdf import hatch_lines
+
+MM_PER_PT = 25.4 / 72
+Typeface = Callable[[Path], str]
+"""The attributes by which a picture names a font file: `font-family="..." font-weight="..."`."""
+
+LONG = 5
+"""From so many segments on an outline is worth a reference."""
+KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
+
+
+@dataclass(slots=True)
+class Shared:
+    """What the pictures of one document have in common, by id: drawings, faces, clips, each written once.
+
+    For a page of a `screen` long outlines, too (a ship in eight dresses is drawn once and painted eight times), and
+    what shapes look like stands in the page's style sheet.
+    """
+
+    typeface: Typeface
+    screen: bool = False
+    parts: dict[str, str] = field(default_factory=dict)
+    texts: dict[Path, set[str]] = field(default_factory=dict)
+    _paths: dict[tuple[Outline, bool], str] = field(default_factory=dict)
+    _shapes: dict[Outline, str] = field(default_factory=dict)
+    _looks: dict[str, str] = field(default_factory=dict)
+
+    def face(self, id: str, frame: Frame) -> str:
+        """Write a frame's face, cut to its outline, under an id; the id."""
+        if id not in self.parts:
+            self.parts[id] = ""  # its place is before the faces that come after it
+            body = self.items(frame.items)
+            if frame.bleed or frame.corner or frame.cut is not None or _spills(frame):
+                body = f'<g clip-path="url(#{self._clip(frame.outline)})">{body}</g>'
+            self.parts[id] = f'<g id="{escape(id)}">{body}</g>'
+        return id
+
+    def defs(self) -> str:
+        """All shared parts, in the order in which they were asked for."""
+        return "".join(self.parts.values())
+
+    def styles(self) -> str:
+        """What shapes look like, as rules of a style sheet."""
+        return "\n".join(f".{name}{{{look}}}" for look, name in self._looks.items())
+
+    def _look(self, **values: str) -> str:
+        """Fill, line and so on: as attributes, or as a class of the page."""
+        if not self.screen:
+            return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in values.items())
+        rule = ";".join(f"{name.replace('_', '-')}:{value}" for name, value in values.items())
+        return f' class="{self._looks.setdefault(rule, f"s{len(self._looks)}")}"'
+
+    def items(self, items: Sequence[Item]) -> str:
+        """Items in order."""
+        return "".join(self._item(item) for item in items)
+
+    def _item(self, item: Item) -> str:
+        if isinstance(item, Shape):
+            return self._shape(item)
+        if isinstance(item, Letters):
+            return self._letters(item)
+        return self._group(item) if isinstance(item, Group) else _picture(item)
+
+    def _group(self, group: Group) -> str:
+        put = "" if group.matrix == IDENTITY else f' transform="matrix({_numbers(group.matrix, 5)})"'
+        if group.clip is not None:
+            put += f' clip-path="url(#{self._clip(group.clip)})"'
+        if group.key:
+            if group.key not in self.parts:
+                self.parts[group.key] = f'<g id="{escape(group.key)}">{self.items(group.items)}</g>'
+            use = f'<use href="#{escape(group.key)}"'
+            return f"{use}{put}/>" if group.clip is None else f"<g{put}>{use}/></g>"
+        body = self.items(group.items)
+        return f"<g{put}>{body}</g>" if put else body
+
+    def _clip(self, outline: Outline, even_odd: bool = False) -> str:
+        """The id of the clip of an outline."""
+        key = (outline, even_odd)
+        if key not in self._paths:
+            id = self._paths[key] = f"clip-{len(self._paths)}"
+            rule = ' clip-rule="evenodd"' if even_odd else ""
+            self.parts[id] = (
+                f'<clipPath id="{id}"><path id="{id}p" d="{path_data(outline)}"{rule}/></clipPath>'
+            )
+        return self._paths[key]
+
+    def _outline(self, outline: Outline, look: str) -> str:
+        """An outline, or a reference to it, in a dress."""
+        if not self.screen or len(outline) < LONG:
+            return f'<path d="{path_data(outline)}"{look}/>'
+        if outline not in self._shapes:
+            id = self._shapes[outline] = f"o{len(self._shapes)}"
+            self.parts[id] = f'<path id="{id}" d="{path_data(outline)}"/>'
+        return f'<use href="#{self._shapes[outline]}"{look}/>'
+
+    def _shape(self, shape: Shape) -> str:
+        fill = {"fill": shape.fill or "none"} | ({"fill_rule": "evenodd"} if shape.even_odd else {})
+        line = _line(shape)
+        if not (shape.fill and shape.hatch):
+            return self._outline(shape.outline, self._look(**fill, **line))
+        clip = self._clip(shape.outline, shape.even_odd)
+        out = f'<use href="#{clip}p"{self._look(**fill)}/>' + self._hatch(shape.outline, shape.hatch, clip)
+        return out + (f'<use href="#{clip}p"{self._look(fill="none", **line)}/>' if line else "")
+
+    def _hatch(self, outline: Outline, hatch: Hatch, clip: str) -> str:
+        """A pattern over an outline; a row of dots is one dashed line."""
+        lines = hatch_lines(outline, hatch)
+        look = {"fill": "none", "stroke": hatch.colour, "stroke_width": "0.3"}
+        if hatch.kind == "dots":
+            look |= {"stroke_width": "0.7", "stroke_dasharray": f"0.001 {_number(hatch.pitch - 0.001, 3)}"}
+            rows: dict[float, list[float]] = {}
+            for x, y, end, _ in lines:
+                rows.setdefault(y, []).extend((x, end))
+            lines = [(min(xs), y, max(xs), y) for y, xs in rows.items()]
+        path: Outline = tuple(part for x, y, u, v in lines for part in (("M", x, y), ("L", u, v)))
+        return f'<g clip-path="url(#{clip})"><path d="{path_data(path)}"{self._look(**look)}/></g>'
+
+    def _letters(self, item: Letters) -> str:
+        self.texts.setdefault(item.font, set()).update(item.text)
+        size = item.size * MM_PER_PT
+        return (
+            f'<text x="{item.x:.3f}" y="{item.y:.3f}" font-size="{size:.3f}" fill="{item.colour}"'
+            f" {self.typeface(item.font)}>{escape(item.text, quote=False)}</text>"
+        )
+
+
+def _spills(frame: Frame) -> bool:
+    """Whether a face may draw beyond its trim: only where it has shared drawings or clips, which are not measured."""
+    return any(isinstance(item, Group | Picture) for item in frame.items)
+
+
+def _picture(item: Picture) -> str:
+    data = base64.b64encode(item.path.read_bytes()).decode("ascii")
+    kind = KINDS.get(item.path.suffix.lower(), "image/png")
+    box = f'x="{item.x:.3f}" y="{item.y:.3f}" width="{item.width:.3f}" height="{item.height:.3f}"'
+    return f'<image {box} href="data:{kind};base64,{data}"/>'
+
+
+def _line(shape: Shape) -> dict[str, str]:
+    if not shape.stroke:
+        return {}
+    line = {"stroke": shape.stroke, "stroke_width": _number(shape.width, 3)}
+    return line | ({"stroke_dasharray": _numbers(shape.dash, 2)} if shape.dash else {})
+
+
+def _number(value: float, digits: int = 2) -> str:
+    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def _numbers(values: Sequence[float], digits: int) -> str:
+    return " ".join(_number(value, digits) for value in values)
+
+
+def path_data(outline: Outline) -> str:
+    """An outline as the data of a path: relative, to a hundredth of a millimetre, without drift."""
+    return "".join(_steps(outline))
+
+
+def _steps(outline: Outline) -> Iterator[str]:
+    at = start = (0, 0)  # hundredths of a millimetre
+    for part in outline:
+        if part[0] == "Z":
+            at = start
+            yield "z"
+            continue
+        points = [(round(part[n] * 100), round(part[n + 1] * 100)) for n in range(1, len(part), 2)]
+        if part[0] == "M":
+            start = points[0]
+            yield "M" + _joined(value / 100 for value in start)
+        else:
+            moves = [(x - at[0], y - at[1]) for x, y in points]
+            yield _step(part[0], moves)
+        at = points[-1]
+
+
+def _step(kind: str, moves: Sequence[tuple[int, int]]) -> str:
+    x, y = moves[0]
+    if kind == "L" and (x == 0 or y == 0):
+        return f"h{_joined(iter((x / 100,)))}" if y == 0 else f"v{_joined(iter((y / 100,)))}"
+    return kind.lower() + _joined(value / 100 for move in moves for value in move)
+
+
+def _joined(values: Iterator[float]) -> str:
+    out = ""
+    for value in values:
+        text = _number(value)
+        text = text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+        out += text if not out or text.startswith("-") else f" {text}"
+    return out
+
+
+def frame_svg(frame: Frame, typeface: Typeface) -> bytes:
+    """One face as a picture of its own."""
+    shared = Shared(typeface)
+    id = shared.face("face", frame)
+    wide, high = f"{frame.width:.3f}", f"{frame.height:.3f}"
+    size = f'width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}"'
+    look = 'stroke-linecap="round" stroke-linejoin="round" font-kerning="none"'  # as faces are measured
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {look} xml:space="preserve">'
+    return f'{head}<defs>{shared.defs()}</defs><use href="#{id}"/></svg>'.encode()
