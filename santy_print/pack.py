@@ -1,6 +1,7 @@
 """Pack: a folder in, a checked and compiled pack out (source > schema > check > compile), with one report.
 
-A pack is data from a stranger: nothing in it is run, no file outside its folder is read, sizes are bounded.
+A pack is data from a stranger: nothing in it is run, no file outside its folder is read, sizes are bounded. A pack may
+extend another, bundled or beside it; it then holds only what differs, and everything else is looked for down the chain.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from pydantic import Field
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
+from santy_print.overlay import Overlay, flattened
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
 from santy_print.source import Map, Scalar, load_yaml, locate
 
@@ -24,11 +26,16 @@ if TYPE_CHECKING:
 
 register("pack-missing", "there is no pack of this name or in this folder")
 register("pack-game", "the pack names a game that is not in the house")
+register("pack-extends", "a pack extends what cannot be extended")
+register("pack-loop", "packs extend each other in a circle")
+register("pack-tool", "a pack is asked for what its game does not have")
 register("pack-language", "a language is not among the pack's languages")
 register("pack-outside", "a file name leads out of the pack's folder")
 register("pack-too-large", "the files of a pack are more or larger than a pack may hold")
 register("art-missing", "a picture that the pack names is not in its art folder")
 
+MAX_CHAIN = 8
+"""So many packs extend each other at most."""
 MAX_FILES = 400
 MAX_YAML_BYTES = 20_000_000
 MAX_ART_BYTES = 50_000_000
@@ -66,6 +73,7 @@ class Credits(Strict):
 class PackHead(Strict):
     """What every `pack.yaml` holds; a game adds its own keys."""
 
+    extends: Text | None = None
     game: Ident
     id: Ident
     version: Text
@@ -131,10 +139,13 @@ class Rules(Protocol):
 
 @dataclass(slots=True)
 class Pack:
-    """A loaded pack. `compiled` and `locales` are complete only where `report.ok`."""
+    """A loaded pack. `compiled` and `locales` are complete only where `report.ok`.
+
+    `layers` are its folder and those it extends, the nearest first.
+    """
 
     id: str
-    root: Path
+    layers: tuple[Path, ...]
     report: Report
     rules: Rules
     head: PackHead
@@ -143,6 +154,11 @@ class Pack:
     locales: dict[str, Locale] = field(default_factory=dict)
     compiled: Any = None
     _collections: Mapping[str, Sequence[Item]] | None = None
+
+    @property
+    def root(self) -> Path:
+        """The pack's own folder."""
+        return self.layers[0]
 
     def where(self, file: str, *path: str | int, key: bool = False) -> Span | None:
         """The span of a datum in one of the pack's files."""
@@ -157,11 +173,45 @@ class Pack:
         return self._collections
 
     def file(self, folder: str, name: str) -> Path | None:
-        """A file of the pack by folder and plain name; None where it is not there or leads outside."""
-        path = self.root / folder / name
-        if _leads_out(name) or not path.is_file():
+        """A file by folder and plain name, the pack's own or that of a pack it extends; None where there is none."""
+        if _leads_out(name):
             return None
-        return path if _inside(path, self.root) else None
+        paths = ((root / folder / name, root) for root in self.layers)
+        return next((path for path, root in paths if path.is_file() and _inside(path, root)), None)
+
+    def folders(self, name: str) -> list[Path]:
+        """The folders of this name, the pack's own first."""
+        return [root / name for root in self.layers if (root / name).is_dir()]
+
+    def names(self, folder: str) -> list[str]:
+        """The names of all files in folders of this name, for "did you mean"."""
+        return sorted({path.name for found in self.folders(folder) for path in found.iterdir()})
+
+    def shown(self, path: Path) -> str:
+        """The name of one of the pack's files in messages."""
+        root = next((root for root in self.layers if path.is_relative_to(root)), None)
+        return f"{_shown(root)}/{path.relative_to(root).as_posix()}" if root else path.name
+
+    def read(self, name: str, report: Report) -> Map | None:
+        """A YAML file of the pack by its name, with what it extends; None where it is nowhere or cannot be read."""
+        reader = _Reader(self.layers, report)
+        return reader.read(name) if reader.there(name) else None
+
+    def tool(self, name: str) -> Any:
+        """What this pack's game brings beyond the contract; PackError where it does not bring it."""
+        found = getattr(self.rules, name, None)
+        if found is None:
+            report = Report()
+            message = f"the game {self.rules.name} has no `{name}`"
+            report.error("pack-tool", message, self.where("pack", "game"), "another game's pack can do this")
+            raise PackError(report)
+        return found
+
+    def fonts(self, language: str) -> dict[str, str]:
+        """The names of the fonts by role in one language: the language's own, else the pack's."""
+        locale = self.locales.get(language)
+        own = locale.file.fonts.model_dump(exclude_none=True) if locale else {}
+        return {**self.head.fonts.model_dump(), **own}
 
     def checked(self) -> Pack:
         """The pack itself, or PackError where it has errors."""
@@ -207,11 +257,11 @@ def load_pack(pack: str | Path = "santy_anno") -> Pack:
     Returns the pack with its report (errors included: ask `pack.report.ok`, or use `pack.checked()`).
     Raises PackError only where there is no pack to speak of: no folder, no usable `pack.yaml`, an unknown game.
     """
-    root = find_pack(pack)
     report = Report()
-    reader = _Reader(root, report)
+    reader = _Reader(_chain(find_pack(pack), report), report)
+    whole = report.ok  # else nobody knows what the pack stands on
     head_node = reader.read("pack.yaml")
-    rules = _rules(head_node, report) if head_node else None
+    rules = _rules(head_node, report) if head_node and whole else None
     if head_node is None or rules is None:
         raise reader.gives_up()
     nodes: dict[str, Map] = {"pack": head_node}
@@ -225,30 +275,100 @@ def load_pack(pack: str | Path = "santy_anno") -> Pack:
     head = files.get("pack")
     if head is None:
         raise reader.gives_up()
-    result = Pack(head.id, root, report, rules, head, files, nodes)
+    result = Pack(head.id, reader.layers, report, rules, head, files, nodes)
     _load_locales(result, reader)
     _check_art(result)
+    _check_icons(result)
     if all(files.get(stem) is not None for stem in rules.files):
         result.compiled = rules.compile(files, result.where, report)
         _speak(result)
+    reader.overlay.with_hints(report)
     return result
 
 
-class _Reader:
-    """Reads the YAML files of one pack: none from outside its folder, not too many, not too much."""
+def layers(pack: str | Path) -> tuple[Path, ...]:
+    """The folder of a pack and those of the packs it extends, as far as they are there; PackError without a pack."""
+    return _chain(find_pack(pack), Report())
 
-    def __init__(self, root: Path, report: Report) -> None:
-        self.root = root
+
+def _chain(root: Path, report: Report) -> tuple[Path, ...]:
+    """The folder of a pack and those that it extends, the nearest first; a fault ends the chain where it stands."""
+    chain = [root]
+    while (scalar := _extends(chain[-1])) is not None:
+        below = _extended(scalar, chain, report)
+        if below is None:
+            break
+        chain.append(below)
+    return tuple(chain)
+
+
+def _extends(root: Path) -> Scalar | None:
+    """What a pack extends, where its head says so; the head is read for its faults later."""
+    node = load_yaml(root / "pack.yaml", f"{_shown(root)}/pack.yaml", Report())
+    extends = node.get("extends") if node and _inside(root / "pack.yaml", root) else None
+    return extends if isinstance(extends, Scalar) and extends.text else None
+
+
+def _extended(scalar: Scalar, chain: Sequence[Path], report: Report) -> Path | None:
+    """The folder a pack extends: a bundled pack, or a folder beside the pack that was asked for."""
+    name, span = scalar.text, scalar.span
+    shelf = Path(os.path.abspath(chain[0])).parent
+    if name in bundled():
+        found = data_folder("content") / name
+    else:
+        found = Path(os.path.normpath(chain[-1] / name)) if "\0" not in name else chain[-1] / "."
+        if not _inside(found, shelf):
+            message = f"`{name}` lies neither among the bundled packs nor beside this one"
+            hint = f"put it next to {Path(os.path.abspath(chain[0])).name}, and write `extends: ../its-folder`"
+            report.error("pack-extends", message, span, hint)
+            return None
+    if not (found / "pack.yaml").is_file():
+        beside = [f"../{path.parent.name}" for path in sorted(shelf.glob("*/pack.yaml"))[:MAX_FILES]]
+        known = [*bundled(), *(other for other in beside if other != f"../{chain[-1].resolve().name}")]
+        report.error("pack-extends", f"there is no pack `{name}` to extend", span, did_you_mean(name, known))
+    elif any(found.resolve() == other.resolve() for other in chain):
+        names = " extends ".join(path.resolve().name for path in (*chain, found))
+        report.error("pack-loop", f"this is a circle: {names}", span, "one of them must extend a bundled pack")
+    elif len(chain) == MAX_CHAIN:
+        report.error("pack-loop", f"more than {MAX_CHAIN} packs extend each other", span, "extend one further down")
+    else:
+        return found
+    return None
+
+
+class _Reader:
+    """Reads the YAML files of one pack and of those it extends: none from outside, not too many, not too much."""
+
+    def __init__(self, layers: tuple[Path, ...], report: Report) -> None:
+        self.layers = layers
         self.report = report
-        self.shown = _shown(root)
+        self.overlay = Overlay(report)
         self._names: set[str] = set()
         self._bytes = 0
 
+    def there(self, name: str) -> bool:
+        """True where some layer has the file."""
+        return any(os.path.lexists(root / name) for root in self.layers)
+
     def read(self, name: str) -> Map | None:
-        """One file by its name in the pack, with `/` between folder and file."""
-        self._names.add(name)
-        path, shown = self.root / name, f"{self.shown}/{name}"
-        if path.exists() and not _inside(path, self.root):
+        """One file by its name in the pack, with `/` between folder and file, and what it extends."""
+        holders = [root for root in self.layers if os.path.lexists(root / name)] or [self.layers[0]]
+        made: Map | None = None
+        for root in reversed(holders):
+            node = self._one(root, name)
+            if node is None:
+                return None
+            if name.startswith("locale/") and len(holders) > 1:
+                node = flattened(node)
+            made = self.overlay.merge(made, node) if made is not None else node
+            if made is node and name == "pack.yaml" and len(holders) > 1:
+                made = Map({key: made.entries[key] for key in made.entries if key != "id"}, made.span)
+        return made
+
+    def _one(self, root: Path, name: str) -> Map | None:
+        self._names.add(f"{root}/{name}")
+        path, shown = root / name, f"{_shown(root)}/{name}"
+        if path.exists() and not _inside(path, root):
             message = f"{shown} is a link that leads out of the pack's folder"
             self.report.error("pack-outside", message, None, "put the file itself there")
             return None
@@ -262,20 +382,22 @@ class _Reader:
 
     def gives_up(self) -> PackError:
         """The error for a pack whose head cannot be used; its other files are read for their own faults."""
+        root = self.layers[0]
         for folder in ("", "locale"):
-            paths = sorted((self.root / folder).glob("*.yaml"))
-            for name in (path.relative_to(self.root).as_posix() for path in paths[:MAX_FILES]):
-                if name not in self._names:
-                    self.read(name)
+            paths = sorted((root / folder).glob("*.yaml"))
+            for name in (path.relative_to(root).as_posix() for path in paths[:MAX_FILES]):
+                if f"{root}/{name}" not in self._names:
+                    self._one(root, name)
         return PackError(self.report)
 
 
 def _inside(path: Path, root: Path) -> bool:
     """True where a path, links followed, is within a folder."""
     try:
-        return path.resolve().is_relative_to(root.resolve())
-    except (OSError, RuntimeError):  # links in a circle
+        real, home = os.path.realpath(path), os.path.realpath(root)
+    except (OSError, ValueError):  # no name that a file can have
         return False
+    return real == home or real.startswith(home.rstrip(os.sep) + os.sep)
 
 
 def _leads_out(name: str) -> bool:
@@ -310,7 +432,7 @@ def _load_locales(pack: Pack, reader: _Reader) -> None:
     from santy_print.text import compare_locales, load_locale
 
     languages, source = pack.head.languages, pack.head.source_language
-    for at, language in enumerate(languages):
+    for at, language in sorted(enumerate(languages), key=lambda pair: pair[1] != source):
         if language in languages[:at]:
             span = pack.where("pack", "languages", at)
             pack.report.error("pack-language", f"`{language}` is listed twice", span, "keep one of the two")
@@ -318,9 +440,10 @@ def _load_locales(pack: Pack, reader: _Reader) -> None:
         node = reader.read(f"locale/{language}.yaml")
         if node is not None:
             pack.nodes[f"locale/{language}"] = node
-            locale = load_locale(language, node, pack.report)
+            locale = load_locale(language, node, pack.report, pack.locales.get(source))
             if locale is not None:
                 pack.locales[language] = locale
+    pack.locales = {code: pack.locales[code] for code in languages if code in pack.locales}
     if source not in languages:
         message = f"the source language `{source}` is not among the pack's languages"
         hint = did_you_mean(source, languages)
@@ -347,8 +470,7 @@ def _speak(pack: Pack) -> None:
 
 def _check_art(pack: Pack) -> None:
     """Every picture that is named must be there, in the pack, and all of them not too large."""
-    folder = pack.root / "art"
-    known = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    known = pack.names("art")
     sizes: dict[str, int] = {}
     for file, path, name in _art_names(pack):
         found = None if name == "" else pack.file("art", name)
@@ -358,7 +480,7 @@ def _check_art(pack: Pack) -> None:
         elif _leads_out(name) and name:
             hint = f"name the file alone; it lies in {pack.root.name}/art"
             pack.report.error("pack-outside", f"the picture `{name}` leads out of the art folder", span, hint)
-        elif (folder / name).is_file():
+        elif any((folder / name).is_file() for folder in pack.folders("art")):
             message = f"the picture `{name}` is a link that leads out of the pack's folder"
             pack.report.error("pack-outside", message, span, "put the file itself there")
         elif name:  # an empty name is the schema's business
@@ -368,6 +490,18 @@ def _check_art(pack: Pack) -> None:
         message = f"the pictures hold more than {MAX_ART_BYTES // 1_000_000} MB together"
         largest = max(sizes, key=lambda name: sizes[name])
         pack.report.error("pack-too-large", message, None, f"the largest is `{largest}`")
+
+
+def _check_icons(pack: Pack) -> None:
+    """Every picture within a text must be there; one that the source lacks is reported as such already."""
+    source = pack.locales.get(pack.head.source_language)
+    for template in source.templates.values() if source else ():
+        for value in sorted(template.values):
+            name = value.removeprefix("icon:")
+            if name != value and pack.file("art", f"{name}-icon.svg") is None:
+                known = [other.removesuffix("-icon.svg") for other in pack.names("art") if other.endswith("-icon.svg")]
+                message = f"the picture `{name}-icon.svg` is not in the pack's art folder"
+                pack.report.error("art-missing", message, template.span, did_you_mean(name, known))
 
 
 def _art_names(pack: Pack) -> Iterator[tuple[str, tuple[str, ...], str]]:

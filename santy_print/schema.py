@@ -68,6 +68,8 @@ M = TypeVar("M", bound=BaseModel)
 
 def validate(model: type[M], node: Node, report: Report) -> M | None:
     """Type a tree of nodes; report every misfit with its place, or return the model."""
+    if _overfull(model, node, report):
+        return None
     try:
         return model.model_validate(plain(node))
     except ValidationError as fault:
@@ -80,6 +82,19 @@ def validate(model: type[M], node: Node, report: Report) -> M | None:
         if not misfit.reported_already():
             misfit.tell(report, seen)
     return None
+
+
+def _overfull(model: type[BaseModel], node: Node, report: Report) -> bool:
+    """Report what holds more entries than it may: one fault, before each of ten thousand entries is judged."""
+    before = len(report)
+    for name, info in model.model_fields.items():
+        value = node.get(info.alias or name) if isinstance(node, Map) else None
+        limits = [limit for item in info.metadata if (limit := getattr(item, "max_length", None)) is not None]
+        count = len(value.entries) if isinstance(value, Map) else len(value.items) if isinstance(value, Seq) else 0
+        if limits and count > min(limits):
+            message = f"`{name}` holds {count:,} entries: at most {min(limits)} are allowed"
+            report.error("schema-value", message, _first(locate(node, (name,), key=True)))
+    return len(report) > before
 
 
 class _Misfit:
@@ -138,6 +153,9 @@ class _Misfit:
         span = locate(self.node, path, key=self.of_key)
         if item["input"] == "":
             return "schema-empty", f"`{name}` is empty", span, "write a value after the colon"
+        if kind in ("too_long", "too_short") and isinstance(item["input"], dict | list):
+            message = f"`{name}` holds {len(item['input']):,} entries: {_reason(item)}"
+            return "schema-value", message, _first(span), ""
         what = "the key" if self.of_key else f"`{name}`"
         message = f"{what} cannot be {_shown(item['input'])}: {_reason(item)}"
         return "schema-value", message, span, self._way_out()

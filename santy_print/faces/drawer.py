@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Any
@@ -214,11 +214,7 @@ class Drawer:
         if art is None:
             return
         look = Look(
-            tuple(
-                (str(self.value(ident, (*here, "paint", ident))), name)
-                for ident, text in spec.paint.items()
-                if (name := self.colour(text, (*here, "paint", ident))[0]) != "none"
-            ),
+            tuple(self._paints(spec, here)),
             tuple(
                 (str(self.value(ident, (*here, "bands", ident))), names)
                 for ident, text in spec.bands.items()
@@ -235,6 +231,17 @@ class Drawer:
             str(self.value(spec.flip, (*here, "flip"))) not in _TRUE if spec.flip else False,
         )  # fmt: skip
         self.out.append(Group((self.faces.drawing(art, look),), matrix))
+
+    def _paints(self, spec: lay.ArtSpec, here: tuple[str | int, ...]) -> Iterator[tuple[str, str]]:
+        """The parts that are painted, with the names of their colours; `*` stands for all parts that its value names."""
+        for ident, text in spec.paint.items():
+            path = (*here, "paint", ident)
+            many = self.value(text, path) if ident == "*" else None
+            pairs = many.items() if isinstance(many, Mapping) else [(self.value(ident, path), text)]
+            for part, said in pairs:
+                name = self.colour(str(said), path)[0]
+                if name != "none":
+                    yield str(part), name
 
     def _names(self, text: str, path: tuple[str | int, ...]) -> tuple[str, ...]:
         value = self.value(text, path)

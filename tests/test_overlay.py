@@ -1,0 +1,235 @@
+"""A pack that extends another holds only what differs; each value keeps the file it came from."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from santy_print import pack as packs
+from santy_print.build import Options, build
+from santy_print.diag import PackError, Report, SourceFile
+from santy_print.overlay import Overlay, flattened, origins
+from santy_print.pack import load_pack
+from santy_print.source import Map, parse_yaml, plain
+from tests.packs import copy_pack
+
+
+def overlay(folder: Path, files: Mapping[str, str] = {}, name: str = "mine", extends: str = "santy_anno") -> Path:
+    """A pack that extends another, in a folder of its own."""
+    root = folder / name
+    for file, text in {"pack.yaml": f"extends: {extends}\nid: {name}\n", **files}.items():
+        path = root / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return root
+
+
+def faults(root: Path) -> list[str]:
+    try:
+        report = load_pack(root).report
+    except PackError as fault:
+        report = fault.report
+    shelf = f"{root.parent}/"
+    return [f"{d.span} {d.code}".removeprefix(shelf) if d.span else d.code for d in report.sorted()]
+
+
+def tree(text: str, name: str = "a.yaml") -> Map:
+    node = parse_yaml(SourceFile(name, text), Report())
+    assert node is not None
+    return node
+
+
+def merged(base: str, over: str) -> object:
+    report = Report()
+    made = plain(Overlay(report).merge(tree(base), tree(over, "b.yaml")))
+    assert [d.code for d in report] == []
+    return made
+
+
+@pytest.mark.parametrize(
+    ("base", "over", "made"),
+    [
+        ("a: {x: 1, y: 2}", "a: {y: 3, z: 4}", {"a": {"x": "1", "y": "3", "z": "4"}}),
+        ("a: [1, 2]", "a: [3]", {"a": ["3"]}),
+        ("a: 1\nb: 2", "a: withdrawn", {"b": "2"}),
+        ("a: 1\nb: 2", "a: 'withdrawn'", {"a": "withdrawn", "b": "2"}),
+        ("m: {helm-1: a, helm-2: b, coco: c}", "m: {helm-*: withdrawn}", {"m": {"coco": "c"}}),
+        ("m: {a: 1, b: 2}", "m: {'*': withdrawn, c: 3}", {"m": {"c": "3"}}),
+        ("m: {a: {x: 1}}", "m: {'*': withdrawn, a: {y: 2}}", {"m": {"a": {"y": "2"}}}),
+        ("c: {kind: name, struck: P}", "c: {struck: Q}", {"c": {"kind": "name", "struck": "Q"}}),
+        ("c: {kind: name, struck: P}", "c: {kind: coco}", {"c": {"kind": "coco"}}),
+        ("c: {kind: name, struck: P}", "c: {kind: name}", {"c": {"kind": "name", "struck": "P"}}),
+        ("ships: {a: 1}", "ships:", {"ships": {"a": "1"}}),
+        ("a: 1", "a: {b: 2}", {"a": {"b": "2"}}),
+    ],
+)
+def test_mappings_merge_and_all_else_replaces(base: str, over: str, made: object) -> None:
+    assert merged(base, over) == made
+
+
+keys = st.sampled_from("abcd")
+trees = st.recursive(st.sampled_from(["1", "2"]), lambda inner: st.dictionaries(keys, inner, max_size=3), max_leaves=8)
+
+
+def as_yaml(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {as_yaml(v)}" for k, v in value.items()) + "}"
+    return str(value)
+
+
+def expected(base: object, over: object) -> object:
+    if not isinstance(base, dict) or not isinstance(over, dict):
+        return over
+    return {k: expected(base[k], over[k]) if k in base and k in over else over.get(k, base.get(k)) for k in base | over}
+
+
+@given(st.dictionaries(keys, trees, max_size=4), st.dictionaries(keys, trees, max_size=4))
+def test_merging_is_what_a_person_expects(base: dict[str, object], over: dict[str, object]) -> None:
+    node = Overlay(Report()).merge(tree(as_yaml(base)), tree(as_yaml(over), "b.yaml"))
+    assert plain(node) == expected(base, over)
+    for origin in origins(node):
+        holder: object = over
+        for part in origin.path.split("."):
+            holder = holder.get(part) if isinstance(holder, dict) else None
+        assert origin.span.file.name == ("a.yaml" if holder is None else "b.yaml")
+
+
+def test_texts_meet_however_their_keys_are_written() -> None:
+    base, over = tree("texts: {card: {coco.name: Coco, coco.effect: E}}"), tree("texts: {card.coco: {name: Polly}}")
+    made = Overlay(Report()).merge(flattened(base), flattened(over))
+    assert plain(made) == {"texts": {"card.coco.name": "Polly", "card.coco.effect": "E"}}
+
+
+def test_an_overlay_is_a_whole_pack(tmp_path: Path) -> None:
+    root = overlay(
+        tmp_path,
+        {
+            "ships.yaml": "ships:\n  viper: {name: Vulture}\n",
+            "cards.yaml": "cards:\n  coco: withdrawn\n",
+            "locale/en.yaml": "texts: {game.title: Mine, 'card.coco.*': withdrawn}\n",
+            "art/ship-viper.svg": '<svg viewBox="0 0 9 9"><title>x</title></svg>',
+        },
+    )
+    base = load_pack("santy_anno")
+    pack = load_pack(root).checked()
+    assert pack.id == "mine"
+    assert pack.compiled.fleet.ships[6].name == "Vulture"
+    assert pack.compiled.fleet.ships[6].colours == base.compiled.fleet.ships[6].colours
+    assert len(pack.compiled.cards) == len(base.compiled.cards) - 1
+    assert pack.locales["en"].plain("game.title") == "Mine"
+    assert pack.locales["pl"].plain("game.title") == base.locales["pl"].plain("game.title")
+    assert pack.file("art", "ship-viper.svg") == root / "art" / "ship-viper.svg"
+    assert pack.file("art", "ship-royal.svg") == base.file("art", "ship-royal.svg")
+    assert pack.shown(root / "art" / "ship-viper.svg") == f"{root}/art/ship-viper.svg"
+    assert str(pack.where("ships", "ships", "viper", "name")) == f"{root}/ships.yaml:2:17"
+    assert str(pack.where("ships", "ships", "viper", "number")) == str(base.where("ships", "ships", "viper", "number"))
+    made = build(pack, tmp_path / "out", Options(("en",), ("harbour",)), {}, lambda name: None)
+    assert (tmp_path / "out" / "mine" / made[0].name).is_file()
+
+
+def test_a_fault_stands_in_the_file_it_came_from(tmp_path: Path) -> None:
+    root = overlay(tmp_path, {"pack.yaml": "extends: santy_anno\nid: mine\nrounds: [3, 4]\nlaps: [2]\n"})
+    assert faults(root) == ["content/santy_anno/pack.yaml:17:14 event-place"]
+
+
+def test_a_chain_of_packs(tmp_path: Path) -> None:
+    overlay(tmp_path, {"ships.yaml": "ships:\n  viper: {name: Vulture}\n  royal: {name: Regent}\n"}, "one")
+    root = overlay(tmp_path, {"ships.yaml": "ships:\n  viper: {name: Vigil}\n"}, "two", "../one")
+    pack = load_pack(root).checked()
+    assert [path.name for path in pack.layers] == ["two", "one", "santy_anno"]
+    assert {"Vigil", "Regent"} <= {ship.name for ship in pack.compiled.fleet.ships}
+
+
+def test_what_cannot_be_extended_is_told_at_its_line(tmp_path: Path) -> None:
+    copy_pack(tmp_path / "elsewhere")
+    for extends, code, word in (
+        ("santy-anno", "pack-extends", "`santy_anno`"),
+        ("../nowhere", "pack-extends", "known here"),
+        ("../../etc", "pack-extends", "neither"),
+        ("/etc", "pack-extends", "neither"),
+        (".", "pack-loop", "mine extends mine"),
+        ("../mine", "pack-loop", "mine extends mine"),
+    ):
+        root = overlay(tmp_path, extends=extends)
+        assert faults(root) == ["mine/pack.yaml:1:10 " + code], extends
+        with pytest.raises(PackError) as caught:
+            load_pack(root)
+        item = caught.value.report.items[0]
+        assert word in "\n".join([item.message, *item.hints]), extends
+
+
+def test_a_circle_shows_its_packs(tmp_path: Path) -> None:
+    overlay(tmp_path, {}, "b", "../c")
+    overlay(tmp_path, {}, "c", "../a")
+    root = overlay(tmp_path, {}, "a", "../b")
+    assert faults(root) == ["c/pack.yaml:1:10 pack-loop"]
+    with pytest.raises(PackError, match="a extends b extends c extends a"):
+        load_pack(root)
+
+
+def test_a_chain_has_an_end(tmp_path: Path) -> None:
+    for number in range(packs.MAX_CHAIN + 2):
+        overlay(tmp_path, {}, f"p{number}", f"../p{number + 1}")
+    assert faults(tmp_path / "p0") == [f"p{packs.MAX_CHAIN - 1}/pack.yaml:1:10 pack-loop"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links")
+def test_no_layer_leads_out_of_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "pack.yaml").write_text("game: santy_anno\nid: secret\n")
+    shelf = tmp_path / "shelf"
+    root = overlay(shelf, extends="../link")
+    (shelf / "link").symlink_to(tmp_path / "secret")
+    assert faults(root) == ["mine/pack.yaml:1:10 pack-extends"]
+    base = copy_pack(shelf)
+    (base / "cards.yaml").unlink()
+    (base / "cards.yaml").symlink_to(tmp_path / "secret" / "pack.yaml")
+    (base / "art" / "ship-royal.svg").unlink()
+    (base / "art" / "ship-royal.svg").symlink_to(tmp_path / "secret" / "pack.yaml")
+    found = faults(overlay(shelf, extends="../pack"))
+    assert sum("pack-outside" in fault for fault in found) == 2
+
+
+def test_an_overlay_has_a_name_of_its_own_and_its_bases_game(tmp_path: Path) -> None:
+    root = overlay(tmp_path, {"pack.yaml": "extends: santy_anno\n"})
+    assert faults(root) == ["mine/pack.yaml:1:1 schema-missing"]
+    root = overlay(tmp_path, {"pack.yaml": "extends: santy_anno\nid: mine\ngame: chess\n"})
+    assert faults(root) == ["mine/pack.yaml:3:7 pack-game"]
+
+
+def hints(root: Path) -> str:
+    return "\n".join(hint for item in load_pack(root).report for hint in item.hints)
+
+
+def test_what_is_withdrawn_and_still_wanted_says_where_it_went(tmp_path: Path) -> None:
+    root = overlay(tmp_path, {"pack.yaml": "extends: santy_anno\nid: mine\npalette: {green: withdrawn}\n"})
+    assert faults(root) == ["content/santy_anno/ships.yaml:7:32 ref-paint"]
+    assert f"`green` is withdrawn in {root}/pack.yaml:3:11" in hints(root)
+    root = overlay(tmp_path, {"ships.yaml": "ships: {vyper: {name: Vulture}}\n"})
+    assert set(faults(root)) == {"mine/ships.yaml:1:9 schema-missing"}
+    assert "this key is new; did you mean `viper`?" in hints(root)
+
+
+def test_nothing_to_withdraw(tmp_path: Path) -> None:
+    root = overlay(tmp_path, {"cards.yaml": "cards: {heml-*: withdrawn, cocoa: withdrawn, new: {kind: withdrawn}}\n"})
+    assert [f for f in faults(root) if "withdraw" in f] == [
+        "mine/cards.yaml:1:9 overlay-withdraw",
+        "mine/cards.yaml:1:28 overlay-withdraw",
+        "mine/cards.yaml:1:52 overlay-withdraw",
+    ]
+    many = ", ".join(f"x{n}*: withdrawn" for n in range(300))
+    root = overlay(tmp_path, {"cards.yaml": f"cards: {{{many}}}\n"})
+    assert faults(root).count("mine/cards.yaml:1:9 overlay-withdraw") == 1
+    assert len(faults(root)) <= 201
+
+
+def test_a_fleet_beyond_bounds_is_one_fault(tmp_path: Path) -> None:
+    ships = "".join(f"  s{n}: {{name: S{n}, number: {n}, art: ship-royal.svg}}\n" for n in range(10_000))
+    root = overlay(tmp_path, {"ships.yaml": f"ships:\n{ships}"})
+    report = load_pack(root).report
+    assert [d.message for d in report] == ["`ships` holds 10,008 entries: at most 64 are allowed"]
