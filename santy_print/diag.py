@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from typing import Literal
+from urllib.parse import quote
 
 Severity = Literal["error", "warning"]
 
@@ -255,6 +256,42 @@ def render(
         out += item.short(paint) if brief else item.human(paint)
         was_brief = brief
     return out
+
+
+SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def as_sarif(items: Sequence[Diagnostic], version: str) -> str:
+    """Diagnostics as SARIF 2.1.0, for services that show faults beside the lines of a change."""
+    codes = sorted({item.code for item in items})
+    rules = [{"id": code, "shortDescription": {"text": CODES[code]}} for code in codes]
+    driver = {"name": "santy_print", "version": version, "rules": rules}
+    results = [_result(item, codes.index(item.code)) for item in items]
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return json.dumps({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
+
+
+def _result(item: Diagnostic, rule: int) -> dict[str, object]:
+    text = "\n".join(visible(line) for line in (item.message, *(f"hint: {hint}" for hint in item.hints)))
+    made: dict[str, object] = {
+        "ruleId": item.code, "ruleIndex": rule, "level": item.severity, "message": {"text": text},
+    }  # fmt: skip
+    if item.span:
+        span = item.span
+        region = {
+            "startLine": span.line, "startColumn": span.col, "endLine": span.end_line, "endColumn": span.end_col,
+        }  # fmt: skip
+        place = {"artifactLocation": {"uri": _uri(span.file.name)}, "region": region}
+        made["locations"] = [{"physicalLocation": place}]
+    return made
+
+
+def _uri(name: str) -> str:
+    """A file's name as a relative URI, or a whole one where the name is absolute."""
+    path = quote(name.replace("\\", "/"), safe="/:~")
+    if re.match("[A-Za-z]:/", path):
+        path = f"/{path}"
+    return f"file://{path}" if path.startswith("/") else path.replace(":", "%3A")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -16,6 +16,7 @@ from pydantic import BaseModel
 
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.output import staged
+from santy_print.overlay import WITHDRAWN
 from santy_print.pack import GAMES, Components, Rules
 
 register("schema-name", "no file of a pack has a schema of this name")
@@ -43,14 +44,18 @@ def models(game: str | None = None) -> dict[str, type[BaseModel]]:
     }
 
 
-def json_schema(name: str, game: str | None = None) -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of one kind of file; PackError with the known names where there is none."""
+def json_schema(name: str, game: str | None = None, overlay: bool = False) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of one kind of file; PackError with the known names where there is none.
+
+    In the file of an `overlay` nothing must be there, and everything may be withdrawn.
+    """
     known = models(game)
     if name not in known:
         report = Report()
         report.error("schema-name", f"no file of a pack is called `{name}`", None, did_you_mean(name, known))
         raise PackError(report)
     made = _lenient(known[name].model_json_schema())
+    made = _partial(made) if overlay else made
     made.pop("description", None)
     title = f"santy_print: {PLACES.get(name, name + '.yaml')}"
     return {"$schema": DIALECT, **made, "title": title, "description": (known[name].__doc__ or "").strip()}
@@ -68,6 +73,30 @@ def _lenient(value: Any) -> Any:
     if "oneOf" in made:
         made.pop("discriminator", None)
     return _either(made)
+
+
+def _partial(value: Any) -> Any:
+    """The schema of an overlay's file: any part of it, and `withdrawn` for any value of a mapping."""
+    if isinstance(value, list):
+        return [_partial(item) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    made = {key: item if key in _DATA else _partial(item) for key, item in value.items()}
+    for gone in ("required", "propertyNames", "minProperties"):
+        made.pop(gone, None)
+    if "oneOf" in made:  # without its kind an entry may be of any
+        made["anyOf"] = made.pop("oneOf")
+    if isinstance(made.get("properties"), dict):
+        made["properties"] = {key: _or_gone(item) for key, item in made["properties"].items()}
+    patterns = made.pop("patternProperties", {})
+    values = [*patterns.values(), *([made["additionalProperties"]] if made.get("additionalProperties") else [])]
+    if values:
+        made["additionalProperties"] = _or_gone(values[0])
+    return made
+
+
+def _or_gone(schema: Any) -> Any:
+    return {"anyOf": [schema, {"const": WITHDRAWN}]} if isinstance(schema, dict) else schema
 
 
 def _either(schema: dict[str, Any]) -> dict[str, Any]:
@@ -90,12 +119,12 @@ def _or(schema: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     return {"anyOf": [schema, other], **outside}
 
 
-def write_schemas(folder: Path, game: str | None = None) -> list[str]:
+def write_schemas(folder: Path, game: str | None = None, overlay: bool = False) -> list[str]:
     """Write all schemas into a folder as NAME.schema.json; returns their names."""
     names = [f"{name}.schema.json" for name in models(game)]
     with staged(folder) as stage:
         for name in models(game):
-            stage.write(f"{name}.schema.json", as_text(json_schema(name, game)))
+            stage.write(f"{name}.schema.json", as_text(json_schema(name, game, overlay)))
     return names
 
 

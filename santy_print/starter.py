@@ -1,36 +1,92 @@
-"""Starter: a pack copied into a folder of one's own, to be changed there."""
+"""Starter: a name in, a pack of one's own out: a small overlay to begin with, or a whole copy."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from pathlib import Path
 
 from santy_print.diag import PackError, Report, register
+from santy_print.editor import as_text, json_schema, models
 from santy_print.output import staged
-from santy_print.pack import data_folder, find_pack
+from santy_print.pack import Pack, bundled, data_folder, find_pack, load_pack
 
 register("new-folder", "a new pack would be written over files that are there")
+register("new-name", "a new pack cannot be called so")
 
 MAX_FILES = 2_000
 MAX_BYTES = 200_000_000
+SCHEMAS = "schemas"
 
 
 def new_pack(folder: Path, source: str, full: bool = False) -> list[str]:
-    """Copy a pack under the folder's own name; `full` brings the face layouts of the house as well.
+    """Write a pack that extends another into a new folder; `full` copies everything instead, face layouts as well.
 
-    Returns the names of the files. PackError where the folder is not empty or lies within the pack.
+    Returns the names of the files. PackError where the folder is not empty, lies within the other pack, or has a name
+    that no pack can have.
     """
-    root = find_pack(source)
-    _refuse(folder, root)
-    files = {path.relative_to(root).as_posix(): path for path in _files(root)}
-    if full:
-        house = data_folder("templates") / "faces"
-        files = {f"faces/{path.name}": path for path in sorted(house.glob("*.yaml"))} | files
+    _refuse(folder, find_pack(source))
+    pack = load_pack(source).checked()
+    files = _copied(folder, pack) if full else _overlay(folder, source, pack)
+    files |= {
+        f"{SCHEMAS}/{name}.schema.json": as_text(json_schema(name, pack.head.game, overlay=not full)).encode()
+        for name in models(pack.head.game)
+    }
     with staged(folder) as stage:
-        for name, path in sorted(files.items()):
-            data = path.read_bytes()
-            stage.write(name, _named(data, folder) if name == "pack.yaml" else data)
+        for name, data in sorted(files.items()):
+            stage.write(name, data)
     return sorted(files)
+
+
+def _overlay(folder: Path, source: str, pack: Pack) -> dict[str, bytes]:
+    """The files of a small overlay, with comments that say what can be done."""
+    id = folder.resolve().name
+    words = {
+        "extends": source if source in bundled() else _beside(folder, pack.root),
+        "id": id,
+        "folder": id,
+        "title": json.dumps(re.sub(r"[-_]+", " ", id).capitalize()),
+    }
+    templates = data_folder("templates") / "starter" / pack.head.game
+    files = {}
+    for path in sorted(templates.rglob("*.yaml")):
+        text = re.sub(r"\{\{(\w+)\}\}", lambda match: words[match[1]], path.read_text(encoding="utf-8"))
+        name = path.relative_to(templates).as_posix()
+        files[name.replace("source", pack.head.source_language)] = text.encode()
+    return files
+
+
+def _copied(folder: Path, pack: Pack) -> dict[str, bytes]:
+    """All files of a pack and all face layouts, each with its modeline; what the pack extends stays where it is."""
+    house = data_folder("templates") / "faces"
+    found = {f"faces/{path.name}": path for path in sorted(house.glob("*.yaml"))}
+    found |= {path.relative_to(pack.root).as_posix(): path for path in _files(pack.root)}
+    files = {name: _with_modeline(name, path.read_bytes(), pack.head.game) for name, path in found.items()}
+    head = re.sub(rb"(?m)^id:.*?$", f"id: {folder.resolve().name}".encode(), files["pack.yaml"], count=1)
+    if pack.head.extends and pack.head.extends not in bundled():
+        extends = f"extends: {_beside(folder, pack.layers[1])}"
+        head = re.sub(rb"(?m)^extends:.*?$", extends.encode(), head, count=1)
+    return files | {"pack.yaml": head}
+
+
+def _with_modeline(name: str, data: bytes, game: str) -> bytes:
+    """A YAML file that tells an editor its schema in its first line."""
+    folder, _, stem = name.removesuffix(".yaml").rpartition("/")
+    kind = {"": stem, "faces": "face", "locale": "locale"}.get(folder, "")
+    if not name.endswith(".yaml") or kind not in models(game) or data.startswith(b"# yaml-language-server"):
+        return data
+    up = "../" if folder else ""
+    return f"# yaml-language-server: $schema={up}{SCHEMAS}/{kind}.schema.json\n".encode() + data
+
+
+def _beside(folder: Path, root: Path) -> str:
+    """How a new pack says what it extends; PackError where the two do not lie side by side."""
+    shelf, below = folder.resolve().parent, root.resolve()
+    if not below.is_relative_to(shelf):
+        hint = f"put the new one next to {root.name}, or copy everything with --full"
+        raise _fault("new-folder", f"{folder} does not lie beside {root}, which it would extend", hint)
+    return f"../{below.relative_to(shelf).as_posix()}"
 
 
 def _files(root: Path) -> list[Path]:
@@ -42,24 +98,25 @@ def _files(root: Path) -> list[Path]:
     ]
     if len(found) > MAX_FILES or sum(path.stat().st_size for path in found) > MAX_BYTES:
         bounds = f"at most {MAX_FILES:,} files and {MAX_BYTES // 1_000_000} MB"
-        raise _fault(f"{root} holds too much for a pack", bounds)
+        raise _fault("new-folder", f"{root} holds too much for a pack", bounds)
     return found
 
 
 def _refuse(folder: Path, root: Path) -> None:
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise _fault(f"{folder} is there and not empty", "name a folder that does not exist yet")
+    name = folder.resolve().name
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", name):
+        better = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-_")[:64]
+        hint = f"how about `{better}`?" if better else "letters, digits, - and _ are wanted"
+        raise _fault("new-name", f"`{name}` is no name for a pack", hint)
+    if name in bundled():
+        raise _fault("new-name", f"`{name}` is a pack of the house", "choose a name of your own")
+    if os.path.lexists(folder) and (not folder.is_dir() or any(folder.iterdir())):
+        raise _fault("new-folder", f"{folder} is there and not empty", "name a folder that does not exist yet")
     if folder.resolve().is_relative_to(root.resolve()):
-        raise _fault(f"{folder} lies within the pack that is copied", "name a folder beside it")
+        raise _fault("new-folder", f"{folder} lies within the pack it is made from", "name a folder beside it")
 
 
-def _named(data: bytes, folder: Path) -> bytes:
-    """A pack.yaml under the folder's own name, so that its files do not mix with those of its source."""
-    name = re.sub(r"[^A-Za-z0-9_-]+", "-", folder.resolve().name).strip("-_")[:64]
-    return re.sub(rb"(?m)^id:.*?$", f"id: {name}".encode(), data, count=1) if name else data
-
-
-def _fault(message: str, hint: str) -> PackError:
+def _fault(code: str, message: str, hint: str) -> PackError:
     report = Report()
-    report.error("new-folder", message, None, hint)
+    report.error(code, message, None, hint)
     return PackError(report)

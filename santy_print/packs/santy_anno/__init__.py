@@ -16,7 +16,9 @@ from santy_print.schema import Strict
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
+    from santy_print.packs.santy_anno.explain import Explanation
     from santy_print.packs.santy_anno.manual import SantyManual
+    from santy_print.packs.santy_anno.solver.draft import Draft
     from santy_print.packs.santy_anno.table import SantyTable
     from santy_print.rulebook import Pictures, Skeleton
     from santy_print.text import Locale
@@ -92,6 +94,24 @@ class SantyAnno:
 
         return deal(compiled, seed, level, compiled.seats(seats) if seats else None)
 
+    def draft(self, pack: Pack) -> Draft:
+        """The ships of a pack for the solver, finished or with blanks."""
+        from santy_print.packs.santy_anno.solver.draft import Draft
+
+        return Draft(pack)
+
+    def explain(self, compiled: Compiled, seats: Sequence[str] | None = None) -> Explanation:
+        """What ships and cards amount to, under a seating (ship ids clockwise; without, in file order)."""
+        from santy_print.packs.santy_anno.explain import Explanation
+
+        return Explanation(compiled, compiled.seats(seats))
+
+    def quality(self, compiled: Compiled, seeds: Sequence[int]) -> dict[str, Any]:
+        """How good a game the set makes, over the games that the seeds deal."""
+        from santy_print.packs.santy_anno.quality import quality
+
+        return quality(compiled, seeds)
+
     def manual(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> SantyManual:
         """The numbers, tables, figures and worked examples of the rulebook."""
         from santy_print.packs.santy_anno.manual import SantyManual
@@ -106,11 +126,17 @@ class SantyAnno:
 
 
 def _orders(compiled: Compiled) -> dict[str, Any]:
-    """What the harbour board shows (M5): the orders in which moves are resolved, and the loot by arrival."""
+    """What the harbour board shows (M5): the orders in which moves are resolved, and the loot by arrival.
+
+    `asks` names the orders that some card is resolved in.
+    """
     fleet, numbers = compiled.fleet, compiled.numbers
+    needed = {fact for card in compiled.cards for fact in KINDS[card.kind].needs}
+    asks = [name for fact, name in (("S5", "letters"), ("S6", "corners")) if fact in needed]
     return {
         "elements": list(fleet.elements), "colours": list(fleet.colours), "letters": list(fleet.letters),
-        "corners": list(fleet.corners), "loot": list(numbers.loot), "rounds": list(numbers.rounds),
+        "corners": list(fleet.corners), "asks": ["colours", "elements", *asks],
+        "loot": list(numbers.loot), "rounds": list(numbers.rounds),
         "event_after": numbers.event_after,
     }  # fmt: skip
 

@@ -1,0 +1,193 @@
+"""Checking: a pack's name in, everything that `santy check` finds out, once or each time that a file changes."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from santy_print.diag import Diagnostic, PackError, Paint, Report, Severity, no_paint, render
+from santy_print.overlay import Origin, origins
+from santy_print.pack import Pack, layers, load_pack
+from santy_print.palette import check_palette
+from santy_print.source import Map, Node, Seq
+
+if TYPE_CHECKING:
+    from santy_print.faces.fit import LanguageFit
+
+MAX_WATCHED = 5_000
+"""So many files of a pack are looked at for changes."""
+PAUSE = 0.5
+"""Seconds between two looks."""
+
+Look = tuple[int, int]
+"""When a file was changed, and its size."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What a check found: the pack where it could be loaded, its faults, how its faces fit."""
+
+    pack: Pack | None = None
+    report: Report = field(default_factory=Report)
+    tables: list[LanguageFit] = field(default_factory=list)
+
+
+def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found:
+    """Check a pack; with `fits` also measure all its faces in all languages, or lay them out in those named."""
+    found = Found()
+    try:
+        loaded = found.pack = load_pack(pack)
+        found.report.extend(loaded.report)
+        letters = {code: locale.words.letters for code, locale in loaded.locales.items()}
+        place = partial(loaded.where, "pack", "palette")
+        check_palette(loaded.head.palette, letters, place, found.report)
+        if (fits or languages) and loaded.report.ok:
+            from santy_print.faces.fit import fit
+            from santy_print.i18n import speaking
+            from santy_print.raster import all_frames
+
+            tables, faults = fit(speaking(loaded, languages), all_frames, languages)
+            found.tables = tables if fits else []
+            found.report.extend(faults)
+    except PackError as fault:
+        found.report.extend(fault.report)
+    return found
+
+
+# Where values come from
+
+
+def origin_lines(pack: Pack) -> list[str]:
+    """For people: each of the pack's own values with its line, and how many came from each file that it extends."""
+    own = {node.span.file.name for node in pack.nodes.values()} if len(pack.layers) > 1 else set()
+    files: dict[str, list[Origin]] = {}
+    for origin in _values(pack.nodes):
+        files.setdefault(origin.span.file.name, []).append(origin)
+    lines = []
+    for name, values in files.items():
+        count = f"{len(values)} value{'' if len(values) == 1 else 's'}"
+        lines.append(f"{name}: {count}")
+        if name in own and name.startswith(pack.shown(pack.root / "x")[:-1]):
+            lines += [f"{value.span.line:6}  {value.path}" for value in values]
+    return lines + [f"{pack.shown(path)}: in place of another" for path in _own_files(pack)]
+
+
+def origins_as_json(pack: Pack) -> list[dict[str, Any]]:
+    """For programs: every value with its file and place."""
+    return [
+        {"file": o.span.file.name, "line": o.span.line, "column": o.span.col, "path": o.path, "value": _said(node)}
+        for stem, root in pack.nodes.items()
+        for o, node in ((o, _at(root, o.path.removeprefix(f"{stem}."))) for o in _values({stem: root}))
+    ]
+
+
+def _values(nodes: Mapping[str, Map]) -> Iterable[Origin]:
+    for stem, node in nodes.items():
+        yield from origins(node, stem)
+
+
+def _at(root: Map, path: str) -> Node:
+    """The node at a path; keys may hold dots, so the longest key that fits is taken."""
+    node: Node = root
+    while path and isinstance(node, Map):
+        fits = [key for key in node.entries if path == key or path.startswith(f"{key}.")]
+        key = max(fits, key=len)
+        node, path = node.entries[key].value, path[len(key) + 1 :]
+    return node
+
+
+def _said(node: Node) -> Any:
+    if isinstance(node, Seq):
+        return [_said(item) for item in node.items]
+    if isinstance(node, Map):
+        return {key: _said(entry.value) for key, entry in node.entries.items()}
+    return node.text
+
+
+def _own_files(pack: Pack) -> list[Path]:
+    """The pack's own pictures, faces and fonts that stand before those of a pack it extends."""
+    found = []
+    for folder in ("art", "faces", "fonts"):
+        below = {path.name for root in pack.layers[1:] for path in (root / folder).glob("*")}
+        found += [path for path in sorted((pack.root / folder).glob("*")) if path.name in below]
+    return found
+
+
+# Again and again
+
+
+def watch(
+    look: Callable[[], Found],
+    folders: Callable[[], Sequence[Path]],
+    say: Callable[[str], None],
+    sleep: Callable[[float], None],
+    paint: Paint = no_paint,
+) -> None:
+    """Check, then check again whenever a file changes; say what is new and what is mended. Ctrl-C ends it."""
+    before: list[Diagnostic] | None = None
+    seen: Mapping[str, Look] | None = None
+    try:
+        while True:
+            now = _looks(folders())
+            if now != seen:
+                seen, found = now, look().report.sorted()
+                for line in _changes(before, found, paint):
+                    say(line)
+                before = found
+            sleep(PAUSE)
+    except KeyboardInterrupt:
+        say("no longer watching")
+
+
+def folders_of(pack: str) -> Sequence[Path]:
+    """The folders whose files a check of the pack reads."""
+    try:
+        return layers(pack)
+    except PackError:
+        return [Path(pack)]
+
+
+def _looks(folders: Sequence[Path]) -> dict[str, Look]:
+    looks = {}
+    for folder in folders:
+        files = (os.path.join(root, name) for root, _, names in os.walk(folder) for name in names)
+        for name in islice(files, MAX_WATCHED):
+            try:
+                status = os.stat(name)
+            except OSError:  # gone meanwhile
+                continue
+            looks[name] = (status.st_mtime_ns, status.st_size)
+    return looks
+
+
+def _changes(before: list[Diagnostic] | None, now: list[Diagnostic], paint: Paint) -> list[str]:
+    """What has changed, in lines; the whole on the first look."""
+    old, new = Counter(map(_key, before or ())), Counter(map(_key, now))
+    fresh = [item for item in now if _taken(item, new - old)]
+    mended = [item for item in before or () if _taken(item, old - new)]
+    lines = [f"mended: {item.short(paint)}" for item in mended]
+    lines += [render(fresh, "human", paint)] if fresh else []
+    if lines or before is None:
+        count = Counter(item.severity for item in now)
+        kinds: tuple[Severity, ...] = ("error", "warning")
+        left = [f"{count[kind]} {kind}{'' if count[kind] == 1 else 's'}" for kind in kinds]
+        lines.append(f"{', '.join(left)}; watching, Ctrl-C ends")
+    return lines
+
+
+def _taken(item: Diagnostic, count: Counter[tuple[str, ...]]) -> bool:
+    return count[_key(item)] > 0
+
+
+def _key(item: Diagnostic) -> tuple[str, ...]:
+    """What makes a fault the same when its line has moved."""
+    span = item.span
+    place = (span.file.name, span.file.lines[span.line - 1].strip()) if span else ("", "")
+    return (item.severity, item.code, item.message, *place)
+
