@@ -568,6 +568,9 @@ def test_ten_thousand_ships_are_refused(count: int, message: str, tmp_path: Path
 def test_a_game_without_ships_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     from santy_print.packs.santy_anno import SantyAnno
 
+    with pytest.raises(PackError) as caught:
+        BASE.tool("airships")
+    assert [(d.code, d.span is not None) for d in caught.value.report] == [("pack-tool", True)]
     monkeypatch.delattr(SantyAnno, "draft")
     monkeypatch.delattr(SantyAnno, "explain")
     for command in ("enumerate", "complete", "repair", "explain"):
