@@ -142,14 +142,14 @@ def test_a_draft_is_said_in_its_own_words_as_far_as_they_go(folder: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (("de", "santy_anno"), "i18n-bundled"),
-        (("fr", "PACK"), "i18n-exists"),
-        (("xx", "PACK"), "i18n-language"),
-        (("no such", "PACK"), "i18n-language"),
-        (("../de", "PACK"), "i18n-language"),
-        (("qps", "PACK"), "i18n-language"),
-        (("pseudo", "PACK"), "i18n-language"),
-        (("de", "PACK", "--from", "es"), "i18n-language"),
+        (("de", "santy_anno"), "language-bundled"),
+        (("fr", "PACK"), "language-exists"),
+        (("xx", "PACK"), "language-unknown"),
+        (("no such", "PACK"), "language-unknown"),
+        (("../de", "PACK"), "language-unknown"),
+        (("qps", "PACK"), "language-unknown"),
+        (("pseudo", "PACK"), "language-unknown"),
+        (("de", "PACK", "--from", "es"), "language-unknown"),
     ],
 )
 def test_languages_that_cannot_be_added(folder: Path, words: tuple[str, ...], code: str) -> None:
@@ -161,7 +161,9 @@ def test_languages_that_cannot_be_added(folder: Path, words: tuple[str, ...], co
 
 
 def test_a_language_is_added_to_a_list_in_lines_and_to_a_pack_that_extends_another(folder: Path) -> None:
-    replace_in(folder / "pack.yaml", ("languages: [en, fr, pl]", "languages:\n  - en\n  - fr\n  - pl  # Polish"))
+    replace_in(
+        folder / "pack.yaml", ("languages: [en, fr, pl]", "languages:\n  - en\n  - fr\n  - pl  # Polish")
+    )
     assert santy("i18n", "add", "de", folder).exit_code == 0
     assert "  - pl  # Polish\n  - de\n" in (folder / "pack.yaml").read_text("utf-8")
     over = folder.parent / "over"
@@ -193,7 +195,9 @@ def exported(folder: Path, language: str, form: Any) -> Path:
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in (folder / "locale").rglob("*.yaml")}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in (folder / "locale").rglob("*.yaml")
+    }
 
 
 @pytest.mark.parametrize("form", ["po", "csv"])
@@ -229,7 +233,9 @@ def test_a_language_rebuilt_from_its_export_says_the_same(folder: Path, form: st
 
 
 def test_a_po_says_what_a_translator_needs_and_marks_what_is_stale(folder: Path) -> None:
-    replace_in(folder / "locale" / "en.yaml", ("castoff: Cast off!", "castoff: Cast off, lubbers!  # a shout"))
+    replace_in(
+        folder / "locale" / "en.yaml", ("castoff: Cast off!", "castoff: Cast off, lubbers!  # a shout")
+    )
     read = polib.pofile(str(exported(folder, "pl", "po")))
     entry = {item.msgctxt: item for item in read}["harbour.castoff"]
     assert (entry.fuzzy, entry.previous_msgid, entry.msgid) == (True, "Cast off!", "Cast off, lubbers!")
@@ -238,7 +244,9 @@ def test_a_po_says_what_a_translator_needs_and_marks_what_is_stale(folder: Path)
     counted = {item.msgctxt: item for item in read}["token.coin"]
     assert "{n|one|few|many}" in counted.comment
     assert read.metadata["Language"] == "pl"
-    assert [item.msgctxt for item in read if not item.obsolete] == list(load_pack(folder).locales["en"].scalars)
+    assert [item.msgctxt for item in read if not item.obsolete] == list(
+        load_pack(folder).locales["en"].scalars
+    )
 
 
 def test_an_old_po_leaves_stale_what_changed_since(folder: Path) -> None:
@@ -283,7 +291,9 @@ def test_no_cell_is_a_formula_and_every_cell_comes_back(cell: str) -> None:
 WORDS = (
     st.text(
         st.characters(
-            codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"), exclude_characters="{}\\"
+            codec="utf-8",
+            exclude_categories=("Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"),
+            exclude_characters="{}\\",
         ),
         max_size=40,
     )
@@ -423,11 +433,19 @@ def test_new_texts_come_where_the_source_has_them(folder: Path) -> None:
     before = fr.read_text("utf-8")
     assert santy("i18n", "import", path, folder).exit_code == 0
     text = fr.read_text("utf-8")
-    assert "  fore:\n    one: <First>\n    two.three: <Third>\n  back:\n" in text.replace("\n\n  back", "\n  back")
+    assert "  fore:\n    one: <First>\n    two.three: <Third>\n  back:\n" in text.replace(
+        "\n\n  back", "\n  back"
+    )
     assert "top-middle: <top middle>, top-right:" in text
     assert "    shout: <Ahoy!>\n    castoff:" in text
     assert "  game:\n    zero: <Nought>\n    title" in text
-    added = {"  fore:", "    one: <First>", "    two.three: <Third>", "    shout: <Ahoy!>", "    zero: <Nought>"}
+    added = {
+        "  fore:",
+        "    one: <First>",
+        "    two.three: <Third>",
+        "    shout: <Ahoy!>",
+        "    zero: <Nought>",
+    }
     rest = [line for line in text.splitlines() if line not in added]
     assert "\n".join(rest).replace("top-middle: <top middle>, ", "") == before.rstrip("\n")
     assert list(load_pack(folder).locales["fr"].scalars) == list(load_pack(folder).locales["en"].scalars)
@@ -449,7 +467,9 @@ BROKEN_PO = [
 
 
 @pytest.mark.parametrize(("old", "new", "code"), BROKEN_PO)
-def test_a_broken_po_is_told_at_its_line_and_nothing_is_written(folder: Path, old: str, new: str, code: str) -> None:
+def test_a_broken_po_is_told_at_its_line_and_nothing_is_written(
+    folder: Path, old: str, new: str, code: str
+) -> None:
     path = exported(folder, "fr", "po")
     replace_in(path, (old, new))
     before = snapshot(folder)
@@ -484,7 +504,9 @@ def test_a_broken_csv_is_told_and_nothing_is_written(folder: Path, text: str, co
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.binary(max_size=300) | st.text('msgctxtidr "\\\n#|~,{}', max_size=200).map(lambda text: text.encode()))
+@given(
+    st.binary(max_size=300) | st.text('msgctxtidr "\\\n#|~,{}', max_size=200).map(lambda text: text.encode())
+)
 def test_no_file_whatever_is_a_crash(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     root = tmp_path_factory.mktemp("any")
     for name in ("x.po", "x.csv"):
@@ -506,7 +528,7 @@ def test_a_file_that_cannot_be_changed_is_left_alone(folder: Path) -> None:
     pack = load_pack(folder)
     with pytest.raises(PackError) as caught:
         changed(pack, "fr", {"harbour.castoff": "a\ufffeb"})
-    assert [item.code for item in caught.value.report] == ["i18n-write"]
+    assert [item.code for item in caught.value.report] == ["language-write"]
 
 
 # Status.
@@ -516,7 +538,9 @@ def test_bundled_languages_are_complete_and_up_to_date(house: Pack) -> None:
     for one in status(house, [], Report()):
         assert one.percent == 100, [f.key for f in one.findings]
         assert one.noted == one.texts
-        assert one.findings == (), "mend these, or note them: santy i18n status content/santy_anno --accept KEY"
+        assert one.findings == (), (
+            "mend these, or note them: santy i18n status content/santy_anno --accept KEY"
+        )
 
 
 def test_a_changed_source_makes_its_translations_stale_with_a_word_diff(folder: Path) -> None:
@@ -591,7 +615,7 @@ def test_the_source_need_not_be_english(folder: Path) -> None:
     assert load_pack(folder).locales["it"].plain("harbour.castoff") == "Larguez les amarres\u202f!"
     ran = santy("i18n", "export", folder, "--lang", "fr", "--out", folder.parent)
     assert ran.exit_code == 1
-    assert "(i18n-language)" in ran.output
+    assert "(language-unknown)" in ran.output
 
 
 # A language that nobody speaks.
@@ -668,7 +692,9 @@ def test_a_language_has_its_own_fonts(folder: Path) -> None:
 
 
 def test_a_language_that_names_a_missing_font_is_told_at_its_line(folder: Path) -> None:
-    replace_in(folder / "locale" / "fr.yaml", ("name: Français\n", "name: Français\nfonts: {title: Pirata}\n"))
+    replace_in(
+        folder / "locale" / "fr.yaml", ("name: Français\n", "name: Français\nfonts: {title: Pirata}\n")
+    )
     ran = santy("build", folder, "--lang", "fr", "--only", "harbour", "--out", folder.parent / "out")
     assert ran.exit_code == 1
     assert "locale/fr.yaml:4:16: error" in ran.output.replace("locale/fr.yaml:3:16", "locale/fr.yaml:4:16")
@@ -806,3 +832,10 @@ def test_a_broken_text_is_told_at_its_place(folder: Path, text: str, code: str) 
     assert found
     assert found[0].span is not None
     assert found[0].span.file.lines[found[0].span.line - 1].lstrip().startswith("castoff:")
+
+
+def test_an_unknown_picture_in_the_source_is_told_at_its_place(folder: Path) -> None:
+    replace_in(folder / "locale" / "en.yaml", ("castoff: Cast off!", 'castoff: "Cast off {icon:kraken}!"'))
+    (found,) = [item for item in load_pack(folder).report.errors if item.code == "art-missing"]
+    assert found.span is not None
+    assert "castoff:" in found.span.file.lines[found.span.line - 1]

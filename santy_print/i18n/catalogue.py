@@ -15,9 +15,9 @@ from santy_print.schema import Ident, Strict, validate
 from santy_print.source import Entry, Map, Scalar, decode, load_yaml, parse_yaml
 from santy_print.text import Locale, flat, parse_markup
 
-register("i18n-bundled", "a bundled pack would be changed; a copy can be")
-register("i18n-language", "a language that a command on languages cannot work with")
-register("i18n-write", "a locale file cannot be changed without harming it")
+register("language-bundled", "a bundled pack would be changed; a copy can be")
+register("language-unknown", "a language that a command on languages cannot work with")
+register("language-write", "a locale file cannot be changed without harming it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def open_pack(pack: str, changing: bool = False) -> Pack:
     report = Report()
     if changing and pack in bundled():
         hint = f"work on a copy: `santy new my-pack --from {pack}`, then name the folder `my-pack`"
-        report.error("i18n-bundled", f"`{pack}` comes with the house and stays as it is", None, hint)
+        report.error("language-bundled", f"`{pack}` comes with the house and stays as it is", None, hint)
         raise PackError(report)
     loaded = load_pack(pack)
     if loaded.head.source_language not in loaded.locales:
@@ -117,11 +117,11 @@ def locale_of(pack: Pack, language: str) -> Locale:
     report = Report()
     if language == pack.head.source_language:
         message = f"`{language}` is the source language: it is what the others are translated from"
-        report.error("i18n-language", message, pack.where("pack", "source_language"))
+        report.error("language-unknown", message, pack.where("pack", "source_language"))
     elif language not in pack.head.languages:
         hint = did_you_mean(language, pack.head.languages) or f"`santy i18n add {language}` begins it"
         message = f"the pack has no language `{language}`"
-        report.error("i18n-language", message, pack.where("pack", "languages"), hint)
+        report.error("language-unknown", message, pack.where("pack", "languages"), hint)
     elif language not in pack.locales:
         raise PackError(pack.report)
     if not report.ok:
@@ -142,7 +142,9 @@ def catalogue(pack: Pack, language: str, report: Report, limits: Mapping[str, in
     """All texts of the source with a language's own."""
     locale, source = locale_of(pack, language), source_of(pack)
     seen, notes = read_seen(pack, language, report), notes_of(pack)
-    places = {".".join(names): entry for names, entry, _ in entries(texts_of(pack.nodes[f"locale/{language}"]))}
+    places = {
+        ".".join(names): entry for names, entry, _ in entries(texts_of(pack.nodes[f"locale/{language}"]))
+    }
     rows = []
     for key, original in source.scalars.items():
         own = locale.scalars.get(key)
@@ -250,7 +252,9 @@ Gathered = dict[tuple[int, str | None], tuple[Map, Entry | None, dict[str, Any]]
 def _gathered(pack: Pack, node: Map, missing: Mapping[str, str]) -> Gathered:
     """New texts by the mapping they belong into and the entry they follow there: the source's order."""
     out: Gathered = {}
-    names_of = {".".join(n): n for n, _, _ in entries(texts_of(pack.nodes[f"locale/{pack.head.source_language}"]))}
+    names_of = {
+        ".".join(n): n for n, _, _ in entries(texts_of(pack.nodes[f"locale/{pack.head.source_language}"]))
+    }
     order, root = list(names_of), texts_of(node)
     at = {key: number for number, key in enumerate(order)}
     for key in sorted(missing, key=lambda key: at[key]):
@@ -294,6 +298,8 @@ def _proved(text: str, wanted: Mapping[str, str], old: SourceFile) -> str:
         odd = sorted(key for key in wanted.keys() | found.keys() if wanted.get(key, "") != found.get(key, ""))
         message = f"{old.name} is written in a way that cannot be changed here: {', '.join(odd[:3])}"
         fault = Report()
-        fault.error("i18n-write", message, None, "nothing was written; put the texts into the file by hand")
+        fault.error(
+            "language-write", message, None, "nothing was written; put the texts into the file by hand"
+        )
         raise PackError(fault)
     return text

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     import polib
 
 register("exchange-syntax", "a PO or CSV file cannot be read")
-register("exchange-key", "a PO or CSV file has a text that the source language does not have, or has one twice")
+register(
+    "exchange-key", "a PO or CSV file has a text that the source language does not have, or has one twice"
+)
 register("exchange-language", "a PO file is for another language than the one it is brought in as")
 
 Form = Literal["po", "csv"]
@@ -112,7 +114,9 @@ def _read_po(file: SourceFile, report: Report) -> tuple[str, list[Incoming]]:
 
     for number, line in enumerate(file.lines, 1):  # polib would take a lost quote for a shorter text
         if not _PO_LINE.fullmatch(line):
-            report.error("exchange-syntax", "the PO cannot be read here", _line(file, number), "was a quote lost?")
+            report.error(
+                "exchange-syntax", "the PO cannot be read here", _line(file, number), "was a quote lost?"
+            )
     if not report.ok:
         return "", []
     try:
@@ -239,7 +243,9 @@ def bring_in(pack: Pack, path: Path, language: str | None, report: Report) -> Do
         message = f"{path.name} is for `{told}`, not for `{code}`"
         report.error("exchange-language", message, None, f"`--lang {told}` brings it in as what it is")
     if not code:
-        report.error("exchange-language", f"{path.name} does not say its language", None, "say it with --lang")
+        report.error(
+            "exchange-language", f"{path.name} does not say its language", None, "say it with --lang"
+        )
     if not report.ok:
         raise PackError(report)
     locale_of(pack, code)
@@ -315,5 +321,3 @@ def _noted(item: Incoming, is_new: bool, before: Mapping[str, str]) -> str | Non
     if item.text.span.file.name.casefold().endswith(".csv") and not is_new:
         return before.get(item.key)  # a row that was not touched says nothing
     return item.source.strip()
-
-

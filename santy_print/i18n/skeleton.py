@@ -19,7 +19,7 @@ from santy_print.schema import Flag, Ident, Strict, validate
 from santy_print.source import Map, Scalar, Seq, load_yaml
 from santy_print.text import PSEUDO, Locale, Tongue, Typography, tongue
 
-register("i18n-exists", "a language is to be added that the pack already has")
+register("language-exists", "a language is to be added that the pack already has")
 
 WIDTH = 118
 
@@ -73,18 +73,22 @@ def add(pack: Pack, code: str, shown: str | None = None) -> Added:
     spoken = None if code in PSEUDO else tongue(code)
     if spoken is None:
         hint = "a code like `de`, `pt-BR` or `cs`"
-        report.error("i18n-language", f"`{code}` is no language that a pack can have", None, hint)
+        report.error("language-unknown", f"`{code}` is no language that a pack can have", None, hint)
     path = pack.root / "locale" / f"{code}.yaml"
     if code in pack.head.languages or path.exists():
         hint = "`santy i18n status` says what is missing in it"
-        report.error("i18n-exists", f"the pack already has `{code}`", pack.where("pack", "languages"), hint)
+        report.error(
+            "language-exists", f"the pack already has `{code}`", pack.where("pack", "languages"), hint
+        )
     if shown is not None and shown not in pack.locales:
         message = f"the pack has no language `{shown}` to translate from"
-        report.error("i18n-language", message, pack.where("pack", "languages"))
+        report.error("language-unknown", message, pack.where("pack", "languages"))
     if spoken is None or not report.ok:
         raise PackError(report)
     with staged(pack.root) as stage:
-        stage.write(f"locale/{code}.yaml", skeleton(pack, spoken, pack.locales[shown or pack.head.source_language]))
+        stage.write(
+            f"locale/{code}.yaml", skeleton(pack, spoken, pack.locales[shown or pack.head.source_language])
+        )
         stage.write("pack.yaml", with_language(pack, code))
     source = source_of(pack)
     words = len(source.file.lexicon.nouns) + len(source.file.lexicon.adjectives)

@@ -115,7 +115,11 @@ def status(pack: Pack, wanted: Sequence[str], report: Report) -> list[Status]:
 
 def as_json(pack: Pack, found: Sequence[Status]) -> str:
     """For programs."""
-    made = {"pack": pack.id, "source": pack.head.source_language, "languages": [one.as_json() for one in found]}
+    made = {
+        "pack": pack.id,
+        "source": pack.head.source_language,
+        "languages": [one.as_json() for one in found],
+    }
     return json.dumps(made, ensure_ascii=False, indent=1)
 
 

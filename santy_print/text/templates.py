@@ -30,6 +30,8 @@ _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _BRACES = re.compile(r"\\[\\*{}]|\{\{.*?\}\}|\{[^{}]*\}|[{}]", re.S)
 _INNER = re.compile(r"\{[^{}]*\}")
 _SHAPE = re.compile(rf"({_NAME})(?:\.({_NAME}))?(?::([A-Za-z0-9][A-Za-z0-9._-]*))?")
+_BRITISH = "en_GB"
+"""English where nothing more is said: lists without a comma before the last word."""
 _CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 
 
@@ -100,7 +102,8 @@ class Grammar:
         if (count, style) not in self._patterns:
             from babel.lists import format_list
 
-            pattern = format_list([Typographer.MARK] * count, style=style, locale=self.babel)
+            spoken = _BRITISH if str(self.babel) == "en" else self.babel
+            pattern = format_list([Typographer.MARK] * count, style=style, locale=spoken)
             self._patterns[count, style] = self.typographer(pattern).split(Typographer.MARK)
         pieces = zip_longest(self._patterns[count, style], items, fillvalue="")
         return "".join([piece for pair in pieces for piece in pair])
