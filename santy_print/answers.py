@@ -495,14 +495,14 @@ def _paint(swatch: Data) -> str:
 
 def as_pdf(sheet: Sheet, paper: str) -> bytes:
     """A sheet on paper, tagged for readers, always the same bytes."""
-    own = sheet.pack.root / "fonts"
-    families = font_families((own,) if own.is_dir() else ())
+    own = sheet.pack.folders("fonts")
+    families = font_families(tuple(own))
     fonts = {
-        role: families[stem] for role, stem in sheet.pack.head.fonts.model_dump().items() if stem in families
+        role: families[stem] for role, stem in sheet.pack.fonts(sheet.locale.code).items() if stem in families
     }
     source = (data_folder("templates") / "documents" / "answers.typ").read_text(encoding="utf-8")
     content = json.dumps({**sheet.made, "paper": PAPERS[paper], "fonts": fonts}, ensure_ascii=False)
-    result = compile_typst(source, {"sheet.json": content.encode("utf-8")}, [own] if own.is_dir() else [])
+    result = compile_typst(source, {"sheet.json": content.encode("utf-8")}, own)
     assert isinstance(result, bytes)
     return result
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Data = dict[str, Any]
 
+RULES = (("M", 6), ("S", 8), ("C", 9), ("E", 4), ("G", 12), ("T", 10))
+"""The rules by group: material, ships, cards, events, the game, the table; how many there are of each."""
 THIN, WIDE = "\u202f", "\u00a0"  # spaces at which no line breaks
 
 
@@ -99,6 +101,8 @@ class SantyManual:
 
     tables = ("box", "fleet", "loot")
     figures = ("anatomy", "table", "crew", "moves", "vignette")
+    cards, events = tuple(KINDS), tuple(EVENTS)
+    facts = (*(f"{group}{n}" for group, count in RULES for n in range(1, count + 1)), "credits")
 
     def __init__(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> None:
         """Nothing is drawn yet: pictures are made as they are asked for."""
@@ -127,6 +131,10 @@ class SantyManual:
         known = {ship.id: index for index, ship in enumerate(self.set.ships)}
         wanted = [known[id] for id in dict.fromkeys(self.skeleton.seats) if id in known]
         return (*wanted, *(index for index in known.values() if index not in wanted))
+
+    def _kinds_that_need(self, fact: str) -> int:
+        """How many cards ask for what a fact says of the ships."""
+        return sum(card.copies for card in self.set.cards if fact in KINDS[card.kind].needs)
 
     def _values(self) -> Data:
         numbers, fleet, locale = self.set.numbers, self.set.fleet, self.locale
@@ -161,6 +169,8 @@ class SantyManual:
             "colours": [locale.adjective(colour) for colour in fleet.colours],
             "letters": fleet.letters,
             "corners": [self.corner(corner) for corner in fleet.corners],
+            "parrots": self._kinds_that_need("S6"),
+            "initials": self._kinds_that_need("S5"),
             "pirates": [locale.plain(f"pirate.{pirate.id}") for pirate in self.set.pirates],
             "designer": self.pack.head.credits.designer,
             "publisher": self.pack.head.credits.publisher,
@@ -212,7 +222,8 @@ class SantyManual:
         say, fleet = self.locale.plain, self.set.fleet
         head = [say("rulebook.labels.number"), say("rulebook.labels.ship")]
         head += [_capital(self.short(element)) for element in fleet.elements]
-        head.append(say("rulebook.labels.corner"))
+        parrots = bool(self.values["parrots"])
+        head += [say("rulebook.labels.corner")] if parrots else []
         ships = sorted(self.set.ships, key=lambda ship: ship.number)
         cells = [[ship.colours[element] for element in fleet.elements] for ship in ships]
         rows = [
@@ -220,17 +231,17 @@ class SantyManual:
                 str(s.number),
                 Words(f"*{escape(s.name)}*"),
                 *map(self.locale.adjective, row),
-                self.corner(s.corner),
+                *([self.corner(s.corner)] if parrots else []),
             ]
             for s, row in zip(ships, cells, strict=True)
         ]
-        align = ["right", "left", *["left"] * len(fleet.elements), "left"]
+        align = ["right", "left", *["left"] * (len(fleet.elements) + parrots)]
         return {
             "head": head,
             "rows": rows,
             "align": align,
             "swatches": cells,
-            "corners": [s.corner for s in ships],
+            "corners": [s.corner for s in ships] if parrots else [],
         }
 
     def _table_loot(self) -> Data:
@@ -418,11 +429,15 @@ class SantyManual:
         }
 
     def trail(self, entry: TrailEntry) -> Data | None:
-        """A row of cards worked out for one pirate; None where the set lacks one of them."""
+        """A row of cards worked out for one pirate; a card that the set lacks is made up for by one of another kind."""
         known = {card.id: card for card in self.set.cards}
-        if any(id not in known for id in entry.cards):
+        there = [known[id] for id in entry.cards if id in known]
+        basic = [card for card in self.set.cards if card.level == "basic"]
+        firsts = {card.kind: card for card in reversed([*basic, *there])}
+        spare = [card for kind, card in firsts.items() if kind not in {card.kind for card in there}]
+        cards = [known[id] if id in known else spare.pop() for id in entry.cards if id in known or spare]
+        if len(cards) < 2:
             return None
-        cards = [known[id] for id in entry.cards]
         ids = [ship.id for ship in self.set.ships]
         at = ids.index(entry.start) if entry.start in ids else 0
         stops = [at]
