@@ -19,7 +19,7 @@ PACK = "santy_anno"
 def files() -> list[Path]:
     """The files that a check of the bundled pack reads."""
     root = data_folder("content") / PACK
-    stems = ("pack", "ships", "cards", "events", "pirates", "components")
+    stems = ("pack", "ships", "cards", "events", "pirates", "components", "rulebook")
     return [*(root / f"{stem}.yaml" for stem in stems), *sorted((root / "locale").glob("*.yaml"))]
 
 

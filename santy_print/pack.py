@@ -154,6 +154,7 @@ class Pack:
     locales: dict[str, Locale] = field(default_factory=dict)
     compiled: Any = None
     _collections: Mapping[str, Sequence[Item]] | None = None
+    _read: dict[str, tuple[Map | None, Report]] = field(default_factory=dict, repr=False)
 
     @property
     def root(self) -> Path:
@@ -193,9 +194,17 @@ class Pack:
         return f"{_shown(root)}/{path.relative_to(root).as_posix()}" if root else path.name
 
     def read(self, name: str, report: Report) -> Map | None:
-        """A YAML file of the pack by its name, with what it extends; None where it is nowhere or cannot be read."""
-        reader = _Reader(self.layers, report)
-        return reader.read(name) if reader.there(name) else None
+        """A YAML file of the pack by its name, with what it extends; None where it is nowhere or cannot be read.
+
+        It is read once; what was wrong with it is told to everybody who asks.
+        """
+        if name not in self._read:
+            found = Report()
+            reader = _Reader(self.layers, found)
+            self._read[name] = (reader.read(name) if reader.there(name) else None), found
+        node, faults = self._read[name]
+        report.extend(faults)
+        return node
 
     def tool(self, name: str) -> Any:
         """What this pack's game brings beyond the contract; PackError where it does not bring it."""

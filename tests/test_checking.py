@@ -93,7 +93,8 @@ def test_origins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (name["file"], name["line"], name["column"], name["value"]) == ("mine/ships.yaml", 2, 17, "Vulture")
     assert values["ships.features.elements"]["value"] == ["nest", "sails", "hull", "plate"]
     assert values["locale/en.texts.card.coco.name"]["value"] == "Coco"
-    pack = load_pack("mine")
+    pack = checking.check("mine").pack
+    assert pack is not None
     assert len(values) == sum(1 for node in pack.nodes.values() for _ in checking.origins(node))
 
 
