@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from santy_print.build import Options
-    from santy_print.diag import Report
-    from santy_print.faces.fit import LanguageFit
+    from santy_print.checking import Found
+    from santy_print.diag import Paint, Report
     from santy_print.pack import Pack
     from santy_print.printer import Printer
 
@@ -75,25 +75,54 @@ _COLOURS: dict[str, dict[str, Any]] = {
 }
 
 
-def _show(report: Report, style: Literal["human", "short", "json"] = "human", err: bool = False) -> None:
-    """Print a report; in colours where a person looks on."""
-    from santy_print.diag import no_paint, render
+def _paint() -> Paint:
+    """How faults are coloured for a person."""
+    return lambda text, role: click.style(text, **_COLOURS[role])
 
+
+def _show(report: Report, style: Literal["human", "short", "json", "sarif"] = "human", err: bool = False) -> None:
+    """Print a report; in colours where a person looks on."""
+    from santy_print.diag import as_sarif, no_paint, render
+
+    if style == "sarif":
+        click.echo(as_sarif(report.sorted(), __version__))
+        return
     stream = sys.stderr if err else sys.stdout
     coloured = style != "json" and stream.isatty() and not os.environ.get("NO_COLOR")
-    paint = (lambda text, role: click.style(text, **_COLOURS[role])) if coloured else no_paint
-    shown = render(report.sorted(), style, paint)
+    shown = render(report.sorted(), style, _paint() if coloured else no_paint)
     if shown:
         click.echo(shown, err=err)
 
 
-def _load(pack: str) -> Pack:
-    """A pack without errors, or the way out through its report; warnings go to stderr."""
+def _load(pack: str, languages: tuple[str, ...] = ()) -> Pack:
+    """A pack without errors, or the way out through its report; warnings go to stderr.
+
+    Where they are among the languages asked for, the pack speaks the made-up language, and two at once, as well.
+    """
     from santy_print.pack import load_pack
 
     loaded = load_pack(pack).checked()
     _show(loaded.report, err=True)
+    if PSEUDO[1] in languages:
+        from santy_print.i18n import with_pseudo
+
+        with_pseudo(loaded)
+    if any("+" in code for code in languages):
+        from santy_print.text import with_pairs
+
+        with_pairs(loaded, languages)
     return loaded
+
+
+PSEUDO = ("pseudo", "qps")
+"""The language made from the source on the fly: how it is asked for, and its code."""
+
+
+def _coded(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
+    """Languages by their codes."""
+    if isinstance(value, tuple):
+        return tuple(_coded(ctx, option, code) for code in value)
+    return PSEUDO[1] if value == PSEUDO[0] else value
 
 
 @main.command()
@@ -101,62 +130,66 @@ def _load(pack: str) -> Pack:
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["human", "short", "json"]),
+    type=click.Choice(["human", "short", "json", "sarif"]),
     default="human",
     show_default=True,
     help="How faults are shown.",
 )
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--fit", "fits", is_flag=True, help="Lay out all faces in all languages: the tightest boxes, the faintest texts.")
-def check(pack: str, style: Literal["human", "short", "json"], strict: bool, fits: bool) -> None:
+@click.option("--lang", "languages", multiple=True, metavar="L", callback=_coded, help="Lay out all faces in this language; repeat for more.")
+@click.option("--origin", is_flag=True, help="Say which file each value came from.")
+@click.option("--watch", "watching", is_flag=True, help="Check again whenever a file changes; say what is new and what is mended.")
+def check(pack: str, style: Literal["human", "short", "json", "sarif"], strict: bool, watching: bool, **also: Any) -> None:
     """Check a pack: every fault, with its place and the way out.
 
     Exit code 0: no errors; 1: errors, all of them shown (with --strict also for warnings); 2: wrong usage.
     """
-    from santy_print.diag import PackError, Report
-    from santy_print.pack import load_pack
+    from santy_print import checking
 
-    report = Report()
-    tables: list[LanguageFit] = []
-    try:
-        loaded = load_pack(pack)
-        report.extend(loaded.report)
-        _check_colours(loaded, report)
-        if fits and loaded.report.ok:
-            from santy_print.faces.fit import fit
-            from santy_print.raster import all_frames
-
-            tables, found = fit(loaded, all_frames)
-            report.extend(found)
-    except PackError as fault:
-        report.extend(fault.report)
-    if fits and style == "json":
-        _show_fit_as_json(tables, report)
+    if watching:
+        if style != "human" or strict or also["origin"]:
+            raise click.UsageError("--watch shows faults to a person: it goes without --format, --strict and --origin")
+        _check_on_change(pack, also["fits"])
+        return
+    if style == "sarif" and (also["fits"] or also["origin"]):
+        raise click.UsageError("sarif holds faults alone: it goes without --fit and --origin")
+    found = checking.check(pack, also["fits"], also["languages"])
+    if style == "json" and (also["fits"] or also["origin"]):
+        _show_more_as_json(found, also)
     else:
-        _show(report, style)
-        for line in [line for table in tables for line in ("", *table.lines())]:
+        _show(found.report, style)
+    if style in ("human", "short"):
+        more = [line for table in found.tables for line in ("", *table.lines())]
+        more += ["", *checking.origin_lines(found.pack)] if also["origin"] and found.pack else []
+        for line in more:
             click.echo(line)
-    failed = not report.ok or (strict and len(report) > 0)
-    if style == "human":
-        click.echo(("\n" if len(report) or tables else "") + f"{pack}: {_tally(report)}")
-    sys.exit(1 if failed else 0)
+        if style == "human":
+            click.echo(("\n" if len(found.report) or more else "") + f"{pack}: {_tally(found.report)}")
+    sys.exit(1 if not found.report.ok or (strict and len(found.report)) else 0)
 
 
-def _check_colours(loaded: Pack, report: Report) -> None:
-    """Whether every eye tells the game's colours apart."""
+def _check_on_change(pack: str, fits: bool) -> None:
     from functools import partial
+    from time import sleep
 
-    from santy_print.palette import check_palette
+    from santy_print import checking
 
-    letters = {code: locale.words.letters for code, locale in loaded.locales.items()}
-    check_palette(loaded.head.palette, letters, partial(loaded.where, "pack", "palette"), report)
+    paint = _paint() if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else None
+    more = {"paint": paint} if paint else {}
+    checking.watch(partial(checking.check, pack, fits), partial(checking.folders_of, pack), click.echo, sleep, **more)
 
 
-def _show_fit_as_json(tables: list[LanguageFit], report: Report) -> None:
+def _show_more_as_json(found: Found, also: dict[str, bool]) -> None:
     import json
 
-    faults = [item.as_json() for item in report.sorted()]
-    made = {"faults": faults, "fit": [table.as_json() for table in tables]}
+    from santy_print import checking
+
+    made: dict[str, Any] = {"faults": [item.as_json() for item in found.report.sorted()]}
+    if also["fits"]:
+        made["fit"] = [table.as_json() for table in found.tables]
+    if also["origin"]:
+        made["origin"] = checking.origins_as_json(found.pack) if found.pack else []
     click.echo(json.dumps(made, indent=1, ensure_ascii=False))
 
 
@@ -194,7 +227,7 @@ PAPER = click.option(
     metavar="a4|letter|a3|tabloid|WxH",
     help="Paper; WxH in mm.",
 )
-LANGUAGES = click.option("--lang", "languages", multiple=True, metavar="L", help="Language; repeat for more. All where none is given.")
+LANGUAGES = click.option("--lang", "languages", multiple=True, metavar="L", callback=_coded, help="Language; repeat for more. All where none is given.")
 OUT = click.option("--out", type=_PathType(file_okay=False), default="output", show_default=True, help="Folder for the files.")
 
 
@@ -244,7 +277,7 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
     from santy_print.build import Options, build
     from santy_print.sheets import Setup
 
-    loaded = _load(pack)
+    loaded = _load(pack, languages)
     setup = Setup(how["paper"], how["duplex"], how["bleed"])
     options = Options(languages, parts, setup, how["ink"], _printer(how["printer"]), how["stamp"])
     if how["profile"] or how["cards"] is not None or how["since"]:
@@ -290,7 +323,7 @@ def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) 
 @main.command()
 @PACK
 @click.option("--out", type=_PathType(dir_okay=False), default="output/preview.png", show_default=True, help="The picture.")
-@click.option("--lang", "language", default=None, help="Language; the pack's first where none is given.")
+@click.option("--lang", "language", default=None, callback=_coded, help="Language; the pack's first where none is given.")
 @click.option("--face", "patterns", multiple=True, metavar="PATTERN", help="Only faces like `card-helm:*` or `ship:viper`.")
 @click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True)
 @click.option("--columns", type=click.IntRange(1, 40), default=9, show_default=True)
@@ -303,7 +336,7 @@ def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...
     from santy_print.output import write_atomic
     from santy_print.raster import all_frames, contact_sheet, png
 
-    loaded = _load(pack)
+    loaded = _load(pack, (language,) if language else ())
     languages, _ = choose(loaded, Options((language,) if language else ()), ())
     faces = Faces(loaded, loaded.locales[languages[0]], how["ink"])
     frames = all_frames(faces, patterns)
@@ -311,6 +344,7 @@ def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...
         raise PackError(faces.report)
     if not frames:
         raise click.UsageError("no face is called like that; `santy preview` without --face shows all")
+    _show(faces.report, err=True)
     write_atomic(out, png(contact_sheet(frames, how["dpi"], how["columns"])))
     click.echo(f"{out}  {len(frames)} faces")
 
@@ -341,7 +375,7 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
 
     if level and deal is None:
         raise click.UsageError("--level chooses the cards of a dealt game: it goes with --deal SEED")
-    loaded = _load(pack)
+    loaded = _load(pack, how["languages"])
     languages = _languages(loaded, how["languages"])
     order = None
     if seats is not None:
@@ -363,29 +397,39 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["pdf", "html", "text"]),
+    type=click.Choice(["pdf", "booklet", "html", "text"]),
     default="pdf",
     show_default=True,
-    help="pdf and html are files, text is printed.",
+    help="Text is printed, the others are files.",
 )
 @LANGUAGES
 @OUT
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper.")
-def rulebook(pack: str, form: str, languages: tuple[str, ...], out: Path, paper: str) -> None:
+@click.option(
+    "--sheet",
+    "thickness",
+    type=click.FloatRange(0, 1),
+    default=0.1,
+    show_default=True,
+    metavar="MM",
+    help="Thickness of the paper; with --format booklet.",
+)
+def rulebook(pack: str, form: str, languages: tuple[str, ...], out: Path, paper: str, thickness: float) -> None:
     """The rules, with worked examples computed from the pack's own ships and cards.
 
-    PDF and HTML are written to OUT/<pack>/<language>/rulebook.pdf or .html, in every language of the pack unless
-    --lang names some; text is printed in the pack's own language unless --lang names others.
+    PDF, booklet and HTML are written to OUT/<pack>/<language>/, in every language of the pack unless --lang names some;
+    text is printed in the pack's own language unless --lang names others. `--lang fr+pl` sets two languages side by side.
+    A booklet is printed on both sides, turned over the short edge, folded and stapled.
     """
     from santy_print.diag import Report
     from santy_print.rulebook import write_rulebooks
 
-    loaded = _load(pack)
+    loaded = _load(pack, languages)
     wanted = _languages(loaded, languages)
     if form == "text":
         wanted = wanted or [loaded.head.source_language]
     report = Report()
-    for made in write_rulebooks(loaded, form, wanted, out, report, paper):
+    for made in write_rulebooks(loaded, form, wanted, out, report, (paper, thickness)):
         click.echo(made)
     _show(report, err=True)
 
@@ -476,6 +520,26 @@ def i18n() -> None:
 CODES = click.option("--lang", "languages", multiple=True, metavar="L", help="Language; repeat for more. All but the source where none is given.")
 
 
+@i18n.command("status")
+@PACK
+@CODES
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="For people, or for programs.")
+@click.option("--fail-under", type=click.FloatRange(0, 100), metavar="PERCENT", help="Exit code 1 where less of a language is translated and up to date.")
+@click.option("--accept", "patterns", multiple=True, metavar="KEY", help="Note of these texts (`card.*`) that they say what the source says now.")
+def i18n_status(pack: str, languages: tuple[str, ...], form: str, fail_under: float | None, patterns: tuple[str, ...]) -> None:
+    """What is missing, stale, too long, or cannot be drawn, in each language of a pack."""
+    from santy_print import i18n as room
+    from santy_print.diag import Report
+
+    loaded, report = room.open_pack(pack, changing=bool(patterns)), Report()
+    for code in room.codes(loaded, languages) if patterns else ():
+        click.echo(f"{code}: {room.accept(loaded, code, patterns, report)} noted as up to date", err=True)
+    found = room.status(loaded, languages, report)
+    _show(report, err=True)
+    click.echo(room.as_json(loaded, found) if form == "json" else room.as_text(found))
+    sys.exit(1 if fail_under is not None and any(one.percent < fail_under for one in found) else 0)
+
+
 @i18n.command("export")
 @PACK
 @CODES
@@ -488,13 +552,11 @@ def i18n_export(pack: str, languages: tuple[str, ...], form: Literal["po", "csv"
     from santy_print.output import staged
 
     loaded, report = room.open_pack(pack), Report()
-    files = {f"{loaded.id}-{code}.{form}": room.export(loaded, code, form, report) for code in room.codes(loaded, languages)}
     with staged(out) as stage:
-        for name, text in files.items():
+        for name, text in room.export_all(loaded, languages, form, report).items():
             stage.write(name, text)
     _show(report, err=True)
-    for name in files:
-        click.echo(out / name)
+    click.echo("\n".join(str(out / name) for name in stage.names))
 
 
 @i18n.command("import")
@@ -530,31 +592,52 @@ def i18n_add(language: str, pack: str, shown: str | None) -> None:
 
 
 @main.command()
+@PACK
+@click.option("--format", "form", type=click.Choice(["text", "html", "json"]), default="text", show_default=True, help="html has pictures.")
+@click.option("--games", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Deals looked at for each deck.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the first deal.")
+@click.option("--out", type=_PathType(dir_okay=False), help="Write to this file instead of printing.")
+def quality(pack: str, form: str, games: int, seed: int, out: Path | None) -> None:
+    """How good a game the pack makes: different moves, who moves where, how hard rounds are, cards that move alike."""
+    from santy_print import quality as room
+    from santy_print.output import write_atomic
+
+    made = room.measure(_load(pack), games, seed)
+    text = {"text": room.as_text, "html": room.as_html, "json": room.as_json}[form](made)
+    if out:
+        write_atomic(out, text.encode())
+        click.echo(out)
+    else:
+        click.echo(text.rstrip("\n"))
+
+
+@main.command()
 @click.argument("folder", metavar="DIR", type=_PathType(file_okay=True))
-@click.option("--from", "source", metavar="PACK", default="santy_anno", show_default=True, help="The pack to copy.")
-@click.option("--full", is_flag=True, help="With all face layouts of the house, to be changed as well.")
+@click.option("--from", "source", metavar="PACK", default="santy_anno", show_default=True, help="The pack that yours begins from.")
+@click.option("--full", is_flag=True, help="Copy everything, all face layouts as well, instead of extending the pack.")
 def new(folder: Path, source: str, full: bool) -> None:
-    """Copy a pack into a new folder, to make it your own."""
+    """Write a small pack of your own that extends another, with comments that say what can be changed."""
     from santy_print.starter import new_pack
 
     made = new_pack(folder, source, full)
-    click.echo(f"{folder}  {len(made)} files")
+    click.echo(f"{folder}  {len(made)} files; next: santy check {folder} --watch")
 
 
 @main.command()
 @click.argument("name", required=False)
 @click.option("--out", type=_PathType(file_okay=False), help="Write the schemas of all files into this folder.")
-def schema(name: str | None, out: Path | None) -> None:
+@click.option("--overlay", is_flag=True, help="For the files of a pack that extends another: any part of them will do.")
+def schema(name: str | None, out: Path | None, overlay: bool) -> None:
     """Print the JSON Schema of a kind of file (pack, ships, cards, face, ...), for editors; without NAME, list them."""
     from santy_print.editor import as_text, json_schema, models, write_schemas
 
     if name and out:
         raise click.UsageError("--out writes the schemas of all files: it goes without NAME")
     if out:
-        for made in write_schemas(out):
+        for made in write_schemas(out, overlay=overlay):
             click.echo(out / made)
     elif name:
-        click.echo(as_text(json_schema(name)), nl=False)
+        click.echo(as_text(json_schema(name, overlay=overlay)), nl=False)
     else:
         click.echo("\n".join(models()))
 
@@ -686,3 +769,121 @@ def _printers(how: dict[str, Any], values: dict[str, float | None]) -> None:
         for name, one in read_printers(_config()).items():
             shifts = f"{one.shift_x:+g} mm right, {one.shift_y:+g} mm down, {one.angle:+g}° clockwise"
             click.echo(f"{name}: backs {shifts}; {one.scale_x:g}% across, {one.scale_y:g}% down")
+
+
+@main.group()
+def ships() -> None:
+    """Find sets of ships: list them, fill in blanks, mend what is wrong, explain what is there."""
+
+
+SEARCH = click.option("--time-limit", type=click.FloatRange(0), default=60.0, show_default=True, metavar="SECONDS", help="Give up after so long.")
+FORM = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="For people, or for programs.")
+
+
+def _time_for(seconds: float) -> Any:
+    """A search's time, and its way to say how far it is."""
+    from time import monotonic
+
+    from santy_print.packs.santy_anno.solver.problem import Watch
+
+    return Watch.until(seconds, monotonic, lambda text: click.echo(f"  {text}", err=True))
+
+
+def _draft(pack: str) -> Any:
+    """The ships of a pack that may have errors."""
+    from santy_print.pack import load_pack
+
+    loaded = load_pack(pack)
+    return loaded.tool("draft")(loaded)
+
+
+@ships.command("enumerate")
+@PACK
+@click.option("--colours", type=click.IntRange(2, 32), metavar="N", help="How many; as the pack has where none is given.")
+@click.option("--elements", type=click.IntRange(2, 32), metavar="N", help="How many, at most as many as colours.")
+@click.option("--double", is_flag=True, help="Only sets that double cards can be played with.")
+@click.option("--classes", is_flag=True, help="One set of all that differ in the names of colours and elements alone.")
+@click.option("--count", is_flag=True, help="Only how many there are.")
+@click.option("--limit", type=click.IntRange(0), default=1000, show_default=True, metavar="N", help="List so many at most; 0 lists all.")
+@SEARCH
+@FORM
+def ships_enumerate(pack: str, colours: int | None, elements: int | None, count: bool, form: str, **how: Any) -> None:
+    """List or count all sets of ships in which each colour is on two ships at each element.
+
+    The sizes are the pack's unless --colours or --elements give others. The order is always the same.
+    """
+    from santy_print.packs.santy_anno.solver.listing import Listing, Words
+
+    try:
+        words = Words.of(_draft(pack).fleet).resized(colours, elements)
+    except ValueError as fault:
+        raise click.UsageError(str(fault)) from None
+    listing = Listing(words, how["double"], how["classes"], how["limit"])
+    for line in listing.lines(form, count, _time_for(how["time_limit"])):
+        click.echo(line)
+
+
+@ships.command("complete")
+@PACK
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Show so many at most.")
+@click.option("--pick", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Which of them --write writes.")
+@click.option("--write", type=_PathType(dir_okay=False), metavar="FILE", help="Write ships.yaml with the blanks filled, comments kept.")
+@SEARCH
+@FORM
+def ships_complete(pack: str, limit: int, pick: int, write: Path | None, time_limit: float, form: str) -> None:
+    """Fill in blanks: where ships.yaml has a `?` for a colour, number, corner or a name's first letter.
+
+    Shows every way, or which lines cannot stand together.
+    """
+    from santy_print.packs.santy_anno.solver import desk
+
+    draft = _draft(pack)
+    done = desk.complete(draft, _time_for(time_limit), max(limit, pick))
+    if write and pick > len(done.ways):
+        raise click.BadParameter(f"there are only {len(done.ways)} ways", param_hint="'--pick'")
+    click.echo(done.as_json(limit) if form == "json" else done.text(limit))
+    if write:
+        click.echo(draft.write(done.ways[pick - 1], write), err=True)
+
+
+@ships.command("repair")
+@PACK
+@click.option("--write", is_flag=True, help="Change the pack's ships.yaml, comments kept.")
+@SEARCH
+@FORM
+def ships_repair(pack: str, write: bool, time_limit: float, form: str) -> None:
+    """Find the fewest changes of colours, numbers, corners and letters that make the ships right for the pack's cards.
+
+    Exit code 1 where errors of another kind remain; they are shown.
+    """
+    from santy_print.pack import bundled
+    from santy_print.packs.santy_anno.solver import desk
+
+    if write and pack in bundled():
+        raise click.UsageError(f"{pack} came with santy_print; make it your own first: santy new my-pack --from {pack}")
+    draft = _draft(pack)
+    done = desk.mend(draft, _time_for(time_limit))
+    click.echo(done.as_json() if form == "json" else done.text())
+    if write and done.mends:
+        click.echo(draft.write(done.mends), err=True)
+    _show(done.left, err=True)
+    sys.exit(0 if done.left.ok else 1)
+
+
+@ships.command("explain")
+@PACK
+@click.option("--seats", metavar="SHIP,SHIP,...", help="The ships around your table, clockwise.")
+@FORM
+def ships_explain(pack: str, seats: str | None, form: str) -> None:
+    """Who shares what, which cards move alike, who meets whom, and how much each card moves."""
+    from santy_print.answers import parse_seats
+
+    loaded = _load(pack)
+    explain = loaded.tool("explain")
+    order = None
+    if seats is not None:
+        order, faults = parse_seats(seats, [ship["id"] for ship in loaded.collections["ships"]])
+        if faults:
+            raise click.BadParameter("".join(f"\n  {fault}" for fault in faults), param_hint="'--seats'")
+    told = explain(loaded.compiled, order)
+    click.echo(told.json() if form == "json" else told.text(), nl=False)

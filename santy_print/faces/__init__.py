@@ -56,7 +56,7 @@ class Faces:
         self.report = Report()
         self.measure = False
         self._folder = str(PurePosixPath(pack.nodes["pack"].span.file.name).parent)
-        self.book = FontBook(pack)
+        self.book = FontBook(pack, locale.code)
         self.tight: list[Tight] = []
         self.keys: list[str] = []
         self._layouts: dict[str, lay.Layout | None] = {}

@@ -311,8 +311,9 @@ class Drawer:
     def _judge(self, setting: Setting, keys: tuple[str, ...], text: str, span: Span | None) -> None:
         faces = self.faces
         said = f"`{keys[0]}`" if keys else f"“{text[:40]}”"
+        tell = faces.report.warning if faces.locale.trial else faces.report.error
         if setting.overflow:
-            faces.report.error(
+            tell(
                 "text-overflow",
                 f"{said} ({faces.locale.code}) does not fit its box on `{self.ident}`: "
                 f"{setting.overflow:.1f} mm too much at {setting.size:g} pt",
@@ -321,7 +322,7 @@ class Drawer:
             )
         if setting.uncovered:
             shown = " ".join(f"{c} (U+{ord(c):04X})" for c in setting.uncovered)
-            faces.report.error(
+            tell(
                 "text-glyph",
                 f"{said} ({faces.locale.code}) holds characters no font of the pack has: {shown}",
                 span,

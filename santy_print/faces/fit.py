@@ -80,11 +80,15 @@ class LanguageFit:
         return out
 
 
-def fit(pack: Pack, frames_of: Callable[[Faces], Sequence[Frame]]) -> tuple[list[LanguageFit], Report]:
-    """Lay out every face in every language and measure it; with every fault found on the way."""
+def fit(
+    pack: Pack, frames_of: Callable[[Faces], Sequence[Frame]], languages: Sequence[str] = ()
+) -> tuple[list[LanguageFit], Report]:
+    """Lay out every face in every language, or in those named, and measure it; with every fault found on the way."""
     report = Report()
     made = []
     for language, locale in pack.locales.items():
+        if languages and language not in languages:
+            continue
         faces = Faces(pack, locale, "low")
         faces.measure = True
         frames = frames_of(faces)

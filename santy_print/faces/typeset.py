@@ -5,6 +5,7 @@ Wrap, then shrink to the style's minimum, then say by how much it fails.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,12 +17,13 @@ from santy_print.faces.frames import Letters
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
-    from santy_print.text import Run
+    from santy_print.text import Locale, Run
 
 register("font-missing", "a font the pack names is neither in its fonts folder nor in the house")
 register("font-unusable", "a font file cannot be used")
 
 MM_PER_PT = 25.4 / 72
+_PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 NARROW_SPACE = "\u202f"
 
 
@@ -84,12 +86,13 @@ def load_font(path: Path) -> Font:
 class FontBook:
     """The fonts of a pack by role; `symbol` steps in for what another lacks."""
 
-    def __init__(self, pack: Pack) -> None:
-        """Load the fonts; PackError where one is missing or unusable."""
+    def __init__(self, pack: Pack, language: str | None = None) -> None:
+        """Load the fonts, a language's own among them; PackError where one is missing or unusable."""
         report = Report()
         self.fonts: dict[str, Font] = {}
-        for role, name in pack.head.fonts.model_dump().items():
-            where = pack.where("pack", "fonts", role)
+        for role, name in pack.fonts(language or pack.head.source_language).items():
+            own = name != getattr(pack.head.fonts, role)
+            where = pack.where(f"locale/{language}" if own else "pack", "fonts", role)
             path = pack.file("fonts", f"{name}.ttf") or house_fonts() / f"{name}.ttf"
             if not path.is_file():
                 known = [p.stem for p in house_fonts().glob("*.ttf")]
@@ -104,8 +107,28 @@ class FontBook:
         if not report.ok:
             raise PackError(report)
 
+    def uncovered(self, text: str, role: str = "text") -> str:
+        """The characters of a text that neither its font nor the symbols' has, each once."""
+        own, symbol = self[role], self["symbol"]
+        lacking = (c for c in text if not (own.covers(c) or symbol.covers(c) or c in NARROW_SPACE + "\n"))
+        return "".join(dict.fromkeys(lacking))
+
     def __getitem__(self, role: str) -> Font:
         return self.fonts[role]
+
+
+def check_texts(locale: Locale, book: FontBook, report: Report, stem: str = "") -> None:
+    """Report every character of a language's texts, as they are written, that no font has; `stem` begins their keys."""
+    from santy_print.text import parse_markup
+
+    for key, scalar in locale.scalars.items():
+        if key.startswith(stem):
+            literal = "".join(run.text for run in parse_markup(_PLACEHOLDER.sub("", scalar.text)))
+            lacking = book.uncovered(literal)
+            if lacking:
+                shown = " ".join(f"{char} (U+{ord(char):04X})" for char in lacking)
+                message = f"`{key}` ({locale.code}) holds characters no font of the pack has: {shown}"
+                report.error("text-glyph", message, scalar.span)
 
 
 def house_fonts() -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from santy_print.i18n.catalogue import Catalogue, Row, catalogue, codes, open_pack
-from santy_print.i18n.exchange import Done, bring_in, export
+from santy_print.i18n.exchange import Done, bring_in, export, export_all
 from santy_print.i18n.pseudo import speaking, with_pseudo
 from santy_print.i18n.skeleton import Added, add
 from santy_print.i18n.status import Status, accept, as_json, as_text, status
@@ -22,6 +22,7 @@ __all__ = [
     "catalogue",
     "codes",
     "export",
+    "export_all",
     "open_pack",
     "speaking",
     "status",

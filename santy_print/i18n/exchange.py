@@ -17,6 +17,7 @@ from santy_print.i18n.catalogue import (
     Row,
     catalogue,
     changed,
+    codes,
     limits_of,
     locale_of,
     read_seen,
@@ -59,10 +60,19 @@ class Incoming:
     previous: str | None = None
 
 
-def export(pack: Pack, language: str, form: Form, report: Report) -> str:
-    """All texts of a language for a translator."""
-    found = catalogue(pack, language, report, limits_of(pack, source_of(pack)))
+def export(
+    pack: Pack, language: str, form: Form, report: Report, limits: Mapping[str, int] | None = None
+) -> str:
+    """All texts of a language for a translator; how much room they have is measured unless it is given."""
+    room = limits_of(pack, source_of(pack)) if limits is None else limits
+    found = catalogue(pack, language, report, room)
     return _po(found) if form == "po" else _csv(found)
+
+
+def export_all(pack: Pack, languages: Sequence[str], form: Form, report: Report) -> dict[str, str]:
+    """The files for translators by their names, of some languages or of all but the source."""
+    chosen, room = codes(pack, languages), limits_of(pack, source_of(pack))
+    return {f"{pack.id}-{code}.{form}": export(pack, code, form, report, room) for code in chosen}
 
 
 def hints(found: Catalogue, row: Row) -> list[str]:
