@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 
@@ -169,6 +170,7 @@ def _numbers(values: Sequence[float], digits: int) -> str:
     return " ".join(_number(value, digits) for value in values)
 
 
+@lru_cache(maxsize=16384)
 def path_data(outline: Outline) -> str:
     """An outline as the data of a path: relative, to a hundredth of a millimetre, without drift."""
     return "".join(_steps(outline))
@@ -184,7 +186,7 @@ def _steps(outline: Outline) -> Iterator[str]:
         points = [(round(part[n] * 100), round(part[n + 1] * 100)) for n in range(1, len(part), 2)]
         if part[0] == "M":
             start = points[0]
-            yield "M" + _joined(value / 100 for value in start)
+            yield "M" + _joined(start)
         else:
             moves = [(x - at[0], y - at[1]) for x, y in points]
             yield _step(part[0], moves)
@@ -194,17 +196,23 @@ def _steps(outline: Outline) -> Iterator[str]:
 def _step(kind: str, moves: Sequence[tuple[int, int]]) -> str:
     x, y = moves[0]
     if kind == "L" and (x == 0 or y == 0):
-        return f"h{_joined(iter((x / 100,)))}" if y == 0 else f"v{_joined(iter((y / 100,)))}"
-    return kind.lower() + _joined(value / 100 for move in moves for value in move)
+        return f"h{_hundredths(x)}" if y == 0 else f"v{_hundredths(y)}"
+    return kind.lower() + _joined([value for move in moves for value in move])
 
 
-def _joined(values: Iterator[float]) -> str:
-    out = ""
-    for value in values:
-        text = _number(value)
-        text = text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
-        out += text if not out or text.startswith("-") else f" {text}"
-    return out
+def _joined(values: Sequence[int]) -> str:
+    """Hundredths in a row, with a blank only where the next number would run into the last."""
+    texts = [_hundredths(value) for value in values]
+    return texts[0] + "".join([text if text[0] == "-" else f" {text}" for text in texts[1:]])
+
+
+@lru_cache(maxsize=32768)
+def _hundredths(value: int) -> str:
+    """So many hundredths as the shortest decimal."""
+    if value == 0:
+        return "0"
+    whole, part = divmod(abs(value), 100)
+    return ("-" if value < 0 else "") + (str(whole) if whole else "") + (f".{part:02}".rstrip("0") if part else "")
 
 
 def frame_svg(frame: Frame, typeface: Typeface) -> bytes:
