@@ -534,7 +534,7 @@ def i18n_status(pack: str, languages: tuple[str, ...], form: str, fail_under: fl
     loaded, report = room.open_pack(pack, changing=bool(patterns)), Report()
     for code in room.codes(loaded, languages) if patterns else ():
         click.echo(f"{code}: {room.accept(loaded, code, patterns, report)} noted as up to date", err=True)
-    found = room.status(loaded, languages, report)
+    found = room.status(room.open_pack(pack) if patterns else loaded, languages, report)
     _show(report, err=True)
     click.echo(room.as_json(loaded, found) if form == "json" else room.as_text(found))
     sys.exit(1 if fail_under is not None and any(one.percent < fail_under for one in found) else 0)
