@@ -202,6 +202,8 @@ def _make(
         report.extend(faces.report)
     if not report.ok:
         raise PackError(report)
+    for message in dict.fromkeys(item.message for item in report.sorted()):
+        progress(f"warning: {message}")
     for language in languages:
         for part in parts:
             if part in documents:

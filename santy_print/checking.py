@@ -47,6 +47,10 @@ def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found
         letters = {code: locale.words.letters for code, locale in loaded.locales.items()}
         place = partial(loaded.where, "pack", "palette")
         check_palette(loaded.head.palette, letters, place, found.report)
+        if loaded.report.ok:
+            from santy_print.rulebook import check_rulebook
+
+            check_rulebook(loaded, found.report)
         if (fits or languages) and loaded.report.ok:
             from santy_print.faces.fit import fit
             from santy_print.i18n import speaking

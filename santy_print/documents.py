@@ -225,6 +225,30 @@ def _speakers(medium: Medium, foreign: Foreign) -> tuple[Any, Any]:
     return said, runs_to_text
 
 
+@cache
+def _compiled_before() -> Any:
+    """What keeps templates compiled while the process lives: each environment has its own words, not its own code."""
+    from jinja2 import BytecodeCache
+    from jinja2.bccache import Bucket
+
+    class Memory(BytecodeCache):
+        """Compiled templates by their key."""
+
+        def __init__(self) -> None:
+            self.kept: dict[str, bytes] = {}
+
+        def load_bytecode(self, bucket: Bucket) -> None:
+            """Fill a bucket with what is known."""
+            if bucket.key in self.kept:
+                bucket.bytecode_from_string(self.kept[bucket.key])
+
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            """Keep what was compiled."""
+            self.kept[bucket.key] = bucket.bytecode_to_string()
+
+    return Memory()
+
+
 def environment(
     locale: Locale | None, medium: Medium = "typst", foreign: Foreign = AT_HOME
 ) -> SandboxedEnvironment:
@@ -246,6 +270,7 @@ def environment(
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        bytecode_cache=_compiled_before(),
     )
     built.filters.update(
         markup=render, said=said, fill=fill, underlined=underlined, text_table=text_table, width=width

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
+from collections import Counter
 from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
@@ -20,6 +22,7 @@ from santy_print import documents, rulebook
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.documents import Words, compile_typst, environment, typst_data, typst_string
+from santy_print.faces import Shape, walk
 from santy_print.pack import Pack, load_pack
 from santy_print.packs.santy_anno.kinds import KINDS
 from santy_print.packs.santy_anno.manual import TELL, SantyManual
@@ -176,30 +179,89 @@ def test_every_kind_of_card_is_told() -> None:
 # -- variants -------------------------------------------------------------------------------------------------
 
 
-def test_a_variant_tells_its_own_ships(tmp_path: Path) -> None:
+def swapped(folder: Path) -> Pack:
+    """A variant: Viper is called Valkyrie, and whatever was red is green, and the other way round."""
+    root = copy_pack(folder)
+    file = root / "ships.yaml"
+    text = file.read_text(encoding="utf-8").replace("name: Viper", "name: Valkyrie")
+    file.write_text(recoloured(text), encoding="utf-8")
+    return load_pack(root).checked()
+
+
+def words_of(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text))
+
+
+TURN = {"red": "green", "green": "red"}
+
+
+def recoloured(text: str) -> str:
+    """Red for green and green for red: a set again."""
+    return re.sub(r"\b(red|green)\b", lambda match: TURN[match[1]], text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_variant_tells_its_own_ships(language: str, tmp_path: Path) -> None:
+    """Another name and other colours in ships.yaml: sentences and figures follow, and nothing else does."""
+    pack = swapped(tmp_path)
+    locale = pack.locales[language]
+    before, after = (composed(language, each) for each in (bundled(), pack))
+    assert "Viper" not in rulebook.rulebook_text(pack, language)
+    changed = 0
+    for one, two in zip(before["sections"], after["sections"], strict=True):
+        for old, new in zip(one["blocks"], two["blocks"], strict=True):
+            if old["kind"] != "card":
+                continue
+            assert old["rule"] == new["rule"]
+            said, words = documents.said(new["example"]["text"]), documents.said(old["example"]["text"])
+            changed += said != words
+            if new["card"] == "element-hull":
+                assert "Valkyrie" in said
+                hull = locale.noun("hull", adjective="green")
+                assert words_of(hull) & words_of(said) - words_of(words), (hull, said)
+                assert new["example"]["start"]["letters"] == [locale.letter("green")]
+                assert old["example"]["start"]["letters"] == [locale.letter("red")]
+    assert changed >= 3
+    fleet = next(b for s in after["sections"] for b in s["blocks"] if b["kind"] == "table" and b["name"] == "fleet")
+    viper = next(row for row in zip(fleet["rows"], fleet["swatches"], strict=True) if "Valkyrie" in row[0][1])
+    own = [TURN.get(colour, colour) for colour in ships()["viper"]["colours"].values()]
+    assert viper[1] == own
+
+
+def test_the_words_and_pictures_of_a_variant_go_together(tmp_path: Path) -> None:
+    pack = swapped(tmp_path)
+    said = flat(rulebook.rulebook_text(pack, "en"))
+    assert "Sahara has a green hull. The other ship with a green hull is Valkyrie." in said
+    frames = rulebook.Rulebook(pack, "en").drawn()[1]
+    paints = {shape.fill for shape in walk(frames["figure-ship-sahara-hull"].items) if isinstance(shape, Shape)}
+    assert pack.head.palette["green"].hex in paints
+    assert pack.head.palette["red"].hex not in paints
+
+
+def test_one_ship_alone_recoloured_is_an_error_at_its_line(tmp_path: Path) -> None:
     root = copy_pack(tmp_path)
     file = root / "ships.yaml"
-    file.write_text(
-        file.read_text(encoding="utf-8").replace("name: Viper", "name: Valkyrie"), encoding="utf-8"
-    )
-    said = flat(rulebook.rulebook_text(load_pack(root).checked(), "en"))
-    assert "Sahara has a red hull. The other ship with a red hull is Valkyrie." in said
-    assert "Viper" not in said
+    text = file.read_text(encoding="utf-8")
+    at = text.index("hull: red", text.index("viper:"))
+    file.write_text(text[:at] + "hull: green" + text[at + 9 :], encoding="utf-8")
+    report = load_pack(root).report
+    assert not report.ok
+    assert any(fault.span and fault.span.file.name.endswith(("ships.yaml", "cards.yaml")) for fault in report.errors)
 
 
 def test_what_a_variant_lacks_is_left_out_and_reported(tmp_path: Path) -> None:
     root = copy_pack(tmp_path)
     file = root / "cards.yaml"
-    lines = [line for line in file.read_text(encoding="utf-8").split("\n") if "kind: coco" not in line]
+    lines = [line for line in file.read_text(encoding="utf-8").split("\n") if "kind: double" not in line]
     file.write_text("\n".join(lines), encoding="utf-8")
     pack = load_pack(root)
     report = Report()
     book = composed("en", pack, report)
     kept = [b["card"] for s in book["sections"] for b in s["blocks"] if b["kind"] == "card"]
-    assert "coco" not in kept
-    assert "double-nest-hull" in kept
+    assert "double-nest-hull" not in kept
+    assert "coco" in kept
     assert [item.code for item in report] == ["rulebook-left-out"]
-    assert "expert.coco" in next(iter(report)).message
+    assert "expert.double" in next(iter(report)).message
 
 
 def test_without_laps_and_events_the_book_does_not_speak_of_them(tmp_path: Path) -> None:
@@ -228,6 +290,58 @@ def test_a_wrong_skeleton_is_refused_at_its_line(tmp_path: Path) -> None:
     assert fault.span is not None
     assert fault.span.line == 3
     assert "text" in " ".join(fault.hints)
+
+
+def checked(root: Path) -> dict[str, list[int]]:
+    """What `santy check` finds in the rulebook: codes with their lines."""
+    result = CliRunner().invoke(main, ["check", str(root), "--format", "json"])
+    found: dict[str, list[int]] = {}
+    for fault in json.loads(result.stdout):
+        if str(fault["file"]).endswith("rulebook.yaml"):
+            found.setdefault(fault["code"], []).append(fault["line"])
+    return found
+
+
+def test_check_reads_the_rulebook(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path)
+    file = root / "rulebook.yaml"
+    text = file.read_text(encoding="utf-8")
+    wrong = {
+        "say: bring, facts: [M4]": "say: bring, facts: [M9]",
+        "name: anatomy": "name: anatomie",
+        "card: coco, prefer": "card: cocoa, prefer",
+        "say: tie, facts": "say: ties, facts",
+        "when: laps": "when: lapse",
+    }
+    for old, new in wrong.items():
+        text = text.replace(old, new, 1)
+    file.write_text(text, encoding="utf-8")
+    found = checked(root)
+    lines = text.split("\n")
+    names = [new for new in wrong.values() if "ties" not in new]
+    want = [n for n, line in enumerate(lines, 1) if any(new in line for new in names)]
+    assert sorted(set(found["rulebook-name"])) == want
+    assert set(found["rulebook-words"]) == {n for n, line in enumerate(lines, 1) if "say: ties" in line}
+    assert set(found) == {"rulebook-name", "rulebook-words"}
+
+
+def test_check_says_what_the_rulebook_leaves_out(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path)
+    file = root / "cards.yaml"
+    lines = [line for line in file.read_text(encoding="utf-8").split("\n") if "kind: double" not in line]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert set(checked(root)) == {"rulebook-left-out"}
+    assert checked(BUNDLED) == {}
+
+
+def test_an_example_that_cannot_be_made_is_dropped_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card that moves everybody has no example of one who stays."""
+    monkeypatch.setattr(SantyManual, "_start", lambda self, card, wanted, stays: None if stays else 0)
+    report = Report()
+    rulebook.rulebook_text(bundled(), "en", report)
+    said = [fault.message for fault in report]
+    assert len(said) == 2
+    assert all("example" in message for message in said)
 
 
 # -- words are data -------------------------------------------------------------------------------------------
@@ -427,9 +541,9 @@ class Nesting(HTMLParser):
         target = str(found.get("href") or "")
         self.uses += [target[1:]] if target.startswith("#") else []
         self.uses += re.findall(r"url\(#([^)]*)\)", " ".join(str(value) for value in found.values()))
-        if tag == "svg" and "defs" not in str(found.get("class")):
-            if not (found.get("aria-hidden") == "true" or (found.get("role") == "img" and found.get("aria-label"))):
-                self.faults.append(f"a picture says nothing: {found}")
+        told = found.get("aria-hidden") == "true" or (found.get("role") == "img" and found.get("aria-label"))
+        if tag == "svg" and not told:
+            self.faults.append(f"a picture says nothing: {found}")
         if tag not in VOID:
             self.stack.append(tag)
 
@@ -448,7 +562,7 @@ def faults_of(html: str) -> list[str]:
     reader = Nesting()
     reader.feed(html)
     reader.close()
-    twice = sorted({id for id in reader.ids if reader.ids.count(id) > 1}) if len(set(reader.ids)) < len(reader.ids) else []
+    twice = sorted(id for id, count in Counter(reader.ids).items() if count > 1)
     nowhere = sorted(set(reader.uses) - set(reader.ids))
     return [*reader.faults, *reader.stack, *(f"twice: {id}" for id in twice), *(f"nowhere: {id}" for id in nowhere)]
 

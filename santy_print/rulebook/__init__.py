@@ -28,7 +28,7 @@ from santy_print.documents import (
 from santy_print.output import write_atomic
 from santy_print.pack import Pack, data_folder
 from santy_print.rulebook import booklet as fold
-from santy_print.rulebook.compose import Composer, Manual, compose, has_rulebook, merged
+from santy_print.rulebook.compose import Composer, Manual, check_rulebook, compose, has_rulebook, merged
 from santy_print.rulebook.pictures import Pictures
 from santy_print.rulebook.skeleton import (
     CardEntry,
@@ -86,6 +86,7 @@ class Rulebook:
     language: str
     report: Report = field(default_factory=Report)
     _drawn: tuple[list[dict[str, Any]], Mapping[str, Frame], Mapping[str, str]] | None = None
+    _named: dict[str, bytes] | None = None
 
     @property
     def languages(self) -> list[str]:
@@ -125,10 +126,10 @@ class Rulebook:
     def booklet(self, paper: str = "a4", thickness: float = fold.THICKNESS) -> bytes:
         """Pages of half a sheet, two on each side: print both sides, turn over the short edge, fold, staple."""
         sheet = HALVES[paper]
-        pages = self._set(sheet)
-        notes = fold.padding(page_count(pages))
-        if notes:
-            pages = self._set(sheet, notes=notes)
+        notes = fold.padding(2 * self.drawn()[0][0]["pages"])  # as a rule: half a page holds half as much
+        pages = self._set(sheet, notes=notes)
+        if more := fold.padding(page_count(pages)):
+            pages = self._set(sheet, notes=(notes + more) % 4)
         sides = fold.sides(page_count(pages), paper, thickness)
         width, height = fold.SHEETS[paper]
         book = self.drawn()[0][0]
@@ -165,14 +166,16 @@ class Rulebook:
 
     def _files(self) -> dict[str, bytes]:
         """The files that the source names."""
-        from santy_print.svg import frame_svg
+        if self._named is None:
+            from santy_print.svg import frame_svg
 
-        known = typefaces(self._folders())
-        files = {
-            f"{name}.svg": frame_svg(frame, lambda path: known[path.stem].attributes)
-            for name, frame in self.drawn()[1].items()
-        }
-        return files | {"figures.typ": (data_folder("templates") / "documents" / "figures.typ").read_bytes()}
+            known = typefaces(self._folders())
+            self._named = {
+                f"{name}.svg": frame_svg(frame, lambda path: known[path.stem].attributes)
+                for name, frame in self.drawn()[1].items()
+            }
+            self._named["figures.typ"] = (data_folder("templates") / "documents" / "figures.typ").read_bytes()
+        return self._named
 
     def _foreign(self) -> Foreign:
         phrases = load_skeleton(self.pack).foreign
@@ -309,6 +312,7 @@ __all__ = [
     "Rulebook",
     "Skeleton",
     "TrailEntry",
+    "check_rulebook",
     "compose",
     "documents",
     "load_skeleton",

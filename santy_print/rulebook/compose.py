@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.diag import PackError, Report, Span, did_you_mean, register
 from santy_print.documents import Words, runs_to_text
 from santy_print.pack import Pack
 from santy_print.rulebook.pictures import Pictures
 from santy_print.rulebook.skeleton import (
+    Block,
     CardEntry,
     EventEntry,
     FigureEntry,
@@ -30,7 +31,11 @@ if TYPE_CHECKING:
 
 register("rulebook-none", "a rulebook was asked for of a game that has none")
 register("rulebook-left-out", "an entry of the rulebook is left out: the pack has nothing to show for it")
-register("rulebook-name", "the rulebook names a table or figure that the game does not have")
+register(
+    "rulebook-name",
+    "the rulebook names something that the game does not have: a table, figure, rule, kind of card",
+)
+register("rulebook-words", "an entry of the rulebook has no words in a language")
 
 Data = dict[str, Any]
 
@@ -44,6 +49,9 @@ class Manual(Protocol):
     values: Mapping[str, Any]
     tables: Sequence[str]
     figures: Sequence[str]
+    facts: Sequence[str]
+    cards: Sequence[str]
+    events: Sequence[str]
 
     def cover(self) -> Data:
         """The picture on the first page: `art` (or none) and `alt`, and `facts`: an icon for each by name."""
@@ -81,24 +89,25 @@ class Composer:
     skeleton: Skeleton
     manual: Manual
     report: Report
+    where: Callable[..., Span | None]
+    _at: Span | None = None
 
     def book(self) -> Data:
         """The whole rulebook; texts that may be bold or italic are `Words`."""
-        sections = [self.section(section) for section in self.skeleton.sections if self._wanted(section.when)]
+        chosen = [(n, each) for n, each in enumerate(self.skeleton.sections) if self._wanted(each.when)]
+        sections = [self.section(n, each) for n, each in chosen]
         return {"sections": [section for section in sections if section["blocks"]]}
 
-    def section(self, section: Section) -> Data:
+    def section(self, number: int, section: Section) -> Data:
         """One section."""
         blocks = []
-        for block in section.blocks:
+        for n, block in enumerate(section.blocks):
+            self._at = self.where("rulebook", "sections", number, "blocks", n)
             if self._wanted(block.when):
                 made = getattr(self, f"_{block.kind}")(section.id, block)
                 if made is None:
                     what = getattr(block, "say", None) or getattr(block, "name", block.kind)
-                    message = (
-                        f"the rulebook leaves out `{section.id}.{what}`: the pack has nothing to show for it"
-                    )
-                    self.report.warning("rulebook-left-out", message)
+                    self._left_out(f"`{section.id}.{what}`")
                 else:
                     blocks.append({"kind": block.kind} | made)
         return {
@@ -108,6 +117,10 @@ class Composer:
             "fresh": section.fresh,
             "blocks": blocks,
         }
+
+    def _left_out(self, what: str) -> None:
+        message = f"the rulebook leaves out {what}: the pack has nothing to show for it"
+        self.report.warning("rulebook-left-out", message, self._at)
 
     def say(self, key: str, **values: Any) -> Words:
         """The words of a key with the game's values and further ones."""
@@ -130,7 +143,9 @@ class Composer:
     def _known(self, name: str, names: Sequence[str], what: str) -> None:
         if name not in names:
             report = Report()
-            report.error("rulebook-name", f"the game has no {what} `{name}`", None, did_you_mean(name, names))
+            report.error(
+                "rulebook-name", f"the game has no {what} `{name}`", self._at, did_you_mean(name, names)
+            )
             raise PackError(report)
 
     def _table(self, at: str, entry: TableEntry) -> Data | None:
@@ -157,6 +172,8 @@ class Composer:
         words["count"] = self.say("cards.count", n=made["count"])
         if example:
             example["text"] = self.say(f"{stem}.example", **example.pop("values"))
+        else:
+            self._left_out(f"the example of `{stem}`")
         return made | words
 
     def _event(self, at: str, entry: EventEntry) -> Data | None:
@@ -221,7 +238,7 @@ def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Da
     if not isinstance(rules, _Rules):
         raise _none(pack)
     manual = rules.manual(pack, locale, skeleton, pictures)
-    composer = Composer(locale, skeleton, manual, report)
+    composer = Composer(locale, skeleton, manual, report, pack.where)
     book = composer.book()
     head = pack.head
     stem = "rulebook.labels."
@@ -246,6 +263,77 @@ def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Da
         "author": head.credits.designer,
         "version": head.version,
     }
+
+
+def check_rulebook(pack: Pack, report: Report) -> None:
+    """Read a pack's rulebook as a whole: every fault of its skeleton at its line, and what each language leaves out."""
+    rules: object = pack.rules
+    if not isinstance(rules, _Rules) or pack.compiled is None:
+        return
+    try:
+        skeleton = load_skeleton(pack)
+    except PackError as fault:
+        report.extend(fault.report)
+        return
+    faults = Report()
+    source = pack.locales[pack.head.source_language]
+    manual = rules.manual(pack, source, skeleton, Pictures(pack, source))
+    for number, section in enumerate(skeleton.sections):
+        for n, block in enumerate(section.blocks):
+            _check_names(block, manual, pack.where("rulebook", "sections", number, "blocks", n), faults)
+    for code, locale in pack.locales.items():
+        for key, path in _keys(skeleton):
+            if not locale.has(key):
+                hint = did_you_mean(
+                    key, [known for known in locale.templates if known.startswith("rulebook.")]
+                )
+                message = f"the language `{code}` has no text `{key}` for this entry"
+                faults.error("rulebook-words", message, pack.where("rulebook", *path), hint)
+    if faults.ok:
+        left_out = Report()
+        compose(pack, source.code, Pictures(pack, source), left_out)
+        faults.extend(left_out)
+    report.extend(faults)
+
+
+def _check_names(block: Block, manual: Manual, where: Span | None, report: Report) -> None:
+    """Whether the game has what an entry names."""
+    items = getattr(block, "items", ())
+    wanted = [("rule", fact, manual.facts) for entry in (block, *items) for fact in entry.facts]
+    wanted += [("value", name, [*manual.values]) for entry in (block, *items) if (name := entry.when)]
+    lists = {"table": manual.tables, "figure": manual.figures, "card": manual.cards, "event": manual.events}
+    if block.kind in lists:
+        name = getattr(block, block.kind if block.kind in ("card", "event") else "name")
+        wanted.append(
+            (
+                f"kind of {block.kind}" if block.kind in ("card", "event") else block.kind,
+                name,
+                lists[block.kind],
+            )
+        )
+    for what, name, known in wanted:
+        if name not in known:
+            report.error(
+                "rulebook-name", f"the game has no {what} `{name}`", where, did_you_mean(name, known)
+            )
+
+
+def _keys(skeleton: Skeleton) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    """The key of every text that the skeleton asks for, with the place that asks."""
+    for number, section in enumerate(skeleton.sections):
+        stem = f"rulebook.{section.id}"
+        yield f"{stem}.title", ("sections", number, "id")
+        for n, block in enumerate(section.blocks):
+            path = ("sections", number, "blocks", n)
+            say = getattr(block, "say", None)
+            if block.kind == "card":
+                yield from ((f"rulebook.cards.{say}.{end}", path) for end in ("title", "rule", "example"))
+            elif block.kind == "event":
+                yield from ((f"{stem}.{say}.{end}", path) for end in ("title", "rule"))
+            elif say:
+                yield f"{stem}.{say}", path
+            items = getattr(block, "items", getattr(block, "round", ()))
+            yield from ((f"{stem}.{item.say}", path) for item in items)
 
 
 def has_rulebook(pack: Pack) -> bool:

@@ -152,8 +152,9 @@ def load_skeleton(pack: Pack) -> Skeleton:
         name = f"{pack.head.game}/rulebook.yaml"
         node = load_yaml(data_folder("content") / name, f"content/{name}", report)
     skeleton = validate(Skeleton, node, report) if isinstance(node, Map) else None
-    if skeleton is None:
+    if skeleton is None or not isinstance(node, Map):
         raise PackError(report)
+    pack.nodes["rulebook"] = node
     return skeleton
 
 

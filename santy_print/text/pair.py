@@ -7,6 +7,7 @@ runs that are `small`, on lines of their own. So a layout needs no word about it
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ JOINT = "+"
 class PairLocale(Locale):
     """Two languages at once. Its grammar, lexicon and texts are those of the first; what it says, both say."""
 
+    first: Locale
     twin: Locale
 
     def has(self, key: str) -> bool:
@@ -33,27 +35,25 @@ class PairLocale(Locale):
 
     def markup(self, key: str, /, **values: Any) -> str:
         """A text in both languages, the second marked as such."""
-        return _both(Locale.markup(self, key, **values), self.twin.markup(key, **values), TWIN)
+        return _both(self.first.markup(key, **values), self.twin.markup(key, **values), TWIN)
 
     def plain(self, key: str, /, **values: Any) -> str:
         """A text in both languages on one line."""
-        return _both(
-            Locale.plain(self, key, **values).partition("\n")[0], self.twin.plain(key, **values), " · "
-        )
+        return _both(self.first.plain(key, **values), self.twin.plain(key, **values), " · ")
 
     def letter(self, colour: str) -> str:
         """The letters of a colour."""
-        return _both(Locale.letter(self, colour), self.twin.letter(colour), "/")
+        return _both(self.first.letter(colour), self.twin.letter(colour), "/")
 
     def noun(self, id: str, form: str | None = None, adjective: str | None = None) -> str:
         """A noun in both languages; a form that the second does not know is its first."""
         known = form if (id, adjective, form) in self.twin.words.phrases else None
-        return _both(Locale.noun(self, id, form, adjective), self.twin.noun(id, known, adjective), " / ")
+        return _both(self.first.noun(id, form, adjective), self.twin.noun(id, known, adjective), " / ")
 
     def adjective(self, id: str, form: str | None = None) -> str:
         """An adjective in both languages; a form that the second does not know is its first."""
         known = form if (id, form) in self.twin.words.adjectives else None
-        return _both(Locale.adjective(self, id, form), self.twin.adjective(id, known), " / ")
+        return _both(self.first.adjective(id, form), self.twin.adjective(id, known), " / ")
 
     def join(self, items: Sequence[str]) -> str:
         """A list of what is said in both already: no word of either language stands in it."""
@@ -68,7 +68,9 @@ def pair(first: Locale, second: Locale) -> PairLocale:
     """Two languages as one."""
     own: dict[str, Any] = {item.name: getattr(first, item.name) for item in fields(first)}
     names = {"code": f"{first.code}{JOINT}{second.code}", "name": f"{first.name} + {second.name}"}
-    return PairLocale(**{**own, **names}, twin=second)
+    grammar = copy(first.grammar)
+    grammar.from_right = first.grammar.from_right or second.grammar.from_right
+    return PairLocale(**{**own, **names, "grammar": grammar}, first=first, twin=second)
 
 
 def with_pairs(pack: Pack, languages: Sequence[str]) -> Pack:

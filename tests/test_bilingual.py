@@ -1,0 +1,290 @@
+"""Sets in two languages: both on one card, side by side in one rulebook, each said once where they agree."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from click.testing import CliRunner
+
+from santy_print import rulebook
+from santy_print.cli import main
+from santy_print.diag import PackError, Report
+from santy_print.documents import said
+from santy_print.faces import Faces
+from santy_print.faces.frames import Frame, Letters, walk
+from santy_print.faces.typeset import READ_FROM
+from santy_print.pack import Pack, load_pack
+from santy_print.raster import all_frames
+from santy_print.text import TWIN, Run, item_key, parse_markup, with_pairs
+from tests.packs import copy_pack
+from tests.test_rulebook import composed, faults_of, flat, structure
+
+PAIR = "fr+pl"
+
+
+@cache
+def pack() -> Pack:
+    return with_pairs(load_pack("santy_anno").checked(), (PAIR, "en+fr"))
+
+
+@cache
+def faces() -> tuple[Faces, dict[str, Frame]]:
+    made = Faces(pack(), pack().locales[PAIR])
+    return made, {frame.key: frame for frame in all_frames(made, ())}
+
+
+def letters(frame: Frame) -> list[Letters]:
+    return [item for item in walk(frame.items) if isinstance(item, Letters)]
+
+
+def bare(text: str) -> str:
+    return re.sub(r"[\s\u00a0\u202f]", "", text)
+
+
+# -- a language that says both --------------------------------------------------------------------------------
+
+
+def test_a_text_is_said_in_both_languages_and_once_where_they_agree() -> None:
+    both, fr, pl = (pack().locales[code] for code in (PAIR, "fr", "pl"))
+    assert both.markup("harbour.letters") == fr.markup("harbour.letters") + TWIN + pl.markup(
+        "harbour.letters"
+    )
+    assert both.plain("harbour.letters") == f"{fr.plain('harbour.letters')} · {pl.plain('harbour.letters')}"
+    assert both.markup("game.title") == fr.markup("game.title")
+    assert both.letter("blue") == f"{fr.letter('blue')}/{pl.letter('blue')}"
+    assert (
+        both.noun("hull", adjective="red")
+        == f"{fr.noun('hull', adjective='red')} / {pl.noun('hull', adjective='red')}"
+    )
+    assert not both.has("nothing.of.the.kind")
+
+
+def test_the_second_language_begins_a_line_of_small_runs() -> None:
+    runs = parse_markup(f"a **b**{TWIN}c {{icon:coco}}")
+    assert runs == (
+        Run("a "),
+        Run("b", bold=True),
+        Run("\n"),
+        Run("c ", small=True),
+        Run("", icon="coco", small=True),
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "said_so"),
+    [
+        ("fr+xx", "no language `xx`"),
+        ("fr+fr", "`fr+fr` are not two languages"),
+        ("fr+pl+en", "`fr+pl+en` are not two languages"),
+        ("+", "no language ``"),
+    ],
+)
+@pytest.mark.parametrize("command", ["build", "rulebook"])
+def test_what_are_not_two_languages_is_refused(
+    asked: str, said_so: str, command: str, tmp_path: Path
+) -> None:
+    result = CliRunner().invoke(main, [command, "--lang", asked, "--out", str(tmp_path)])
+    assert result.exit_code == 1
+    assert said_so in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+# -- faces ----------------------------------------------------------------------------------------------------
+
+
+def test_every_card_names_itself_in_both_languages() -> None:
+    _, frames = faces()
+    for item in pack().collections["boarding"]:
+        frame = next(frame for key, frame in frames.items() if key.endswith(f":{item['id']}"))
+        shown = bare("".join(each.text for each in letters(frame)))
+        for code in ("fr", "pl"):
+            assert bare(pack().locales[code].plain(f"{item_key(item)}.name", **item)) in shown, (
+                item["id"],
+                code,
+            )
+
+
+def test_effects_stand_in_both_languages_or_the_report_says_which_do_not() -> None:
+    made, frames = faces()
+    assert made.report.ok
+    alone = [found.message for found in made.report if found.code == "text-second"]
+    lacking = 0
+    for item in pack().collections["boarding"]:
+        frame = next(frame for key, frame in frames.items() if key.endswith(f":{item['id']}"))
+        shown = bare("".join(each.text for each in letters(frame)))
+        key = f"{item_key(item)}.effect"
+        assert bare(pack().locales["fr"].plain(key, **item)) in shown
+        if bare(pack().locales["pl"].plain(key, **item)) not in shown:
+            lacking += 1
+            assert any(f"`{key}`" in message and item["id"] in message for message in alone), item["id"]
+    assert lacking <= 3
+
+
+def test_the_first_language_is_the_larger_and_none_is_too_small() -> None:
+    _, frames = faces()
+    sizes = [each.size for frame in frames.values() for each in letters(frame)]
+    assert min(sizes) >= min(READ_FROM, 7.0)
+    name = letters(frames["card-coco:coco"])
+    french, polish = pack().locales["fr"], pack().locales["pl"]
+    if french.plain("card.coco.name") != polish.plain("card.coco.name"):
+        assert name[0].size > name[1].size
+    first = next(each for each in letters(frames["card-element:element-sails"]) if "Voile" in each.text)
+    second = next(each for each in letters(frames["card-element:element-sails"]) if "agle" in each.text)
+    assert first.size > second.size
+
+
+def test_a_ship_s_name_stands_on_its_tile_once() -> None:
+    _, frames = faces()
+    shown = [each.text for each in letters(frames["ship:viper"])]
+    assert shown.count("Viper") == 1
+
+
+def test_a_set_of_one_language_is_as_it_was() -> None:
+    made = Faces(pack(), pack().locales["fr"])
+    for frame in all_frames(made, ("card-*",)):
+        assert not any("\ue00e" in each.text for each in letters(frame))
+    assert not [found for found in made.report if found.code == "text-second"]
+
+
+def test_a_build_goes_to_a_folder_of_its_own(tmp_path: Path) -> None:
+    args = ["build", "--lang", PAIR, "--only", "tokens", "--out", str(tmp_path)]
+    result = CliRunner().invoke(main, args)
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "santy_anno" / PAIR / "tokens.pdf").is_file()
+    assert "in the first language alone" in result.stderr
+
+
+# -- the rulebook ---------------------------------------------------------------------------------------------
+
+
+@cache
+def book() -> rulebook.Rulebook:
+    return rulebook.Rulebook(pack(), PAIR)
+
+
+@cache
+def paper() -> bytes:
+    return book().pdf()
+
+
+def test_both_languages_stand_side_by_side_on_paper() -> None:
+    document = pypdfium2.PdfDocument(paper())
+    pages = [flat(page.get_textpage().get_text_range()).replace("\xad", "") for page in document]
+    for code in ("fr", "pl"):
+        for section in composed(code)["sections"]:
+            assert any(bare(said(section["title"])) in bare(page) for page in pages), section["id"]
+    first = document[0]
+    middle = first.get_width() / 2
+    left = flat(first.get_textpage().get_text_bounded(0, 0, middle, first.get_height() * 0.7))
+    right = flat(first.get_textpage().get_text_bounded(middle, 0, 2 * middle, first.get_height() * 0.7))
+    aims = {
+        code: flat(said(composed(code)["sections"][0]["blocks"][1]["text"]))[:18] for code in ("fr", "pl")
+    }
+    assert aims["fr"] in left
+    assert aims["pl"] in right
+
+
+def test_each_side_says_its_language_and_the_file_conforms() -> None:
+    document, elements = structure(paper())
+    assert str(document.Root.Lang) == "fr"
+    streams = b"".join(page.Contents.read_bytes() for page in pikepdf.open(BytesIO(paper())).pages)
+    langs = {str(element.Lang) for element in elements if "/Lang" in element}
+    langs |= {found.decode() for found in re.findall(rb"/Lang\s*\((\w+)\)", streams)}
+    assert "pl" in langs
+    assert all(str(e.get("/Alt", "")).strip() for e in elements if str(e.S) == "/Figure")
+
+
+def test_both_languages_stand_side_by_side_on_a_screen() -> None:
+    html = book().html()
+    assert faults_of(html) == []
+    assert len(html.encode()) < 1_000_000
+    plain = flat(re.sub(r"<[^>]*>", "", html[html.index("<body") :]))
+    for code in ("fr", "pl"):
+        for section in composed(code)["sections"]:
+            for block in section["blocks"]:
+                if block["kind"] == "text":
+                    assert flat(said(block["text"])).replace("&", "&amp;") in plain
+    assert '<div lang="pl" dir="ltr">' in html
+
+
+def test_paragraphs_follow_each_other_in_a_text() -> None:
+    text = flat(book().text())
+    french, polish = composed("fr"), composed("pl")
+    places = []
+    for n in (1, 2):
+        for one in (french, polish):
+            paragraph = (
+                flat(said(one["sections"][0]["blocks"][n]["text"]))
+                .replace("\xa0", " ")
+                .replace("\u202f", " ")
+            )
+            places.append(text.index(paragraph))
+    assert places == sorted(places)
+
+
+def test_a_booklet_of_two_languages_has_whole_sheets() -> None:
+    assert len(pypdfium2.PdfDocument(book().booklet("letter"))) % 2 == 0
+
+
+# -- from right to left ---------------------------------------------------------------------------------------
+
+ARABIC = """\
+language: ar
+name: العربية
+draft: true
+texts:
+  rulebook:
+    story:
+      title: صباح اليوم التالي
+      lead: يا لها من ليلة! نفد الشراب ونفدت معه ذاكرة الجميع.
+      aim: من يصل أولا يصبح القبطان.
+"""
+
+
+@cache
+def arabic(folder: Path) -> Pack:
+    root = copy_pack(folder, {"locale/ar.yaml": ARABIC})
+    head = root / "pack.yaml"
+    text = head.read_text(encoding="utf-8")
+    head.write_text(re.sub(r"(?m)^languages: \[(.*)\]", r"languages: [\1, ar]", text), encoding="utf-8")
+    return load_pack(root)
+
+
+def test_a_rulebook_from_right_to_left(tmp_path: Path) -> None:
+    made = arabic(tmp_path).checked()
+    html = rulebook.rulebook_html(made, "ar")
+    assert '<html lang="ar" dir="rtl">' in html
+    assert faults_of(html) == []
+    document = pypdfium2.PdfDocument(rulebook.rulebook_pdf(made, "ar"))
+    page = document[0].get_textpage()
+    boxes = [
+        page.get_charbox(n)
+        for n in range(page.count_chars())
+        if "\u0600" <= page.get_text_range(n, 1) <= "\u06ff"
+    ]
+    assert boxes, "the words are there"
+    assert max(box[2] for box in boxes) > document[0].get_width() * 0.9, "and begin at the right"
+
+
+def test_a_pair_with_it_sets_in_the_rulebook_and_not_on_cards(tmp_path: Path) -> None:
+    made = with_pairs(arabic(tmp_path).checked(), ["fr+ar"])
+    html = rulebook.Rulebook(made, "fr+ar").html()
+    assert '<div lang="ar" dir="rtl">' in html
+    args = ["build", str(made.root), "--lang", "fr+ar", "--only", "cards", "--out", str(tmp_path / "out")]
+    result = CliRunner().invoke(main, args)
+    assert result.exit_code == 1
+    assert "text-direction" in result.stderr
+
+
+def test_reports_are_kept(tmp_path: Path) -> None:
+    with pytest.raises(PackError):
+        with_pairs(load_pack(copy_pack(tmp_path)), ["en+nl"])
+    report = Report()
+    rulebook.rulebook_text(pack(), PAIR, report)
+    assert list(report) == []
