@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from santy_print.diag import Report, Span, did_you_mean, register
@@ -55,7 +55,6 @@ class Faces:
         self.pack, self.locale, self.ink = pack, locale, Ink(ink)
         self.report = Report()
         self.measure = False
-        self._folder = str(PurePosixPath(pack.nodes["pack"].span.file.name).parent)
         self.book = FontBook(pack, locale.code)
         self.tight: list[Tight] = []
         self.keys: list[str] = []
@@ -106,13 +105,13 @@ class Faces:
         own = self.pack.file("faces", f"{name}.yaml")
         house = data_folder("templates") / "faces" / f"{name}.yaml"
         if own is None and ("/" in name or "\\" in name or not house.is_file()):
-            folders = (data_folder("templates") / "faces", self.pack.root / "faces")
+            folders = (data_folder("templates") / "faces", *self.pack.folders("faces"))
             known = sorted({p.stem for folder in folders for p in folder.glob("*.yaml")})
             self.report.error(
                 "face-missing", f"there is no face layout `{name}`", where, did_you_mean(name, known)
             )
             return None
-        shown = f"{self._folder}/faces/{name}.yaml" if own else f"templates/faces/{name}.yaml"
+        shown = self.pack.shown(own) if own else f"templates/faces/{name}.yaml"
         file = read_text(own or house, shown, self.report)
         return lay.read_layout(name, file, self.report) if file else None
 
@@ -120,7 +119,7 @@ class Faces:
         """A drawing by file name; None (and reported once, at `where` it is asked for) if it is missing or wrong."""
         if name not in self._art:
             path = self._picture(name, where)
-            self._art[name] = load_art(path, f"{self._folder}/art/{name}", self.report) if path else None
+            self._art[name] = load_art(path, self.pack.shown(path), self.report) if path else None
         return self._art[name]
 
     def raster(self, name: str, where: Span | None = None) -> Raster | None:
@@ -133,8 +132,7 @@ class Faces:
     def _picture(self, name: str, where: Span | None) -> Path | None:
         path = self.pack.file("art", name) if len(name) <= MAX_NAME else None
         if path is None:
-            folder = self.pack.root / "art"
-            known = sorted(p.name for p in folder.iterdir()) if folder.is_dir() else []
+            known = self.pack.names("art")
             message = f"the picture `{name}` is not in the pack's art folder"
             self.report.error("art-missing", message, where, did_you_mean(name, known))
         return path
