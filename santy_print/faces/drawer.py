@@ -15,9 +15,9 @@ from santy_print.faces.dress import Look, hatched
 from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Picture, Shape, fit
 from santy_print.faces.images import judge_dpi
 from santy_print.faces.outlines import moved
-from santy_print.faces.typeset import Setting, Style, set_text
+from santy_print.faces.typeset import READ_FROM, Setting, Style, set_text
 from santy_print.source import locate
-from santy_print.text import parse_markup
+from santy_print.text import PairLocale, Run, parse_markup
 
 if TYPE_CHECKING:
     from santy_print.faces import Faces
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MAX_ITEMS = 50_000
 MAX_DEPTH = 8
 MAX_NUMBER = 5_000.0
+CLOSE = 1.04
+"""The leading of a text in two languages, at most."""
 _TRUE = ("", "false", "False", "0", "none", "None")
 
 
@@ -273,19 +275,22 @@ class Drawer:
             )
             return
         _, colour = self.colour(spec.colour or style.colour, (*here, "colour"))
+        both = isinstance(faces.locale, PairLocale)  # two languages stand closer and may be smaller
         made = Style(
             style.font,
             style.size,
-            style.min,
-            style.leading,
+            min(style.min, READ_FROM) if both else style.min,
+            min(style.leading, CLOSE) if both else style.leading,
             style.colour,
             style.align,
             style.valign,
             style.balance,
         )
         runs, box = parse_markup(text), self._box(spec, here)
-        setting = set_text(runs, box, made, faces.book, colour or "#000000")
         where = self._said_at(keys, here)
+        setting = set_text(runs, box, made, faces.book, colour or "#000000")
+        if setting.overflow and any(run.small for run in runs):
+            setting = self._first_alone(runs, box, (made, colour or "#000000"), keys, where) or setting
         self._judge(setting, keys, text, where)
         least = set_text(runs, box, replace(made, size=made.least), faces.book, "") if faces.measure else setting
         faces.tight.append(
@@ -302,6 +307,25 @@ class Drawer:
                         fit((art.width, art.height), (icon.x, icon.y, icon.size, icon.size)),
                     )
                 )
+
+    def _first_alone(
+        self,
+        runs: Sequence[Run],
+        box: tuple[float, float, float, float],
+        look: tuple[Style, str],
+        keys: tuple[str, ...],
+        where: Span | None,
+    ) -> Setting | None:
+        """Of a text in two languages that do not both fit the first; None where that does not fit, either."""
+        style, colour = look
+        own = [run for run in runs if not run.small][:-1]  # without the line's end between them
+        setting = set_text(own, box, style, self.faces.book, colour)
+        if setting.overflow:
+            return None
+        said = f"`{keys[0]}`" if keys else f"“{own[0].text[:40]}”"
+        message = f"{said} stands on `{self.ident}` in the first language alone: there is no room for both"
+        self.faces.report.warning("text-second", message, where, f"enlarge the box in {self.layout.name}.yaml")
+        return setting
 
     def _said_at(self, keys: tuple[str, ...], here: tuple[str | int, ...]) -> Span | None:
         """Where a text is to be mended: in the language's file, or in the layout that says it."""

@@ -25,6 +25,8 @@ register("font-unusable", "a font file cannot be used")
 MM_PER_PT = 25.4 / 72
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 NARROW_SPACE = "\u202f"
+READ_FROM = 7.0
+"""The smallest text that reads well in print, pt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,9 @@ def check_texts(locale: Locale, book: FontBook, report: Report, stem: str = "") 
     """Report every character of a language's texts, as they are written, that no font has; `stem` begins their keys."""
     from santy_print.text import parse_markup
 
-    for key, scalar in locale.scalars.items():
+    for key in locale.scalars:
         if key.startswith(stem):
+            scalar = locale.scalars[key]
             literal = "".join(run.text for run in parse_markup(_PLACEHOLDER.sub("", scalar.text)))
             lacking = book.uncovered(literal)
             if lacking:
@@ -138,11 +141,12 @@ def house_fonts() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Text of one font within a word, or an icon (`icon` its name); width in mm."""
+    """Text of one font and size within a word, or an icon (`icon` its name); width in mm."""
 
     text: str
     font: Font
     width: float
+    size: float
     icon: str | None = None
 
 
@@ -232,7 +236,7 @@ def _fill(
 def _role(run: Run, style: Style) -> str:
     if style.font != "text":
         return style.font
-    return "bold" if run.bold else "italic" if run.italic else "text"
+    return "bold" if run.bold else "italic" if run.italic or run.small else "text"
 
 
 def _words(
@@ -249,8 +253,9 @@ def _words(
 
     for run in runs:
         font = book[_role(run, style)]
+        at = _second(size) if run.small else size
         if run.icon:
-            word.append(Piece("", font, size * 1.15 * MM_PER_PT, run.icon))
+            word.append(Piece("", font, at * 1.15 * MM_PER_PT, at, run.icon))
             continue
         for n, line in enumerate(run.text.split("\n")):
             if n:
@@ -260,21 +265,21 @@ def _words(
                 if m:
                     close()
                 if chunk:
-                    word += _pieces(chunk, font, size, book, missing)
+                    word += _pieces(chunk, font, at, book, missing)
     close()
     return paragraphs
 
 
 def _pieces(chunk: str, font: Font, size: float, book: FontBook, missing: list[str]) -> list[Piece]:
     if all(ord(c) in font.widths for c in chunk):
-        return [Piece(chunk, font, font.width(chunk, size))]
+        return [Piece(chunk, font, font.width(chunk, size), size)]
     symbol = book["symbol"]
     out: list[Piece] = []
     for char in chunk:
         if font.covers(char):
             use = font
         elif char == NARROW_SPACE:
-            out.append(Piece("", font, 0.16 * size * MM_PER_PT))
+            out.append(Piece("", font, 0.16 * size * MM_PER_PT, size))
             continue
         elif symbol.covers(char):
             use = symbol
@@ -283,9 +288,9 @@ def _pieces(chunk: str, font: Font, size: float, book: FontBook, missing: list[s
             continue
         if out and out[-1].font is use and out[-1].text:
             text = out[-1].text + char
-            out[-1] = Piece(text, use, use.width(text, size))
+            out[-1] = Piece(text, use, use.width(text, size), size)
         else:
-            out.append(Piece(char, use, use.width(char, size)))
+            out.append(Piece(char, use, use.width(char, size), size))
     return out
 
 
@@ -298,18 +303,28 @@ def _space(style: Style, size: float, book: FontBook) -> float:
     return font.widths.get(32, 250) * size * MM_PER_PT / 1000
 
 
+def _second(size: float) -> float:
+    """The size of a second language beside a first: smaller, as long as it can be read."""
+    return min(size, max(READ_FROM, size * 0.84))
+
+
+def _line_size(line: list[Word], size: float) -> float:
+    """The size of a line (pt); the second language begins a line of its own, so a line has one."""
+    return line[0][0].size if line else size
+
+
 def _line_width(line: list[Word], style: Style, size: float, book: FontBook) -> float:
-    return sum(map(_word_width, line)) + max(len(line) - 1, 0) * _space(style, size, book)
+    space = _space(style, _line_size(line, size), book)
+    return sum(map(_word_width, line)) + max(len(line) - 1, 0) * space
 
 
 def _wrap(
     paragraphs: list[list[Word]], width: float, style: Style, size: float, book: FontBook
 ) -> list[list[Word]]:
-    space = _space(style, size, book)
     lines: list[list[Word]] = []
     balance = style.align == "center" if style.balance is None else style.balance
     for words in paragraphs:
-        widths = [_word_width(word) for word in words]
+        widths, space = [_word_width(word) for word in words], _space(style, _line_size(words, size), book)
         limit = _balanced(widths, space, width) if balance else width
         lines += [words[i:j] for i, j in _breaks(widths, space, limit)] or [[]]
     return lines
@@ -360,6 +375,7 @@ def _place(
     """
     style, size, book, colour = setting
     letters, icons = out
+    size = _line_size(line, size)
     space = _space(style, size, book)
     plain_space = book[style.font]
     text, start, font = "", x, None
