@@ -1,0 +1,204 @@
+"""Base of the command line: the group, what commands share, and how faults are told."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from santy_print import __version__
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from santy_print.diag import Paint, Report
+    from santy_print.pack import Pack
+    from santy_print.printer import Printer
+
+
+class PathType(click.Path):
+    """A file or folder, given as a Path; pathlib is imported where one is given, so that `--help` stays quick."""
+
+    def coerce_path_result(self, value: str | os.PathLike[str]) -> Any:
+        """The value as a Path."""
+        from pathlib import Path
+
+        return Path(value)
+
+
+PACK = click.argument("pack", default="santy_anno")
+
+
+class _Group(click.Group):
+    """Turns the house's own faults into messages; a traceback is never the answer to bad input."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        import signal
+
+        with suppress(ValueError):  # only the main thread may; what is half written is to be cleared away
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as fault:
+            from santy_print.diag import PackError
+
+            if isinstance(fault, PackError):
+                show(fault.report, err=True)
+                ctx.exit(1)
+            if isinstance(fault, OSError):
+                from santy_print.output import explain
+
+                click.echo(f"error: {explain(fault)}", err=True)
+                ctx.exit(1)
+            raise
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="santy")
+def main() -> None:
+    """Print-and-play sets from YAML: check, build, explain and play them."""
+
+
+_COLOURS: dict[str, dict[str, Any]] = {
+    "place": {"bold": True},
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow", "bold": True},
+    "mark": {"fg": "red"},
+    "gutter": {"fg": "blue"},
+    "hint": {"fg": "green"},
+}
+
+
+def painter() -> Paint:
+    """How faults are coloured for a person."""
+    return lambda text, role: click.style(text, **_COLOURS[role])
+
+
+def show(
+    report: Report, style: Literal["human", "short", "json", "sarif"] = "human", err: bool = False
+) -> None:
+    """Print a report; in colours where a person looks on."""
+    from santy_print.diag import as_sarif, no_paint, render
+
+    if style == "sarif":
+        click.echo(as_sarif(report.sorted(), __version__))
+        return
+    stream = sys.stderr if err else sys.stdout
+    coloured = style != "json" and stream.isatty() and not os.environ.get("NO_COLOR")
+    shown = render(report.sorted(), style, painter() if coloured else no_paint)
+    if shown:
+        click.echo(shown, err=err)
+
+
+def load(pack: str, languages: tuple[str, ...] = ()) -> Pack:
+    """A pack without errors, or the way out through its report; warnings go to stderr.
+
+    Where they are among the languages asked for, the pack speaks the made-up language, and two at once, as well.
+    """
+    from santy_print.pack import load_pack
+
+    loaded = load_pack(pack).checked()
+    show(loaded.report, err=True)
+    if PSEUDO[1] in languages:
+        from santy_print.i18n import with_pseudo
+
+        with_pseudo(loaded)
+    if any("+" in code for code in languages):
+        from santy_print.text import with_pairs
+
+        with_pairs(loaded, languages)
+    return loaded
+
+
+PSEUDO = ("pseudo", "qps")
+"""The language made from the source on the fly: how it is asked for, and its code."""
+
+
+def coded(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
+    """Languages by their codes."""
+    if isinstance(value, tuple):
+        return tuple(coded(ctx, option, code) for code in value)
+    return PSEUDO[1] if value == PSEUDO[0] else value
+
+
+def tally(report: Report) -> str:
+    """How many errors and warnings; where they are many, of which kinds."""
+    errors = len(report.errors)
+    warnings = len(report) - errors
+    text = f"{errors} error{'' if errors == 1 else 's'}, {warnings} warning{'' if warnings == 1 else 's'}"
+    kinds = Counter(item.code for item in report)
+    if len(report) > 10:
+        text += "\n" + "\n".join(f"{count:6} {code}" for code, count in kinds.most_common())
+    return text
+
+
+class Paper(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A paper by name, or its width and height in millimetres."""
+
+    name = "paper"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        """Width and height in mm; wrong usage where it is no paper a sheet can be laid out on."""
+        from santy_print.sheets import parse_paper
+
+        try:
+            return value if isinstance(value, tuple) else parse_paper(value)
+        except ValueError as fault:
+            self.fail(str(fault), param, ctx)
+
+
+PAPER = click.option(
+    "--paper",
+    type=Paper(),
+    default="a4",
+    show_default=True,
+    metavar="a4|letter|a3|tabloid|WxH",
+    help="Paper; WxH in mm.",
+)
+LANGUAGES = click.option(
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="L",
+    callback=coded,
+    help="Language; repeat for more. All where none is given.",
+)
+OUT = click.option(
+    "--out", type=PathType(file_okay=False), default="output", show_default=True, help="Folder for the files."
+)
+
+
+def languages_of(loaded: Pack, wanted: tuple[str, ...]) -> list[str]:
+    """The languages asked for, each once; wrong usage where one is not the pack's."""
+    from santy_print.diag import did_you_mean
+
+    known = loaded.head.languages
+    unknown = [code for code in dict.fromkeys(wanted) if code not in known]
+    if unknown:
+        words = "; ".join(
+            f"the pack has no language `{code}`; {did_you_mean(code, known)}" for code in unknown
+        )
+        raise click.BadParameter(words, param_hint="'--lang'")
+    return list(dict.fromkeys(wanted))
+
+
+def config_folder() -> Path:
+    """The user's own folder for settings."""
+    from pathlib import Path
+
+    return Path(click.get_app_dir("santy_print"))
+
+
+def printer(name: str | None) -> Printer | None:
+    """A saved printer; None where none was asked for."""
+    from santy_print.printer import find_printer
+
+    return find_printer(config_folder(), name) if name is not None else None

@@ -1,0 +1,184 @@
+"""Commands for packs: check, new, quality, schema."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from santy_print.cli.base import PACK, PathType, coded, load, main, painter, show, tally
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from santy_print.checking import Found
+
+
+@main.command()
+@PACK
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["human", "short", "json", "sarif"]),
+    default="human",
+    show_default=True,
+    help="How faults are shown.",
+)
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option(
+    "--fit",
+    "fits",
+    is_flag=True,
+    help="Lay out all faces in all languages: the tightest boxes, the faintest texts.",
+)
+@click.option(
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="L",
+    callback=coded,
+    help="Lay out all faces in this language; repeat for more.",
+)
+@click.option("--origin", is_flag=True, help="Say which file each value came from.")
+@click.option(
+    "--watch",
+    "watching",
+    is_flag=True,
+    help="Check again whenever a file changes; say what is new and what is mended.",
+)
+def check(
+    pack: str, style: Literal["human", "short", "json", "sarif"], strict: bool, watching: bool, **also: Any
+) -> None:
+    """Check a pack: every fault, with its place and the way out.
+
+    Exit code 0: no errors; 1: errors, all of them shown (with --strict also for warnings); 2: wrong usage.
+    """
+    from santy_print import checking
+
+    if watching:
+        if style != "human" or strict or also["origin"]:
+            raise click.UsageError(
+                "--watch shows faults to a person: it goes without --format, --strict and --origin"
+            )
+        _check_on_change(pack, also["fits"])
+        return
+    if style == "sarif" and (also["fits"] or also["origin"]):
+        raise click.UsageError("sarif holds faults alone: it goes without --fit and --origin")
+    found = checking.check(pack, also["fits"], also["languages"])
+    if style == "json" and (also["fits"] or also["origin"]):
+        _show_more_as_json(found, also)
+    else:
+        show(found.report, style)
+    if style in ("human", "short"):
+        more = [line for table in found.tables for line in ("", *table.lines())]
+        more += ["", *checking.origin_lines(found.pack)] if also["origin"] and found.pack else []
+        for line in more:
+            click.echo(line)
+        if style == "human":
+            click.echo(("\n" if len(found.report) or more else "") + f"{pack}: {tally(found.report)}")
+    sys.exit(1 if not found.report.ok or (strict and len(found.report)) else 0)
+
+
+def _check_on_change(pack: str, fits: bool) -> None:
+    from functools import partial
+    from time import sleep
+
+    from santy_print import checking
+
+    paint = painter() if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else None
+    more = {"paint": paint} if paint else {}
+    checking.watch(
+        partial(checking.check, pack, fits), partial(checking.folders_of, pack), click.echo, sleep, **more
+    )
+
+
+def _show_more_as_json(found: Found, also: dict[str, bool]) -> None:
+    import json
+
+    from santy_print import checking
+
+    made: dict[str, Any] = {"faults": [item.as_json() for item in found.report.sorted()]}
+    if also["fits"]:
+        made["fit"] = [table.as_json() for table in found.tables]
+    if also["origin"]:
+        made["origin"] = checking.origins_as_json(found.pack) if found.pack else []
+    click.echo(json.dumps(made, indent=1, ensure_ascii=False))
+
+
+@main.command()
+@PACK
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "html", "json"]),
+    default="text",
+    show_default=True,
+    help="html has pictures.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 100_000),
+    default=100,
+    show_default=True,
+    help="Deals looked at for each deck.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the first deal.")
+@click.option("--out", type=PathType(dir_okay=False), help="Write to this file instead of printing.")
+def quality(pack: str, form: str, games: int, seed: int, out: Path | None) -> None:
+    """How good a game the pack makes: different moves, who moves where, how hard rounds are, cards that move alike."""
+    from santy_print import quality as room
+    from santy_print.output import write_atomic
+
+    made = room.measure(load(pack), games, seed)
+    text = {"text": room.as_text, "html": room.as_html, "json": room.as_json}[form](made)
+    if out:
+        write_atomic(out, text.encode())
+        click.echo(out)
+    else:
+        click.echo(text.rstrip("\n"))
+
+
+@main.command()
+@click.argument("folder", metavar="DIR", type=PathType(file_okay=True))
+@click.option(
+    "--from",
+    "source",
+    metavar="PACK",
+    default="santy_anno",
+    show_default=True,
+    help="The pack that yours begins from.",
+)
+@click.option(
+    "--full", is_flag=True, help="Copy everything, all face layouts as well, instead of extending the pack."
+)
+def new(folder: Path, source: str, full: bool) -> None:
+    """Write a small pack of your own that extends another, with comments that say what can be changed."""
+    from santy_print.starter import new_pack
+
+    made = new_pack(folder, source, full)
+    click.echo(f"{folder}  {len(made)} files; next: santy check {folder} --watch")
+
+
+@main.command()
+@click.argument("name", required=False)
+@click.option(
+    "--out", type=PathType(file_okay=False), help="Write the schemas of all files into this folder."
+)
+@click.option(
+    "--overlay", is_flag=True, help="For the files of a pack that extends another: any part of them will do."
+)
+def schema(name: str | None, out: Path | None, overlay: bool) -> None:
+    """Print the JSON Schema of a kind of file (pack, ships, cards, face, ...), for editors; without NAME, list them."""
+    from santy_print.editor import as_text, json_schema, models, write_schemas
+
+    if name and out:
+        raise click.UsageError("--out writes the schemas of all files: it goes without NAME")
+    if out:
+        for made in write_schemas(out, overlay=overlay):
+            click.echo(out / made)
+    elif name:
+        click.echo(as_text(json_schema(name, overlay=overlay)), nl=False)
+    else:
+        click.echo("\n".join(models()))

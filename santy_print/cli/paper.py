@@ -1,0 +1,310 @@
+"""Commands for paper: build, preview, proof."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from santy_print.cli.base import (
+    LANGUAGES,
+    OUT,
+    PACK,
+    PAPER,
+    PathType,
+    coded,
+    config_folder,
+    languages_of,
+    load,
+    main,
+    printer,
+    show,
+    tally,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from santy_print.build import Options
+    from santy_print.pack import Pack
+
+
+@main.command()
+@PACK
+@OUT
+@LANGUAGES
+@click.option(
+    "--only",
+    "parts",
+    multiple=True,
+    metavar="PART",
+    help="Only this part (cards, ships, ...); repeat for more.",
+)
+@PAPER
+@click.option(
+    "--duplex",
+    type=click.Choice(["long", "short", "separate", "gutterfold", "none"]),
+    default="long",
+    show_default=True,
+    help="Edge the sheets are turned over.",
+)
+@click.option(
+    "--bleed",
+    type=click.FloatRange(0, 5),
+    default=0.0,
+    show_default=True,
+    metavar="MM",
+    help="Picture beyond each cut.",
+)
+@click.option(
+    "--ink",
+    type=click.Choice(["full", "low", "grey"]),
+    default="low",
+    show_default=True,
+    help="With the paper's tone, without, or grey.",
+)
+@click.option(
+    "--printer", metavar="NAME", help="Make up for a printer that `santy proof --save-printer` knows."
+)
+@click.option(
+    "--stamp/--no-stamp", default=False, show_default=True, help="Pack and version on each front, small."
+)
+@click.option("--cards", metavar="ID,...", help="Only these pieces (`coco,helm-*`), into <part>-reprint.pdf.")
+@click.option(
+    "--since",
+    type=PathType(exists=True, dir_okay=False),
+    metavar="MANIFEST",
+    help="Only pieces that changed since that manifest was written, into <part>-reprint.pdf.",
+)
+@click.option(
+    "--profile", metavar="NAME", help="Files for a service, a game table or a cutter; `list` names them all."
+)
+@click.option(
+    "--dpi",
+    type=click.Choice(["300", "600"]),
+    default="300",
+    show_default=True,
+    help="Of pictures; with --profile png.",
+)
+@click.option(
+    "--stock",
+    type=click.FloatRange(0.1, 2.0),
+    default=0.3,
+    show_default=True,
+    metavar="MM",
+    help="Thickness of a card; with --profile tuckbox.",
+)
+@click.option("--sleeved", is_flag=True, help="The cards are in sleeves; with --profile tuckbox.")
+def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ...], **how: Any) -> None:
+    """Build the printable set into OUT/<pack>/<language>/; with --profile, files for others than your printer.
+
+    --cards and --since print some pieces again on as few sheets as possible; keep a copy of the manifest.json of what
+    you printed.
+    """
+    from santy_print import rulebook
+    from santy_print.answers import documents
+    from santy_print.build import Options, build
+    from santy_print.sheets import Setup
+
+    loaded = load(pack, languages)
+    setup = Setup(how["paper"], how["duplex"], how["bleed"])
+    options = Options(languages, parts, setup, how["ink"], printer(how["printer"]), how["stamp"])
+    if how["profile"] or how["cards"] is not None or how["since"]:
+        _build_some(loaded, out, options, how)
+        return
+    if how["dpi"] != "300" or how["stock"] != 0.3 or how["sleeved"]:
+        raise click.UsageError("--dpi, --stock and --sleeved go with --profile")
+    more = {**rulebook.documents(loaded), **documents(loaded)}
+    made = build(loaded, out, options, more, lambda name: click.echo(f"  {name}", err=True))
+    for item in made:
+        click.echo(f"{out / loaded.id / item.name}  {item.pages} page{'' if item.pages == 1 else 's'}")
+
+
+def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) -> None:
+    """An export, a reprint, or an export of some pieces."""
+    from santy_print.diag import Report
+    from santy_print.exports import PROFILES, export
+    from santy_print.exports.job import Wishes
+    from santy_print.reprint import reprint, wanted
+
+    def progress(name: str) -> None:
+        click.echo(f"  {name}", err=True)
+
+    asked = wanted(how["cards"], how["since"], loaded)
+    if how["profile"] == "list":
+        click.echo("\n".join(f"{profile.name:20}{profile.says}" for profile in PROFILES.values()))
+    elif how["profile"]:
+        wishes, report = Wishes(int(how["dpi"]), how["stock"], how["sleeved"]), Report()
+        for made in export(loaded, out, options, how["profile"], wishes, (report, progress, asked)):
+            for note in made.notes:
+                click.echo(f"  {note}", err=True)
+            click.echo(f"{made.folder}  {len(made.files)} files")
+        if len(report):
+            click.echo(err=True)
+        show(report, err=True)
+    else:
+        for item in reprint(loaded, out, options, asked, progress):
+            click.echo(f"{out / loaded.id / item.name}  {item.pages} page{'' if item.pages == 1 else 's'}")
+    if how["since"] and not asked.picked:
+        click.echo(f"nothing changed since {how['since']}: there is nothing to print again")
+
+
+@main.command()
+@PACK
+@click.option(
+    "--out",
+    type=PathType(dir_okay=False),
+    default="output/preview.png",
+    show_default=True,
+    help="The picture.",
+)
+@click.option(
+    "--lang", "language", default=None, callback=coded, help="Language; the pack's first where none is given."
+)
+@click.option(
+    "--face",
+    "patterns",
+    multiple=True,
+    metavar="PATTERN",
+    help="Only faces like `card-helm:*` or `ship:viper`.",
+)
+@click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True)
+@click.option("--columns", type=click.IntRange(1, 40), default=9, show_default=True)
+@click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="low", show_default=True)
+def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...], **how: Any) -> None:
+    """Show faces side by side in one picture."""
+    from santy_print.build import Options, choose
+    from santy_print.diag import PackError
+    from santy_print.faces import Faces
+    from santy_print.output import write_atomic
+    from santy_print.raster import all_frames, contact_sheet, png
+
+    loaded = load(pack, (language,) if language else ())
+    languages, _ = choose(loaded, Options((language,) if language else ()), ())
+    faces = Faces(loaded, loaded.locales[languages[0]], how["ink"])
+    frames = all_frames(faces, patterns)
+    if not faces.report.ok:
+        raise PackError(faces.report)
+    if not frames:
+        raise click.UsageError("no face is called like that; `santy preview` without --face shows all")
+    show(faces.report, err=True)
+    write_atomic(out, png(contact_sheet(frames, how["dpi"], how["columns"])))
+    click.echo(f"{out}  {len(frames)} faces")
+
+
+@main.command()
+@click.argument("file", required=False, type=PathType(exists=True, dir_okay=False))
+@click.option(
+    "--pack", metavar="PACK", help="The pack the file was built from, where it is not a bundled one."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["human", "json"]),
+    default="human",
+    show_default=True,
+    help="How it is told.",
+)
+@click.option("--calibrate", is_flag=True, help="Make the sheet on which a printer's faults can be read.")
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Its paper."
+)
+@click.option(
+    "--duplex",
+    type=click.Choice(["long", "short"]),
+    default="long",
+    show_default=True,
+    help="The edge it is turned over.",
+)
+@click.option("--lang", "language", metavar="L", help="Its language; the pack's own where none is given.")
+@click.option(
+    "--out",
+    type=PathType(dir_okay=False),
+    default="output/calibration.pdf",
+    show_default=True,
+    help="Where it goes.",
+)
+@click.option("--printer", metavar="NAME", help="Make it up for a saved printer: then all readings are 0.")
+@click.option("--save-printer", metavar="NAME", help="Keep what was read under a name.")
+@click.option(
+    "--shift-x", type=float, metavar="MM", help="Backs lie so far right of their fronts, seen from the front."
+)
+@click.option("--shift-y", type=float, metavar="MM", help="Backs lie so far below their fronts.")
+@click.option("--angle", type=float, metavar="DEG", help="Backs are turned clockwise by so much.")
+@click.option("--scale", type=float, metavar="PERCENT", help="100 mm across come out so long.")
+@click.option("--scale-y", type=float, metavar="PERCENT", help="100 mm down, where they differ.")
+@click.option("--list-printers", is_flag=True, help="Show what is saved.")
+@click.option("--forget-printer", metavar="NAME", help="Forget a saved printer.")
+def proof(file: Path | None, form: str, **how: Any) -> None:
+    """Open a built PDF again and measure whether it will print, cut and fit as it should.
+
+    Exit code 0: nothing is wrong (warnings do not count); 1: something is, and it is told; 2: wrong usage.
+
+    Or measure your printer: print the sheet that --calibrate makes, read it, keep the values with --save-printer, and
+    build with --printer.
+    """
+    values = {name: how.pop(name) for name in ("shift_x", "shift_y", "angle", "scale", "scale_y")}
+    jobs = [file is not None, how["calibrate"], how["save_printer"] is not None, how["list_printers"]]
+    if sum(jobs) + (how["forget_printer"] is not None) != 1:
+        raise click.UsageError(
+            "give one of FILE, --calibrate, --save-printer, --list-printers, --forget-printer"
+        )
+    if how["save_printer"] is None and any(value is not None for value in values.values()):
+        raise click.UsageError("--shift-x, --shift-y, --angle, --scale and --scale-y go with --save-printer")
+    if file is not None:
+        _proof_file(file, how["pack"], form)
+    elif how["calibrate"]:
+        _calibrate(how)
+    else:
+        _printers(how, values)
+
+
+def _proof_file(file: Path, pack: str | None, form: str) -> None:
+    """Measure a file and say what was found."""
+    from santy_print.proof import Proofer
+
+    done = Proofer(load(pack) if pack is not None else None).proof(file)
+    if form == "json":
+        click.echo(done.as_json())
+    else:
+        click.echo("\n".join(done.lines()))
+        if len(done.report):
+            click.echo()
+            show(done.report)
+        click.echo(f"\n{file}: {tally(done.report)}")
+    sys.exit(0 if done.ok else 1)
+
+
+def _calibrate(how: dict[str, Any]) -> None:
+    """Make the calibration sheet."""
+    from santy_print.output import write_atomic
+    from santy_print.proof.calibration import calibration
+    from santy_print.sheets import PAPERS
+
+    loaded = load(how["pack"] or "santy_anno")
+    language = (
+        languages_of(loaded, (how["language"],) if how["language"] else ()) or [loaded.head.source_language]
+    )[0]
+    data = calibration(loaded, language, PAPERS[how["paper"]], how["duplex"], printer(how["printer"]))
+    write_atomic(how["out"], data)
+    click.echo(f"{how['out']}  2 pages, to be printed on both sides of one sheet")
+
+
+def _printers(how: dict[str, Any], values: dict[str, float | None]) -> None:
+    """Save, show or forget printers."""
+    from santy_print.printer import Printer, forget_printer, read_printers, save_printer
+
+    if how["save_printer"] is not None:
+        scale = values["scale"] if values["scale"] is not None else 100.0
+        scales = scale, values["scale_y"] if values["scale_y"] is not None else scale
+        made = Printer(values["shift_x"] or 0.0, values["shift_y"] or 0.0, values["angle"] or 0.0, *scales)
+        click.echo(f"{save_printer(config_folder(), how['save_printer'], made)}  {how['save_printer']}")
+    elif how["forget_printer"] is not None:
+        click.echo(
+            f"{forget_printer(config_folder(), how['forget_printer'])}  without {how['forget_printer']}"
+        )
+    else:
+        for name, one in read_printers(config_folder()).items():
+            shifts = f"{one.shift_x:+g} mm right, {one.shift_y:+g} mm down, {one.angle:+g}° clockwise"
+            click.echo(f"{name}: backs {shifts}; {one.scale_x:g}% across, {one.scale_y:g}% down")

@@ -1,0 +1,186 @@
+"""Commands for sets of ships: enumerate, complete, repair, explain."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from santy_print.cli.base import PACK, PathType, load, main, show
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@main.group()
+def ships() -> None:
+    """Find sets of ships: list them, fill in blanks, mend what is wrong, explain what is there."""
+
+
+SEARCH = click.option(
+    "--time-limit",
+    type=click.FloatRange(0),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Give up after so long.",
+)
+FORM = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs.",
+)
+
+
+def _time_for(seconds: float) -> Any:
+    """A search's time, and its way to say how far it is."""
+    from time import monotonic
+
+    from santy_print.packs.santy_anno.solver.problem import Watch
+
+    return Watch.until(seconds, monotonic, lambda text: click.echo(f"  {text}", err=True))
+
+
+def _draft(pack: str) -> Any:
+    """The ships of a pack that may have errors."""
+    from santy_print.pack import load_pack
+
+    loaded = load_pack(pack)
+    return loaded.tool("draft")(loaded)
+
+
+@ships.command("enumerate")
+@PACK
+@click.option(
+    "--colours",
+    type=click.IntRange(2, 32),
+    metavar="N",
+    help="How many; as the pack has where none is given.",
+)
+@click.option(
+    "--elements", type=click.IntRange(2, 32), metavar="N", help="How many, at most as many as colours."
+)
+@click.option("--double", is_flag=True, help="Only sets that double cards can be played with.")
+@click.option(
+    "--classes", is_flag=True, help="One set of all that differ in the names of colours and elements alone."
+)
+@click.option("--count", is_flag=True, help="Only how many there are.")
+@click.option(
+    "--limit",
+    type=click.IntRange(0),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="List so many at most; 0 lists all.",
+)
+@SEARCH
+@FORM
+def ships_enumerate(
+    pack: str, colours: int | None, elements: int | None, count: bool, form: str, **how: Any
+) -> None:
+    """List or count all sets of ships in which each colour is on two ships at each element.
+
+    The sizes are the pack's unless --colours or --elements give others. The order is always the same.
+    """
+    from santy_print.packs.santy_anno.solver.listing import Listing, Words
+
+    try:
+        words = Words.of(_draft(pack).fleet).resized(colours, elements)
+    except ValueError as fault:
+        raise click.UsageError(str(fault)) from None
+    listing = Listing(words, how["double"], how["classes"], how["limit"])
+    for line in listing.lines(form, count, _time_for(how["time_limit"])):
+        click.echo(line)
+
+
+@ships.command("complete")
+@PACK
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Show so many at most.",
+)
+@click.option(
+    "--pick",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Which of them --write writes.",
+)
+@click.option(
+    "--write",
+    type=PathType(dir_okay=False),
+    metavar="FILE",
+    help="Write ships.yaml with the blanks filled, comments kept.",
+)
+@SEARCH
+@FORM
+def ships_complete(
+    pack: str, limit: int, pick: int, write: Path | None, time_limit: float, form: str
+) -> None:
+    """Fill in blanks: where ships.yaml has a `?` for a colour, number, corner or a name's first letter.
+
+    Shows every way, or which lines cannot stand together.
+    """
+    from santy_print.packs.santy_anno.solver import desk
+
+    draft = _draft(pack)
+    done = desk.complete(draft, _time_for(time_limit), max(limit, pick))
+    if write and pick > len(done.ways):
+        raise click.BadParameter(f"there are only {len(done.ways)} ways", param_hint="'--pick'")
+    click.echo(done.as_json(limit) if form == "json" else done.text(limit))
+    if write:
+        click.echo(draft.write(done.ways[pick - 1], write), err=True)
+
+
+@ships.command("repair")
+@PACK
+@click.option("--write", is_flag=True, help="Change the pack's ships.yaml, comments kept.")
+@SEARCH
+@FORM
+def ships_repair(pack: str, write: bool, time_limit: float, form: str) -> None:
+    """Find the fewest changes of colours, numbers, corners and letters that make the ships right for the pack's cards.
+
+    Exit code 1 where errors of another kind remain; they are shown.
+    """
+    from santy_print.pack import bundled
+    from santy_print.packs.santy_anno.solver import desk
+
+    if write and pack in bundled():
+        raise click.UsageError(
+            f"{pack} came with santy_print; make it your own first: santy new my-pack --from {pack}"
+        )
+    draft = _draft(pack)
+    done = desk.mend(draft, _time_for(time_limit))
+    click.echo(done.as_json() if form == "json" else done.text())
+    if write and done.mends:
+        click.echo(draft.write(done.mends), err=True)
+    show(done.left, err=True)
+    sys.exit(0 if done.left.ok else 1)
+
+
+@ships.command("explain")
+@PACK
+@click.option("--seats", metavar="SHIP,SHIP,...", help="The ships around your table, clockwise.")
+@FORM
+def ships_explain(pack: str, seats: str | None, form: str) -> None:
+    """Who shares what, which cards move alike, who meets whom, and how much each card moves."""
+    from santy_print.answers import parse_seats
+
+    loaded = load(pack)
+    explain = loaded.tool("explain")
+    order = None
+    if seats is not None:
+        order, faults = parse_seats(seats, [ship["id"] for ship in loaded.collections["ships"]])
+        if faults:
+            raise click.BadParameter("".join(f"\n  {fault}" for fault in faults), param_hint="'--seats'")
+    told = explain(loaded.compiled, order)
+    click.echo(told.json() if form == "json" else told.text(), nl=False)

@@ -1,0 +1,229 @@
+"""Commands for words: answers, rulebook, i18n."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from santy_print.cli.base import LANGUAGES, OUT, PACK, PathType, languages_of, load, main, show
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@main.command()
+@PACK
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["pdf", "html", "text", "json"]),
+    default="pdf",
+    show_default=True,
+    help="pdf and html are files, text and json are printed.",
+)
+@click.option("--seats", metavar="SHIP,SHIP,...", help="The ships around your table, clockwise.")
+@click.option(
+    "--deal", type=int, metavar="SEED", help="The answers of the one game that `play --seed SEED` deals."
+)
+@click.option(
+    "--level",
+    type=click.Choice(["basic", "expert", "events"]),
+    help="The cards of that game; basic by default.",
+)
+@LANGUAGES
+@OUT
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper."
+)
+def answers(pack: str, form: str, seats: str | None, deal: int | None, level: str | None, **how: Any) -> None:
+    """For each card, from which ship to which: a sheet for the Bosun.
+
+    PDF and HTML are written to OUT/<pack>/<language>/answers.pdf or .html, in every language of the pack unless --lang
+    names some; text is printed in the pack's own language unless --lang names others.
+    """
+    from santy_print.answers import as_json, find_answers, parse_seats, write_answers
+
+    if level and deal is None:
+        raise click.UsageError("--level chooses the cards of a dealt game: it goes with --deal SEED")
+    loaded = load(pack, how["languages"])
+    languages = languages_of(loaded, how["languages"])
+    order = None
+    if seats is not None:
+        order, faults = parse_seats(seats, find_answers(loaded)["seats"])
+        if faults:
+            raise click.BadParameter("".join(f"\n  {fault}" for fault in faults), param_hint="'--seats'")
+    found = find_answers(loaded, order, deal, level or "basic")
+    if form == "json":
+        click.echo(as_json(found))
+        return
+    if form == "text":
+        languages = languages or [loaded.head.source_language]
+    for made in write_answers(loaded, found, form, languages, how["out"], how["paper"]):
+        click.echo(made)
+
+
+@main.command()
+@PACK
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["pdf", "booklet", "html", "text"]),
+    default="pdf",
+    show_default=True,
+    help="Text is printed, the others are files.",
+)
+@LANGUAGES
+@OUT
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper."
+)
+@click.option(
+    "--sheet",
+    "thickness",
+    type=click.FloatRange(0, 1),
+    default=0.1,
+    show_default=True,
+    metavar="MM",
+    help="Thickness of the paper; with --format booklet.",
+)
+def rulebook(
+    pack: str, form: str, languages: tuple[str, ...], out: Path, paper: str, thickness: float
+) -> None:
+    """The rules, with worked examples computed from the pack's own ships and cards.
+
+    PDF, booklet and HTML are written to OUT/<pack>/<language>/, in every language of the pack unless --lang names some;
+    text is printed in the pack's own language unless --lang names others. `--lang fr+pl` sets two languages side
+    by side.
+    A booklet is printed on both sides, turned over the short edge, folded and stapled.
+    """
+    from santy_print.diag import Report
+    from santy_print.rulebook import write_rulebooks
+
+    loaded = load(pack, languages)
+    wanted = languages_of(loaded, languages)
+    if form == "text":
+        wanted = wanted or [loaded.head.source_language]
+    report = Report()
+    for made in write_rulebooks(loaded, form, wanted, out, report, (paper, thickness)):
+        click.echo(made)
+    show(report, err=True)
+
+
+@main.group()
+def i18n() -> None:
+    """Work on the languages of a pack: what is missing, texts out to a translator and back, one language more."""
+
+
+CODES = click.option(
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="L",
+    help="Language; repeat for more. All but the source where none is given.",
+)
+
+
+@i18n.command("status")
+@PACK
+@CODES
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs.",
+)
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Exit code 1 where less of a language is translated and up to date.",
+)
+@click.option(
+    "--accept",
+    "patterns",
+    multiple=True,
+    metavar="KEY",
+    help="Note of these texts (`card.*`) that they say what the source says now.",
+)
+def i18n_status(
+    pack: str, languages: tuple[str, ...], form: str, fail_under: float | None, patterns: tuple[str, ...]
+) -> None:
+    """What is missing, stale, too long, or cannot be drawn, in each language of a pack."""
+    from santy_print import i18n as room
+    from santy_print.diag import Report
+
+    loaded, report = room.open_pack(pack, changing=bool(patterns)), Report()
+    for code in room.codes(loaded, languages) if patterns else ():
+        click.echo(f"{code}: {room.accept(loaded, code, patterns, report)} noted as up to date", err=True)
+    found = room.status(room.open_pack(pack) if patterns else loaded, languages, report)
+    show(report, err=True)
+    click.echo(room.as_json(loaded, found) if form == "json" else room.as_text(found))
+    sys.exit(1 if fail_under is not None and any(one.percent < fail_under for one in found) else 0)
+
+
+@i18n.command("export")
+@PACK
+@CODES
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["po", "csv"]),
+    default="po",
+    show_default=True,
+    help="For a translation program, or for a spreadsheet.",
+)
+@click.option(
+    "--out", type=PathType(file_okay=False), default=".", show_default=True, help="Folder for the files."
+)
+def i18n_export(pack: str, languages: tuple[str, ...], form: Literal["po", "csv"], out: Path) -> None:
+    """Write the texts of a pack for a translator: OUT/<pack>-<language>.po or .csv."""
+    from santy_print import i18n as room
+    from santy_print.diag import Report
+    from santy_print.output import staged
+
+    loaded, report = room.open_pack(pack), Report()
+    with staged(out) as stage:
+        for name, text in room.export_all(loaded, languages, form, report).items():
+            stage.write(name, text)
+    show(report, err=True)
+    click.echo("\n".join(str(out / name) for name in stage.names))
+
+
+@i18n.command("import")
+@click.argument("file", type=PathType(exists=True, dir_okay=False))
+@click.argument("pack")
+@click.option("--lang", "language", metavar="L", help="Language; a PO says its own.")
+def i18n_import(file: Path, pack: str, language: str | None) -> None:
+    """Bring a translator's PO or CSV FILE into a pack: all of it, or where it has faults nothing.
+
+    Comments, order and quotes of the language's file stay as they are.
+    """
+    from santy_print import i18n as room
+    from santy_print.diag import Report
+
+    report = Report()
+    done = room.bring_in(room.open_pack(pack, changing=True), file, language, report)
+    show(report, err=True)
+    click.echo(
+        f"{done.language}: {done.texts} texts changed, {done.noted} noted as up to date, {done.left} missing"
+    )
+
+
+@i18n.command("add")
+@click.argument("language")
+@click.argument("pack")
+@click.option(
+    "--from", "shown", metavar="L", help="Language to translate from; the pack's own where none is given."
+)
+def i18n_add(language: str, pack: str, shown: str | None) -> None:
+    """Begin a LANGUAGE: a file with everything to translate, and its code in the pack's list."""
+    from santy_print import i18n as room
+
+    made = room.add(room.open_pack(pack, changing=True), language, shown)
+    click.echo(f"{made.path}  {made.texts} texts and {made.words} words to translate")
+    if made.from_right:
+        click.echo("  written from right to left: its rulebook can be set, cards and tiles cannot", err=True)
