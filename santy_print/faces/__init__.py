@@ -229,7 +229,7 @@ class Faces:
         colours = [(name, self.colour(name), self.hatch(name)) for name in sorted(names)]
         sets = [sorted(ids) for ids in (look.show, look.hide, look.strong)]
         said = repr((art.digest, look.paint, look.bands, sets, look.pale, self.ink.mode, colours))
-        return f"art-{hashlib.sha256(said.encode()).hexdigest()[:16]}"
+        return f"art-{art.digest}-{hashlib.sha256(said.encode()).hexdigest()[:16]}"
 
     def colour(self, name: str) -> str | None:
         """The value of a colour by role, game colour or #hex.
