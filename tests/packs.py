@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from santy_print.pack import data_folder
+from santy_print.pack import data_folder, load_pack
 
 BUNDLED = data_folder("content") / "santy_anno"
+LANGUAGES = load_pack().head.languages
+
+COPIED = ("en", "fr", "pl", "de")
+
+
+def few_languages(root: Path) -> Path:
+    """Leave a copy of the bundled pack the languages of `COPIED`: what is told of it holds when the house has more."""
+    head = root / "pack.yaml"
+    said = re.sub(r"(?m)^languages: .*$", f"languages: [{', '.join(COPIED)}]", head.read_text(encoding="utf-8"))
+    head.write_text(said, encoding="utf-8")
+    for path in (root / "locale").rglob("*.yaml"):
+        if path.stem not in COPIED:
+            path.unlink()
+    return root
 
 
 def copy_pack(folder: Path, files: Mapping[str, str] = {}) -> Path:

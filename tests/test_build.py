@@ -19,7 +19,7 @@ from santy_print.diag import PackError
 from santy_print.faces import Faces
 from santy_print.pack import Pack, load_pack
 from santy_print.sheets import PAPERS, Setup
-from tests.packs import copy_pack
+from tests.packs import LANGUAGES, copy_pack
 
 SMALL = """parts:
   cards:
@@ -56,7 +56,7 @@ def snapshot(folder: Path) -> dict[str, bytes]:
 def test_files_stand_by_pack_and_language_with_a_manifest(tmp_path: Path) -> None:
     made = build(small(tmp_path), tmp_path / "out", Options(), {})
     assert [m.name for m in made] == [
-        f"{lang}/{part}.pdf" for lang in ("en", "fr", "pl") for part in ("cards", "tokens")
+        f"{lang}/{part}.pdf" for lang in LANGUAGES for part in ("cards", "tokens")
     ]
     manifest = json.loads((tmp_path / "out/santy_anno/manifest.json").read_text(encoding="utf-8"))
     assert manifest["pack"] == "santy_anno"
@@ -104,7 +104,7 @@ def test_the_hash_of_a_face_changes_only_with_what_it_shows(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("options", "said"),
-    [(Options(("de",)), "`de`"), (Options((), ("card",)), "`card`"), (Options(("xx", "yy")), "`yy`")],
+    [(Options(("nl",)), "`nl`"), (Options((), ("card",)), "`card`"), (Options(("xx", "yy")), "`yy`")],
 )
 def test_unknown_languages_and_parts_are_named(tmp_path: Path, options: Options, said: str) -> None:
     with pytest.raises(PackError, match=said):

@@ -13,8 +13,8 @@ from santy_print.faces.frames import IDENTITY
 from santy_print.faces.typeset import MM_PER_PT, load_font
 from santy_print.pack import load_pack
 from santy_print.text import item_key
+from tests.packs import LANGUAGES
 
-LANGUAGES = ("en", "fr", "pl")
 SAFE = (4.0, 4.0, 59.5, 84.9)
 SLACK = 0.01
 

@@ -27,7 +27,7 @@ from santy_print.i18n.status import status, word_diff
 from santy_print.pack import Pack, data_folder, load_pack
 from santy_print.source import Map, Scalar, parse_yaml
 from santy_print.text import PSEUDO, Typographer, flat, parse_markup
-from tests.packs import copy_pack
+from tests.packs import copy_pack, few_languages
 
 HOUSE = data_folder("content") / "santy_anno"
 
@@ -38,7 +38,7 @@ def santy(*words: object) -> Result:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return copy_pack(tmp_path)
+    return few_languages(copy_pack(tmp_path))
 
 
 @pytest.fixture(scope="module")
@@ -71,12 +71,12 @@ def kinds(folder: Path, language: str) -> dict[str, list[str]]:
 
 def test_a_new_language_is_complete_builds_at_once_and_counts_as_a_draft(folder: Path) -> None:
     (folder / "pack.yaml").write_text(
-        (folder / "pack.yaml").read_text("utf-8").replace("pl]", "pl]  # and no more"), "utf-8"
+        (folder / "pack.yaml").read_text("utf-8").replace("de]", "de]  # and no more"), "utf-8"
     )
     before = (folder / "pack.yaml").read_text("utf-8")
     ran = santy("i18n", "add", "it", folder)
     assert ran.exit_code == 0, ran.output
-    assert (folder / "pack.yaml").read_text("utf-8") == before.replace("pl]", "pl, it]")
+    assert (folder / "pack.yaml").read_text("utf-8") == before.replace("de]", "de, it]")
     pack = load_pack(folder)
     assert pack.report.ok
     assert codes_of(pack) == ["locale-draft"]
@@ -113,9 +113,9 @@ def test_a_skeleton_says_what_a_translator_needs_to_know(folder: Path) -> None:
 
 
 def test_a_draft_is_said_in_its_own_words_as_far_as_they_go(folder: Path) -> None:
-    santy("i18n", "add", "de", folder)
+    santy("i18n", "add", "de-AT", folder)
     replace_in(
-        folder / "locale" / "de.yaml",
+        folder / "locale" / "de-AT.yaml",
         (
             'gender: ""  # m, f, n, pl\n      forms:\n        nom: ""  # {adj} hull',
             "gender: m\n      forms:\n        nom: Rumpf  # {adj} hull",
@@ -129,13 +129,13 @@ def test_a_draft_is_said_in_its_own_words_as_far_as_they_go(folder: Path) -> Non
     )
     pack = load_pack(folder)
     assert pack.report.ok, pack.report.errors
-    locale = pack.locales["de"]
+    locale = pack.locales["de-AT"]
     assert locale.plain("card.element.name", element="hull") == "Rumpf und Rumpf"
     assert locale.plain("sheet.ruler") == "100 mm: roter Rumpf, roter sails"
-    found = kinds(folder, "de")
+    found = kinds(folder, "de-AT")
     assert found["grammar"] == ["blue", "green", "nest", "plate", "sails", "yellow", "hull"]
     assert "card.element.name" not in found["missing"]
-    replace_in(folder / "locale" / "de.yaml", ("draft: true", "draft: false"))
+    replace_in(folder / "locale" / "de-AT.yaml", ("draft: true", "draft: false"))
     report = load_pack(folder).report
     assert {"schema-empty", "locale-text"} & {item.code for item in report.errors}
 
@@ -143,14 +143,14 @@ def test_a_draft_is_said_in_its_own_words_as_far_as_they_go(folder: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (("de", "santy_anno"), "language-bundled"),
+        (("nl", "santy_anno"), "language-bundled"),
         (("fr", "PACK"), "language-exists"),
         (("xx", "PACK"), "language-unknown"),
         (("no such", "PACK"), "language-unknown"),
-        (("../de", "PACK"), "language-unknown"),
+        (("../nl", "PACK"), "language-unknown"),
         (("qps", "PACK"), "language-unknown"),
         (("pseudo", "PACK"), "language-unknown"),
-        (("de", "PACK", "--from", "es"), "language-unknown"),
+        (("nl", "PACK", "--from", "es"), "language-unknown"),
     ],
 )
 def test_languages_that_cannot_be_added(folder: Path, words: tuple[str, ...], code: str) -> None:
@@ -163,15 +163,16 @@ def test_languages_that_cannot_be_added(folder: Path, words: tuple[str, ...], co
 
 def test_a_language_is_added_to_a_list_in_lines_and_to_a_pack_that_extends_another(folder: Path) -> None:
     replace_in(
-        folder / "pack.yaml", ("languages: [en, fr, pl]", "languages:\n  - en\n  - fr\n  - pl  # Polish")
+        folder / "pack.yaml", ("languages: [en, fr, pl, de]", "languages:\n  - en\n  - fr\n  - pl  # Polish")
     )
-    assert santy("i18n", "add", "de", folder).exit_code == 0
-    assert "  - pl  # Polish\n  - de\n" in (folder / "pack.yaml").read_text("utf-8")
+    assert santy("i18n", "add", "nl", folder).exit_code == 0
+    assert "  - pl  # Polish\n  - nl\n" in (folder / "pack.yaml").read_text("utf-8")
     over = folder.parent / "over"
     over.mkdir()
     (over / "pack.yaml").write_text("game: santy_anno\nextends: santy_anno\nid: over\n", "utf-8")
     assert santy("i18n", "add", "nl", over).exit_code == 0
-    assert "languages: [en, fr, pl, nl]\n" in (over / "pack.yaml").read_text("utf-8")
+    listed = ", ".join([*load_pack().head.languages, "nl"])
+    assert f"languages: [{listed}]\n" in (over / "pack.yaml").read_text("utf-8")
     assert load_pack(over).report.ok
 
 
@@ -607,7 +608,7 @@ def test_the_source_need_not_be_english(folder: Path) -> None:
     replace_in(folder / "pack.yaml", ("source_language: en", "source_language: fr"))
     pack = load_pack(folder)
     assert pack.report.ok, pack.report.errors
-    assert i18n.codes(pack, []) == ["en", "pl"]
+    assert i18n.codes(pack, []) == ["en", "pl", "de"]
     row = next(row for row in catalogue(pack, "en", Report()).rows if row.key == "harbour.castoff")
     assert (row.source, row.text, row.seen) == ("Larguez les amarres !", "Cast off!", None)
     assert santy("i18n", "add", "it", folder).exit_code == 0
@@ -646,7 +647,7 @@ def i18n_key(item: Any) -> str:
 def test_no_pack_may_call_a_language_like_the_made_up_one(folder: Path, name: str) -> None:
     text = (folder / "locale" / "fr.yaml").read_text("utf-8").replace("language: fr", f"language: {name}")
     (folder / "locale" / f"{name}.yaml").write_text(text, "utf-8")
-    replace_in(folder / "pack.yaml", ("pl]", f"pl, {name}]"))
+    replace_in(folder / "pack.yaml", ("de]", f"de, {name}]"))
     assert "locale-language" in [item.code for item in load_pack(folder).report.errors]
 
 

@@ -11,8 +11,8 @@ from santy_print.diag import Report
 from santy_print.pack import Pack, data_folder, load_pack
 from santy_print.source import Map, load_yaml
 from santy_print.text import Locale, compare_locales, item_key, load_locale
+from tests.packs import LANGUAGES
 
-LANGUAGES = ("en", "fr", "pl")
 FOLDER = data_folder("content") / "santy_anno" / "locale"
 NAME, EFFECT, LINE = 26, 110, 60
 ELEMENTS = ("nest", "sails", "hull", "plate")
@@ -65,6 +65,21 @@ AGREED = {
     ("fr", "nest", "yellow", "def"): "la vigie jaune",
     ("fr", "plate", "green", "nom"): "plaque nominative verte",
     ("fr", "plate", "red", "short-poss"): "votre plaque rouge",
+    ("de", "hull", "red", "nom"): "roter Rumpf",
+    ("de", "hull", "red", "indef"): "einen roten Rumpf",
+    ("de", "hull", "blue", "dat"): "blauem Rumpf",
+    ("de", "sails", "green", "indef"): "grüne Segel",
+    ("de", "sails", "yellow", "dat"): "gelben Segeln",
+    ("de", "nest", "blue", "indef"): "ein blaues Krähennest",
+    ("de", "plate", "green", "dat"): "grünem Namensschild",
+    ("cs", "hull", "red", "nom"): "červený trup",
+    ("cs", "nest", "blue", "acc"): "modrý strážní koš",
+    ("cs", "sails", "green", "nom"): "zelené plachty",
+    ("cs", "plate", "yellow", "nom"): "žlutá cedulka se jménem",
+    ("cs", "plate", "yellow", "acc"): "žlutou cedulku se jménem",
+    ("cs", "plate", "red", "short-acc"): "červenou cedulku",
+    ("cs", "plate", "green", "adj"): "zelená",
+    ("cs", "hull", "green", "adj"): "zelený",
     ("pl", "hull", "red", "nom"): "czerwony kadłub",
     ("pl", "hull", "red", "acc"): "czerwony kadłub",
     ("pl", "hull", "blue", "inst"): "niebieskim kadłubem",
@@ -116,6 +131,24 @@ def test_every_french_element_is_feminine_in_every_form(locales: dict[str, Local
             assert locales["fr"].noun(noun, form, colour).endswith(f" {words[colour]}")
 
 
+def german(noun: str, colour: str, form: str) -> str:
+    """The adjective with the article that the form has, by the rules of the grammar: strong, or mixed after `ein`."""
+    gender = {"nest": "n", "sails": "pl", "hull": "m", "plate": "n"}[noun]
+    article, endings = {
+        "nom": ({}, {"m": "er", "n": "es", "pl": "e"}),
+        "indef": ({"m": "einen ", "n": "ein "}, {"m": "en", "n": "es", "pl": "e"}),
+        "dat": ({}, {"m": "em", "n": "em", "pl": "en"}),
+    }[form]
+    return article.get(gender, "") + colour + endings[gender]
+
+
+@pytest.mark.parametrize("form", ["nom", "indef", "dat"])
+def test_every_german_element_in_every_colour_and_case(locales: dict[str, Locale], form: str) -> None:
+    for noun, colour in product(ELEMENTS, COLOURS):
+        words = german(noun, locales["de"].adjective(colour), form)
+        assert locales["de"].noun(noun, form, colour).startswith(f"{words} ")
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_letters_of_colours_differ_within_a_language(locales: dict[str, Locale], code: str) -> None:
     assert len({locales[code].letter(colour) for colour in COLOURS}) == len(COLOURS)
@@ -146,6 +179,9 @@ def test_sentences_with_cards_read_as_people_write(pack: Pack) -> None:
     assert said["en"]["helm-clockwise-1"] == "Move 1 seat clockwise around the table."
     assert said["fr"]["colour-green"].endswith("où elle est verte.")
     assert said["fr"]["helm-clockwise-3"].startswith("Avancez de 3 places")
+    assert said["de"]["element-sails"] == "Geh zum anderen Schiff, dessen Segel dieselbe Farbe haben wie deine."
+    assert said["de"]["element-hull-blue"].startswith("Mit blauem Rumpf bleibst du an Bord.")
+    assert said["de"]["helm-clockwise-1"].startswith("Rücke am Tisch 1\u00a0Platz im")
     assert said["pl"]["element-plate-red"].startswith("Masz czerwoną tabliczkę?")
     assert said["pl"]["element-hull-blue"].startswith("Masz niebieski kadłub?")
     assert said["pl"]["helm-clockwise-2"].startswith("Przesuń się o\u00a02\u00a0miejsca")
@@ -185,6 +221,8 @@ def test_the_credits_name_everybody(pack: Pack, code: str) -> None:
     [
         ("en", "1st", "2nd", "6th and later: nothing"),
         ("fr", "1er", "2e", "dès le 6e\u00a0: rien"),
+        ("de", "1.", "2.", "ab dem 6. Platz: nichts"),
+        ("cs", "1.", "2.", "6. a\u00a0další: nic"),
         ("pl", "1.", "2.", "od 6. miejsca: nic"),
     ],
 )
@@ -200,6 +238,8 @@ def test_arrivals(locales: dict[str, Locale], code: str, first: str, second: str
     [
         ("en", "1 ducat", "3 ducats", "5 ducats"),
         ("fr", "1 ducat", "3 ducats", "5 ducats"),
+        ("de", "1\u00a0Dukat", "3\u00a0Dukaten", "5\u00a0Dukaten"),
+        ("cs", "1\u00a0dukát", "3\u00a0dukáty", "5\u00a0dukátů"),
         ("pl", "1\u00a0dukat", "3\u00a0dukaty", "5\u00a0dukatów"),
     ],
 )

@@ -18,9 +18,7 @@ from santy_print.pack import Pack, load_pack
 from santy_print.packs.santy_anno.narrator import WIDTH, seating
 from santy_print.packs.santy_anno.oracle import Oracle
 from santy_print.play import Leave, Options, WrongOption, choose, every_card, play, playout_many, table_of
-from tests.packs import copy_pack
-
-LANGUAGES = ("en", "fr", "pl")
+from tests.packs import LANGUAGES, copy_pack
 
 
 @pytest.fixture(scope="module")
@@ -197,7 +195,7 @@ def test_a_difference_between_the_readings_is_told(pack: Pack, monkeypatch: pyte
         (["--players", "2"], "2 players cannot play; 3 to 8 can"),
         (["--players", "9"], "9 players cannot play; 3 to 8 can"),
         (["--players", "many"], "not a valid integer"),
-        (["--lang", "de"], "does not speak `de`"),
+        (["--lang", "nl"], "does not speak `nl`"),
         (["--level", "hard"], "can be played as basic, expert, events"),
         (["--every-card", "--human", "Anna"], "without --human and --record"),
         (["--every-card", "--record", "x"], "without --human and --record"),

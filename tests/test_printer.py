@@ -21,6 +21,7 @@ from santy_print.proof.reading import Point, read_pdf
 from santy_print.raster import page_images
 from santy_print.sheets import PAPERS, Setup
 from tests.built import bundled
+from tests.packs import LANGUAGES
 
 WORST = Printer(1.3, -0.8, 0.9, 99.2, 100.6)
 OTHERS = [Printer(-4.8, 4.9, -2.0, 97.0, 103.0), Printer(0.1, 0, 0, 100, 100), Printer(0, 0, 0.4, 102, 102)]
@@ -162,7 +163,7 @@ def test_the_readings_of_the_sheet_are_the_printers_faults(flip: str) -> None:
     assert readings(Printer(*read)) == pytest.approx((0, 0, 0), abs=0.11)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_sheet_is_one_page_a_side_and_all_its_words_are_there(language: str, paper: str, tmp_path: Path) -> None:
     path = tmp_path / "sheet.pdf"

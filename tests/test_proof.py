@@ -16,6 +16,7 @@ from santy_print.diag import CODES, PackError
 from santy_print.proof import CHECKS, Proofer
 from tests.broken import BREAKERS, DAMAGED, broken, damaged, whole
 from tests.built import VARIANTS, bundled, full_set, variant
+from tests.packs import LANGUAGES
 
 PARTS = ("cards", "ships", "tokens", "harbour")
 
@@ -31,7 +32,7 @@ def assert_sound(path: Path) -> None:
     assert [item.short() for item in done.report] == [], path
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", [*PARTS, "rulebook", "answers"])
 def test_every_file_of_the_full_set_is_sound(language: str, name: str) -> None:
     path = full_set() / language / f"{name}.pdf"

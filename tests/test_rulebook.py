@@ -26,9 +26,8 @@ from santy_print.faces import Shape, walk
 from santy_print.pack import Pack, load_pack
 from santy_print.packs.santy_anno.kinds import KINDS
 from santy_print.packs.santy_anno.manual import TELL, SantyManual
-from tests.packs import BUNDLED, copy_pack
+from tests.packs import BUNDLED, LANGUAGES, copy_pack
 
-LANGUAGES = ("en", "fr", "pl")
 FACTS = (
     *(f"M{n}" for n in range(1, 7)),
     *(f"S{n}" for n in range(1, 9)),
@@ -458,7 +457,7 @@ def test_the_pdf_is_accessible_and_for_archives(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "foreign"), [("en", {"fr", "la"}), ("fr", {"en", "la"}), ("pl", {"en", "fr", "la"})]
+    ("language", "foreign"), [("en", {"fr", "la"}), ("fr", {"en", "la"}), ("pl", {"en", "fr", "la"}), ("de", {"en", "fr", "la"})]
 )
 def test_names_are_said_in_their_own_language(language: str, foreign: set[str]) -> None:
     pages = pikepdf.open(BytesIO(pdf(language))).pages
@@ -609,7 +608,7 @@ def test_the_command_prints_text() -> None:
 def test_an_unknown_language_is_wrong_usage() -> None:
     result = run("--lang", "xx")
     assert result.exit_code == 2
-    assert "known here: `en`, `fr`, `pl`" in result.stderr
+    assert "known here: `en`, `fr`, `pl`, `de`" in result.stderr
 
 
 def test_a_pack_with_errors_prints_no_rulebook(tmp_path: Path) -> None:

@@ -12,10 +12,9 @@ import pytest
 from santy_print.build import copies_of
 from santy_print.faces import READABLE, Faces, Frame, Letters, contrast, walk, words
 from santy_print.pack import load_pack
-from tests.packs import copy_pack
+from tests.packs import LANGUAGES, copy_pack
 from tests.placed import pictures, texts
 
-LANGUAGES = ("en", "fr", "pl")
 PARTS = ("ships", "tokens", "harbour")
 SAFE = 3.0
 
