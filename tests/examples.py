@@ -35,7 +35,7 @@ from click.testing import CliRunner, Result
 from santy_print.cli import main
 from santy_print.diag import Diagnostic, PackError
 from santy_print.pack import load_pack
-from tests.packs import BUNDLED
+from tests.packs import BUNDLED, few_languages
 
 PACK = "my-pack"
 _SECTION = re.compile(r"#: (?P<file>[^\s,]+)(?:, (?P<how>.*))?$")
@@ -79,7 +79,7 @@ class Example:
     def put_up(self, folder: Path) -> Path:
         """Make the pack; returns its folder."""
         root = folder / PACK
-        shutil.copytree(BUNDLED, root, symlinks=True)
+        few_languages(Path(shutil.copytree(BUNDLED, root, symlinks=True)))
         for name, how, lines in self.sections:
             self._put(root, name, how, lines)
         return root
