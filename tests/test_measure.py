@@ -161,7 +161,8 @@ def test_a_text_that_is_said_longer_is_tighter(tmp_path: Path) -> None:
 def test_the_command_tells_it_to_people_and_to_programs(tmp_path: Path) -> None:
     ran = CliRunner().invoke(main, ["check", "--fit"])
     assert ran.exit_code == 0
-    assert all(word in ran.output for word in ("lowest contrast", "full", "least", *(f"{code}: " for code in LANGUAGES)))
+    wanted = ("lowest contrast", "full", "least", *(f"{code}: " for code in LANGUAGES))
+    assert all(word in ran.output for word in wanted)
     ran = CliRunner().invoke(main, ["check", "--fit", "--format", "json"])
     made = json.loads(ran.stdout)
     assert made["faults"] == []
