@@ -30,6 +30,27 @@ class PathType(click.Path):
         return Path(value)
 
 
+class Number(click.FloatRange):
+    """A number within limits; a decimal comma is one, and what is no number at all is refused."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; wrong usage where it is none, or out of bounds."""
+        from math import isfinite
+
+        try:
+            number = float(value.strip().replace(",", ".") if isinstance(value, str) else value)
+        except ValueError:
+            number = float("nan")
+        if not isfinite(number):
+            self.fail(f"`{value}` is no number", param, ctx)
+        if (self.min is not None and number < self.min) or (self.max is not None and number > self.max):
+            most = f"at least {self.min:g}" if self.max is None else f"{self.min:g} to {self.max:g}"
+            self.fail(f"{number:g} is out of bounds: {most}", param, ctx)
+        return number
+
+
 PACK = click.argument("pack", default="santy_anno")
 
 
@@ -43,8 +64,8 @@ class _Group(click.Group):
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise  # click's own; and a reader, like `head`, who has seen enough
         except Exception as fault:
             from santy_print.diag import PackError
 

@@ -12,6 +12,7 @@ from santy_print.cli.base import (
     OUT,
     PACK,
     PAPER,
+    Number,
     PathType,
     coded,
     config_folder,
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--bleed",
-    type=click.FloatRange(0, 5),
+    type=Number(0, 5),
     default=0.0,
     show_default=True,
     metavar="MM",
@@ -89,7 +90,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--stock",
-    type=click.FloatRange(0.1, 2.0),
+    type=Number(0.1, 2.0),
     default=0.3,
     show_default=True,
     metavar="MM",

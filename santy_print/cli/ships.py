@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from santy_print.cli.base import PACK, PathType, load, main, show
+from santy_print.cli.base import PACK, Number, PathType, load, main, show
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ def ships() -> None:
 
 SEARCH = click.option(
     "--time-limit",
-    type=click.FloatRange(0),
+    type=Number(0),
     default=60.0,
     show_default=True,
     metavar="SECONDS",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from santy_print.cli.base import LANGUAGES, OUT, PACK, PathType, languages_of, load, main, show
+from santy_print.cli.base import LANGUAGES, OUT, PACK, Number, PathType, languages_of, load, main, show
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,7 +82,7 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
 @click.option(
     "--sheet",
     "thickness",
-    type=click.FloatRange(0, 1),
+    type=Number(0, 1),
     default=0.1,
     show_default=True,
     metavar="MM",
@@ -138,7 +138,7 @@ CODES = click.option(
 )
 @click.option(
     "--fail-under",
-    type=click.FloatRange(0, 100),
+    type=Number(0, 100),
     metavar="PERCENT",
     help="Exit code 1 where less of a language is translated and up to date.",
 )

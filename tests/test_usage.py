@@ -1,0 +1,48 @@
+"""Wrong usage is told in words, whatever the command: never a traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from santy_print.cli import main
+from santy_print.cli.base import Number
+
+
+def numbers(group: click.Group = main, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Option]]:
+    """Each option of each command that takes a number within limits."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from numbers(command, (*way, name))
+        else:
+            for option in command.params:
+                if isinstance(option, click.Option) and isinstance(option.type, click.FloatRange):
+                    yield (*way, name), option
+
+
+@pytest.mark.parametrize(("way", "option"), list(numbers()), ids=lambda v: " ".join(v) if isinstance(v, tuple) else "")
+@pytest.mark.parametrize("text", ["nan", "inf", "-inf", "thin", "", "-1", "1e999"])
+def test_what_is_no_number_is_refused(way: tuple[str, ...], option: click.Option, text: str) -> None:
+    assert isinstance(option.type, Number), "click takes nan for a number"
+    ran = CliRunner().invoke(main, [*way, option.opts[0], text], catch_exceptions=False)
+    assert ran.exit_code == 2, ran.output
+    assert ("out of bounds" if text == "-1" else f"`{text}` is no number") in ran.output
+
+
+def test_a_decimal_comma_is_one() -> None:
+    assert Number(0, 5).convert("1,5", None, None) == 1.5
+
+
+def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as closed:
+        command = [sys.executable, "-m", "santy_print", "ships", "explain"]
+        ran = subprocess.run(command, stdout=closed, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.stderr == ""
