@@ -343,7 +343,7 @@ def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
     None where all are narrow.
     """
     left, _, right, _ = page.trim
-    side = strip_side((page.width, page.height), page.trim)
+    side = strip_side((page.width, page.height), page.trim, page.trim[0] - page.bleed[0])
     if side == "below":
         start = min(left, 20.0)
         span = (start, max(right, page.width - 20.0) - start)

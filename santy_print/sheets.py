@@ -329,7 +329,7 @@ def _page(sheet: Sheet, setup: Setup, side: str, number: int, of: int) -> Page:
             cells.append(_cell(slot, frame, setup.bleed).mirrored(sheet, flip_x, flip_y))
     xs, ys = _mirrored_cuts(sheet, flip_x, flip_y)
     rims = _rims(sheet) if side == "front" else []
-    marks = [*crop_marks(sheet, xs, ys, [_art(cell) for cell in cells]), *rims]
+    marks = [*crop_marks(sheet, xs, ys, [_art(cell) for cell in cells], setup.bleed), *rims]
     bleed = _around(cells, max(setup.bleed, OUTER))
     return Page(
         sheet.width, sheet.height, tuple(cells), tuple(marks), _around(cells, 0.0), bleed, side, number, of
@@ -398,7 +398,7 @@ def _folded(copies: Sequence[Copy], setup: Setup) -> list[Page]:
             False,
             (2.0, 1.5),
         )
-        marks = (*crop_marks(sheet, xs, ys, [_art(cell) for cell in cells]), *_rims(sheet), fold)
+        marks = (*crop_marks(sheet, xs, ys, [_art(cell) for cell in cells], way.bleed), *_rims(sheet), fold)
         box = _around(cells, 0.0)
         pages.append(
             Page(
@@ -447,15 +447,16 @@ def _around(cells: Sequence[Cell], more: float) -> tuple[float, float, float, fl
 
 
 def strip_side(
-    size: tuple[float, float], box: tuple[float, float, float, float]
+    size: tuple[float, float], box: tuple[float, float, float, float], reach: float = OUTER
 ) -> Literal["below", "left"] | None:
     """Where a page's legend and ruler stand: below its pieces or left of them, or nowhere if both margins are narrow.
 
-    The side that leaves room for crop marks as well comes first. `box` is around the pieces, mm.
+    The side that leaves room for crop marks as well comes first. `box` is around the pieces, beyond which pictures run
+    on by `reach`, mm.
     """
     below, left = size[1] - box[3], box[0]
-    need = EDGE + STRIP
-    for room in (need + 2.4, need):
+    need = EDGE + STRIP + (reach if reach > OUTER else 0)
+    for room in (EDGE + STRIP + max(OUTER, reach) + CLEAR, need):
         if below >= room:
             return "below"
         if left >= room:
@@ -463,7 +464,9 @@ def strip_side(
     return None
 
 
-def crop_marks(sheet: Sheet, xs: Iterable[Cut], ys: Iterable[Cut], art: Sequence[Box] = ()) -> list[Item]:
+def crop_marks(
+    sheet: Sheet, xs: Iterable[Cut], ys: Iterable[Cut], art: Sequence[Box] = (), bleed: float = 0.0
+) -> list[Item]:
     """Short hairlines along the cuts, outside of where pictures run (`art`: their boxes, mm).
 
     Each is as long as the printable edge, the legend and neighbours allow.
@@ -478,7 +481,7 @@ def crop_marks(sheet: Sheet, xs: Iterable[Cut], ys: Iterable[Cut], art: Sequence
         max(b for _, _, b in ys),
         max(b for _, _, b in xs),
     )
-    side = strip_side((sheet.width, sheet.height), box)
+    side = strip_side((sheet.width, sheet.height), box, max(bleed, OUTER))
     foot = sheet.height - EDGE - (STRIP + 0.3 if side == "below" else 0)
     beside = EDGE + (STRIP + 0.3 if side == "left" else 0)
     tops, bottoms = sorted({a for _, a, _ in xs}), sorted({b for _, _, b in xs})

@@ -15,7 +15,23 @@ from santy_print.diag import PackError
 from santy_print.faces.art import Outline, outline_box
 from santy_print.faces.frames import Frame, Shape
 from santy_print.faces.outlines import inside, named, rings
-from santy_print.sheets import EDGE, GAP, PAPERS, Cell, Copy, Page, Setup, impose, parse_paper, per_row, tile
+from santy_print.sheets import (
+    DUPLEX,
+    EDGE,
+    GAP,
+    OUTER,
+    PAPERS,
+    STRIP,
+    Cell,
+    Copy,
+    Page,
+    Setup,
+    impose,
+    parse_paper,
+    per_row,
+    strip_side,
+    tile,
+)
 
 
 def face(name: str, width: float = 63.5, height: float = 88.9, *, round_: bool = False) -> Frame:
@@ -133,6 +149,20 @@ def test_crop_marks_stand_on_the_cuts_and_touch_no_picture(
             assert not (inside and beside)
     for x in cuts_x:
         assert any(round(m[0], 3) == x == round(m[2], 3) for m in marks), "each cut has a mark"
+
+
+@pytest.mark.parametrize("duplex", DUPLEX)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_ruler_stands_clear_of_pictures(paper: str, duplex: str) -> None:
+    for bleed in (0.0, 1.0, 2.0, 3.0, 4.0, 5.0):
+        for page in impose(deck(10), Setup(PAPERS[paper], duplex, bleed), nothing):
+            assert page.trim[0] - page.bleed[0] == pytest.approx(max(bleed, OUTER))
+            side = strip_side((page.width, page.height), page.trim, page.trim[0] - page.bleed[0])
+            for cell in page.cells:
+                corners = on_page(cell, cell.clip or ())
+                left, bottom = min(x for x, _ in corners), max(y for _, y in corners)
+                assert side != "below" or bottom < page.height - EDGE - STRIP + 0.1, (bleed, page.side)
+                assert side != "left" or left > EDGE + STRIP - 0.1, (bleed, page.side)
 
 
 def test_sizes_follow_one_another_with_a_gap() -> None:
