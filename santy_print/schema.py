@@ -116,7 +116,9 @@ class _Misfit:
         return difflib.get_close_matches(str(self.path[-1])[:80], _keys(self.above), n=3, cutoff=0.6)
 
     def reported_already(self) -> bool:
-        """True where the value only holds the place of one that the reader refused."""
+        """True where the value only holds the place of one that the reader refused, or its entries are the fault."""
+        if self.kind == "too_short" and len(self.item["input"]) >= self.item["ctx"]["min_length"]:
+            return True  # it has enough of them; pydantic counts only the good ones
         node: Node | None = self.node
         for part in self.path:
             if isinstance(node, Map) and isinstance(part, str):
@@ -170,6 +172,9 @@ class _Misfit:
             return "write `true` or `false`"
         if self.kind == "string_type" and isinstance(self.item["input"], dict | list):
             return "put the text in quotes if its brackets, braces or colon belong to it"
+        if isinstance(self.item["input"], str) and _REASONS.get(self.kind) == _LINES:
+            near = did_you_mean(self.item["input"], ["withdrawn"])
+            return near if near.startswith("did you mean") else ""
         return ""
 
 

@@ -34,6 +34,7 @@ class Boat(Strict):
     colour: HexColour = "#000000"
     parts: dict[Ident, Annotated[Sail | Oar, Field(discriminator="kind")]] = {}
     crew: tuple[Text, ...] = ()
+    mates: Annotated[tuple[Ident, ...], Field(min_length=1)] = ("anno",)
     rank: Literal["small", "large"] = "small"
 
 
@@ -94,6 +95,8 @@ MISFITS = [
     ("rank: [small]", "4:5 schema-value: `rank` cannot be a list: one word is wanted"),
     ("crew: Anno", "4:11 schema-value: `crew` cannot be `Anno`: a list is wanted"),
     ("crew: [a, {b: c}]", "4:15 schema-value: `crew` cannot be a mapping: one text is wanted"),
+    ("mates: []", "4:5 schema-value: `mates` holds 0 entries: at least 1 are wanted"),
+    ("mates: [a b]", "4:13 schema-value: `mates` cannot be `a b`: a name of letters"),
     ("parts: {x: {kind: mast}}", "4:23 schema-choice: `mast` is no kind known here"),
     ("parts: {x: {sail: a}}", "4:13 schema-missing: `kind` is missing"),
     ("parts: {x: {kind: sail}}", "4:13 schema-missing: `sail` is missing"),
@@ -113,6 +116,14 @@ def test_a_misfit_is_told_once_where_it_stands(line: str, message: str) -> None:
     assert made is None
     assert len(faults) == 1
     assert message in faults[0]
+
+
+def test_withdrawn_misspelt_is_what_was_meant() -> None:
+    report = Report()
+    node = parse_yaml(SourceFile("f", "boats:\n  a: withdrown\n  b: gone\n"), report)
+    assert node is not None
+    assert validate(Fleet, node, report) is None
+    assert [item.hints for item in report.sorted()] == [("did you mean `withdrawn`?",), ()]
 
 
 def test_all_misfits_are_told_in_one_run() -> None:

@@ -168,7 +168,7 @@ BAD: list[tuple[str, str, str, Edit]] = [
         "Paradise has yellow at sails and hull, and no blue",
         ("ships", "hull: blue", "hull: yellow"),
     ),
-    ("S3", "ship-pairs", "a yellow hull is on 3 ships", ("ships", "hull: blue", "hull: yellow")),
+    ("S3", "ship-pairs", "`hull: yellow` is on 3 ships", ("ships", "hull: blue", "hull: yellow")),
     ("S4", "ship-numbers", "Paradise and Royal all have number 1", ("ships", "number: 6", "number: 1")),
     ("S4", "ship-numbers", "must be 1 to 8", ("ships", "number: 6", "number: 16")),
     (
@@ -215,6 +215,8 @@ def test_the_smallest_mend_is_found() -> None:
     assert swapped_back.one("ship-pairs").hints == (
         "swap Paradise's sails and hull, and all ships would be right",
     )
+    lines = {item.span.line for item in swapped_back.found("ship-pairs") if item.span}
+    assert lines == {swapped_back.one("ship-pairs").span.line}  # where the mend is, though others have the colours
     between = make(
         ("ships", "hull: green, plate: red", "hull: blue, plate: red"),
         ("ships", "hull: blue, plate: green", "hull: green, plate: green"),

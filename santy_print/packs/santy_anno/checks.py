@@ -254,16 +254,22 @@ def _sound(context: Context, fleet: Fleet) -> bool:
     )
 
 
-def mend(context: Context) -> str:
-    """The smallest change of colours that makes the whole fleet sound, as a hint: one cell, or one exchange."""
+def mend(context: Context) -> tuple[str, dict[int, Ship]]:
+    """The smallest change of colours that makes the whole fleet sound: one cell, or one exchange.
+
+    As a hint, and the ships as they would look.
+    """
     fleet = context.fleet
+    if len(fleet) != 2 * len(fleet.colours):
+        ships = f"two ships for each of {len(fleet.colours)} colours make {2 * len(fleet.colours)}"
+        return f"{ships}, and there are {len(fleet)}: add or withdraw ships or colours", {}
     if len(fleet) * len(fleet.elements) * len(fleet.colours) > 1000:
-        return REPAIR
+        return REPAIR, {}
     for words, painted in _repaints(fleet):
         changed = tuple(painted.get(index, ship) for index, ship in enumerate(fleet.ships))
         if _sound(context, replace(fleet, ships=changed)):
-            return words
-    return REPAIR
+            return words, painted
+    return REPAIR, {}
 
 
 REPAIR = "`santy ships repair` finds the fewest changes"
@@ -306,23 +312,23 @@ def different_colours(context: Context) -> None:
         without = f", and no {listed(spare, 'or')}" if spare else ""
         wrong = next(iter(doubled.values()))[-1]
         path = ("ships", "ships", ship.id, "colours", wrong)
-        context.error("S2", "ship-colours", f"{ship.name} has {twice}{without}", path, mend(context))
+        context.error("S2", "ship-colours", f"{ship.name} has {twice}{without}", path, mend(context)[0])
 
 
 @check("S3", reads="colours", optional=True)
 def two_of_each(context: Context) -> None:
     """Each colour is on exactly two ships at each element."""
-    hint = None
-    for element, colour, ships in _off_pairs(context.fleet):
-        hint = mend(context) if hint is None else hint
+    off = list(_off_pairs(context.fleet))
+    hint, painted = mend(context) if off else ("", {})
+    for element, colour, ships in off:
         on = f": {context.fleet.names(ships)}" if ships else ""
         count = f"{len(ships)} ship{'' if len(ships) == 1 else 's'}"
-        path = (
-            ("ships", "ships", context.fleet.ships[ships[-1]].id, "colours", element)
-            if ships
-            else ("ships", "ships")
-        )
-        context.error("S3", "ship-pairs", f"a {colour} {element} is on {count}, not on two{on}", path, hint)
+        # Where the mend begins, else at the last ship that has it.
+        mended = [i for i, s in painted.items() if s.colours[element] != context.fleet.ships[i].colours[element]]
+        path: tuple[str, ...] = ("ships", "ships")
+        if at := mended or ships:
+            path = (*path, context.fleet.ships[at[-1]].id, "colours", element)
+        context.error("S3", "ship-pairs", f"`{element}: {colour}` is on {count}, not on two{on}", path, hint)
 
 
 @check("S4", optional=True)
@@ -409,7 +415,7 @@ def doubles_meet(context: Context) -> None:
     for pair in double_pairs(context):
         ships = _unpaired(context.fleet, pair)
         if ships:
-            hint = mend(context) if hint is None else hint
+            hint = mend(context)[0] if hint is None else hint
             names = context.fleet.names(ships)
             message = f"with {pair[0]} and {pair[1]} swapped there is not exactly one ship for {names}"
             path = ("ships", "ships", context.fleet.ships[ships[0]].id, "colours", pair[0])
