@@ -6,10 +6,13 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from santy_print import __version__
+from santy_print.cache import Cache, Made
+from santy_print.cache import Item as Kept
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import Faces, Frame, Group, Item, Shape
 from santy_print.faces.frames import Letters
@@ -82,6 +85,15 @@ class Built:
             "faces": self.faces,
         }
 
+    def item(self) -> Kept:
+        """As it is kept."""
+        return Kept(self.name, self.data, {"pages": self.pages, "faces": self.faces})
+
+    @classmethod
+    def of(cls, item: Kept) -> Built:
+        """As it was kept."""
+        return cls(item.name, item.data, item.says["pages"], dict(item.says["faces"]))
+
 
 def choose(pack: Pack, options: Options, documents: Sequence[str]) -> tuple[list[str], list[str]]:
     """The languages and parts asked for, or all.
@@ -116,7 +128,7 @@ def choose(pack: Pack, options: Options, documents: Sequence[str]) -> tuple[list
 
 
 def _refuse_from_right(pack: Pack, languages: Sequence[str]) -> None:
-    """Faces place letters from left to right, one by one; a script that runs the other way and joins them they cannot."""
+    """Faces place letters one by one from left to right, which a script that runs the other way does not allow."""
     report = Report()
     for code in languages:
         locale = pack.locales.get(code)
@@ -134,19 +146,25 @@ def build(
     options: Options,
     documents: dict[str, Document],
     progress: Callable[[str], None] = lambda name: None,
+    cache: Path | None = None,
 ) -> list[Built]:
     """Build the set into OUT/<pack>/<language>/ and write OUT/<pack>/manifest.json last.
 
-    `documents` are further parts by name. `progress` hears each file's name before it is made. Raises
-    PackError with every fault of every face, or OSError; the files of the last build then stay as they were.
+    `documents` are further parts by name. `progress` hears each file's name before it is made. What was made before
+    from the same is taken from the folder `cache`. Raises PackError with every fault of every face, or OSError; the
+    files of the last build then stay as they were.
     """
     pack.checked()
     languages, parts = choose(pack, options, list(documents))
     built: list[Built] = []
     with staged(out / pack.id) as stage:
-        for item in _make(pack, options, (languages, parts), documents, progress):
-            stage.write(item.name, item.data)
-            built.append(item)
+        maker = _Maker(pack, options, documents, progress, Cache(pack, cache))
+        try:
+            for item in maker.all(languages, parts):
+                stage.write(item.name, item.data)
+                built.append(item)
+        finally:
+            maker.cache.keep()
         known = (
             {}
             if not (options.languages or options.parts)
@@ -176,40 +194,69 @@ def _read_manifest(path: Path) -> dict[str, Any]:
         return {}
 
 
-def _make(
-    pack: Pack,
-    options: Options,
-    chosen: tuple[Sequence[str], Sequence[str]],
-    documents: dict[str, Document],
-    progress: Callable[[str], None],
-) -> Iterator[Built]:
-    languages, parts = chosen
-    report = Report()
-    for language in languages:
-        faces = Faces(pack, pack.locales[language], options.ink)
-        stamp: Stamp | None = None
-        for part in parts:
-            if part in documents:
-                continue
-            progress(f"{language}/{part}.pdf")
-            copies = list(copies_of(faces, pack.files["components"].parts[part]))
-            if options.stamp:
-                stamp = stamp or Stamp(faces)
-                copies = [replace(copy, front=stamp(copy.front)) for copy in copies]
-            pages = imposed(faces, part, copies, options.setup)
-            if faces.report.ok:
-                yield built_part(faces, part, pages, options)
-        report.extend(faces.report)
-    if not report.ok:
-        raise PackError(report)
-    for message in dict.fromkeys(item.message for item in report.sorted()):
-        progress(f"warning: {message}")
-    for language in languages:
-        for part in parts:
-            if part in documents:
-                progress(f"{language}/{part}")
-                for name, data in documents[part](pack, language, options.setup).items():
-                    yield Built(f"{language}/{name}", data, page_count(data), {})
+@dataclass(slots=True)
+class _Maker:
+    """Makes the files of a build, or finds them made; the sheets of all languages first, which tell faults of faces."""
+
+    pack: Pack
+    options: Options
+    documents: dict[str, Document]
+    progress: Callable[[str], None]
+    cache: Cache
+    report: Report = field(default_factory=Report)
+
+    def all(self, languages: Sequence[str], parts: Sequence[str]) -> Iterator[Built]:
+        """All files in their order; PackError after the sheets where a face has a fault."""
+        notes: list[str] = []
+        for language in languages:
+            for part in parts:
+                if part not in self.documents:
+                    self.progress(f"{language}/{part}.pdf")
+                    options = self.options
+                    what = ("part", part, options.setup, options.ink, options.printer, options.stamp)
+                    made = self.cache.made(language, what, partial(self._part, language, part))
+                    if made is not None:
+                        notes += made.notes
+                        yield from map(Built.of, made.items)
+        if not self.report.ok:
+            raise PackError(self.report)
+        for message in dict.fromkeys(notes):
+            self.progress(f"warning: {message}")
+        for language in languages:
+            for part in parts:
+                if part in self.documents:
+                    self.progress(f"{language}/{part}")
+                    make = partial(self._document, language, part)
+                    paper = ("document", part, self.options.setup)
+                    known = _is_ours(self.documents[part])
+                    files = self.cache.made(language, paper, make) if known else make()
+                    yield from map(Built.of, files.items if files else ())
+
+    def _part(self, language: str, part: str) -> Made | None:
+        """One file of sheets; None where a face has a fault. Its faces go before those of the next part come."""
+        faces = Faces(self.pack, self.pack.locales[language], self.options.ink)
+        copies = list(copies_of(faces, self.pack.files["components"].parts[part]))
+        if self.options.stamp:
+            stamp = Stamp(faces)
+            copies = [replace(copy, front=stamp(copy.front)) for copy in copies]
+        pages = imposed(faces, part, copies, self.options.setup)
+        self.report.extend(faces.report)
+        if not faces.report.ok:
+            return None
+        made = built_part(faces, part, pages, self.options)
+        return Made((made.item(),), tuple(fault.message for fault in faces.report.sorted()))
+
+    def _document(self, language: str, part: str) -> Made:
+        """The files of a document."""
+        found = self.documents[part](self.pack, language, self.options.setup)
+        files = (Built(f"{language}/{name}", data, page_count(data), {}) for name, data in found.items())
+        return Made(tuple(built.item() for built in files))
+
+
+def _is_ours(document: Document) -> bool:
+    """Whether a document is made by a plain function of the house, which its program's hash speaks for."""
+    name = f"{getattr(document, '__module__', '')}:{getattr(document, '__qualname__', '<')}"
+    return name.startswith("santy_print.") and "<" not in name
 
 
 def page_count(data: bytes) -> int:
@@ -244,7 +291,9 @@ def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> li
             continue
         if copy.back is None:
             pages += tile(copy.front, setup, legend)
-        elif copy.front.size not in refused:  # a board has no back: tiles of two sides cannot be glued together
+        elif (
+            copy.front.size not in refused
+        ):  # a board has no back: tiles of two sides cannot be glued together
             refused.add(copy.front.size)
             message, hint = too_small(copy.front.size, setup)
             faces.report.error("paper-too-small", message, faces.place(copy.front), hint)

@@ -16,3 +16,4 @@ settings.load_profile(os.environ.get("SANTY_HYPOTHESIS", "steady"))
 def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("SANTY_CACHE", "off")  # tests neither use nor fill the cache of whoever runs them

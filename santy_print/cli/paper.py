@@ -97,6 +97,9 @@ if TYPE_CHECKING:
     help="Thickness of a card; with --profile tuckbox.",
 )
 @click.option("--sleeved", is_flag=True, help="The cards are in sleeves; with --profile tuckbox.")
+@click.option("--cache", type=PathType(file_okay=False), help="Keep what was made here, not in your cache folder.")
+@click.option("--no-cache", is_flag=True, help="Make everything anew.")
+@click.option("--quiet", "-q", is_flag=True, help="No progress; what was written and what is wrong all the same.")
 def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ...], **how: Any) -> None:
     """Build the printable set into OUT/<pack>/<language>/; with --profile, files for others than your printer.
 
@@ -105,7 +108,9 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
     """
     from santy_print import rulebook
     from santy_print.answers import documents
-    from santy_print.build import Options, build
+    from santy_print.build import Options, build, choose
+    from santy_print.cache import default_folder
+    from santy_print.cli.progress import progress
     from santy_print.sheets import Setup
 
     loaded = load(pack, languages)
@@ -117,35 +122,39 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
     if how["dpi"] != "300" or how["stock"] != 0.3 or how["sleeved"]:
         raise click.UsageError("--dpi, --stock and --sleeved go with --profile")
     more = {**rulebook.documents(loaded), **documents(loaded)}
-    made = build(loaded, out, options, more, lambda name: click.echo(f"  {name}", err=True))
+    folder = None if how["no_cache"] else how["cache"] or default_folder()
+    of_each = choose(loaded, options, list(more))
+    with progress(how["quiet"], len(of_each[0]) * len(of_each[1])) as tell:
+        made = build(loaded, out, options, more, tell, folder)
     for item in made:
         click.echo(f"{out / loaded.id / item.name}  {item.pages} page{'' if item.pages == 1 else 's'}")
 
 
 def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) -> None:
     """An export, a reprint, or an export of some pieces."""
+    from santy_print.cli.progress import progress
     from santy_print.diag import Report
     from santy_print.exports import PROFILES, export
     from santy_print.exports.job import Wishes
     from santy_print.reprint import reprint, wanted
-
-    def progress(name: str) -> None:
-        click.echo(f"  {name}", err=True)
 
     asked = wanted(how["cards"], how["since"], loaded)
     if how["profile"] == "list":
         click.echo("\n".join(f"{profile.name:20}{profile.says}" for profile in PROFILES.values()))
     elif how["profile"]:
         wishes, report = Wishes(int(how["dpi"]), how["stock"], how["sleeved"]), Report()
-        for made in export(loaded, out, options, how["profile"], wishes, (report, progress, asked)):
-            for note in made.notes:
-                click.echo(f"  {note}", err=True)
-            click.echo(f"{made.folder}  {len(made.files)} files")
+        with progress(how["quiet"]) as tell:
+            for made in export(loaded, out, options, how["profile"], wishes, (report, tell, asked)):
+                for note in made.notes:
+                    click.echo(f"  {note}", err=True)
+                click.echo(f"{made.folder}  {len(made.files)} files")
         if len(report):
             click.echo(err=True)
         show(report, err=True)
     else:
-        for item in reprint(loaded, out, options, asked, progress):
+        with progress(how["quiet"]) as tell:
+            again = reprint(loaded, out, options, asked, tell)
+        for item in again:
             click.echo(f"{out / loaded.id / item.name}  {item.pages} page{'' if item.pages == 1 else 's'}")
     if how["since"] and not asked.picked:
         click.echo(f"nothing changed since {how['since']}: there is nothing to print again")

@@ -7,6 +7,7 @@ paths and transforms. What a file may hold: `docs/art.md`.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
+from santy_print.cache import remembered
 from santy_print.diag import Report, SourceFile, Span, did_you_mean, register
 from santy_print.source import read_text
 
@@ -128,8 +130,32 @@ def load_art(path: Path, name: str, report: Report) -> Art | None:
 @lru_cache(maxsize=512)
 def _parse(name: str, text: str) -> tuple[Art | None, tuple[Any, ...]]:
     """Parse once per text: the same picture serves every face, language and build of a run."""
-    reader = _Reader(SourceFile(name, text))
-    return reader.run(), tuple(reader.report)
+    read: list[Art | None] = []
+    found: list[Any] = []
+
+    def parse() -> bytes | None:
+        reader = _Reader(SourceFile(name, text))
+        read.append(reader.run())
+        found.extend(reader.report)
+        return _as_bytes(read[0]) if read[0] is not None and not found else None
+
+    data = remembered("art", (text,), parse)
+    return (_of_bytes(name, data) if data is not None and not read else read[0]), tuple(found)
+
+
+def _as_bytes(art: Art) -> bytes:
+    """A picture as it is kept: every number exactly."""
+    shapes = [(s.ids, s.paint, s.outline, s.fill, s.stroke, s.width, s.even_odd) for s in art.shapes]
+    return json.dumps([art.digest, art.width, art.height, art.title, shapes]).encode("ascii")
+
+
+def _of_bytes(name: str, data: bytes) -> Art:
+    """A picture as it was kept."""
+    digest, width, height, title, shapes = json.loads(data)
+    made = []
+    for ids, paint, outline, *look in shapes:
+        made.append(ArtShape(tuple(ids), paint, tuple(tuple(part) for part in outline), *look))
+    return Art(name, digest, width, height, title, tuple(made))
 
 
 @dataclass

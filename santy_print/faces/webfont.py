@@ -6,10 +6,17 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
+from santy_print.cache import remembered
+
 
 @lru_cache(maxsize=32)
 def web_font(path: Path, characters: frozenset[str]) -> bytes:
     """The part of a font that draws these characters, with its kerning and ligatures."""
+    data = path.read_bytes()
+    return remembered("web-font", (data, "".join(sorted(characters))), lambda: _cut(data, characters))
+
+
+def _cut(data: bytes, characters: frozenset[str]) -> bytes:
     from fontTools import subset
     from fontTools.ttLib import TTFont
 
@@ -20,7 +27,7 @@ def web_font(path: Path, characters: frozenset[str]) -> bytes:
     options.name_IDs = ["*"]  # those that stay are chosen below: the library would look through all tables for more
     options.drop_tables += ["DSIG", "STAT", "FFTM", "PfEd"]
     out = BytesIO()
-    with TTFont(path, recalcTimestamp=False, lazy=True) as font:  # a third of the time: most of it is cut away
+    with TTFont(BytesIO(data), recalcTimestamp=False, lazy=True) as font:  # a third of the time: most of it is cut away
         font["name"].names = [record for record in font["name"].names if record.nameID in (1, 2, 13)]
         cutter = subset.Subsetter(options)
         cutter.populate(unicodes=[ord(char) for char in characters])

@@ -72,6 +72,14 @@ def tongue(code: str) -> Tongue | None:
     return Tongue(code, name[:1].upper() + name[1:], counts(language), language.text_direction == "rtl")
 
 
+class Texts(dict[str, Any]):
+    """A language's texts by key."""
+
+    def characters(self) -> frozenset[str]:
+        """All characters of the texts, as they are written."""
+        return frozenset().union(*(scalar.text for scalar in dict.values(self)))
+
+
 @dataclass(slots=True)
 class Locale:
     """One language of a pack.
@@ -86,7 +94,7 @@ class Locale:
     words: Words
     grammar: Grammar
     templates: dict[str, Template] = field(default_factory=dict)
-    scalars: dict[str, Scalar] = field(default_factory=dict)
+    scalars: Texts = field(default_factory=Texts)
     """The texts as written."""
     missing: frozenset[str] = frozenset()
     """In a draft: the texts that the source language stands in for."""

@@ -1,0 +1,474 @@
+"""Cache: what a file was made from in, the finished file out where it was made before.
+
+An entry is found by a hash of all that went in: the house (its program, templates, fonts, libraries), the pack's data,
+layouts, pictures and fonts, the language's grammar and words, the options. Texts are the exception, for they are what
+changes from build to build: an entry names each text that was asked for as the file was made, with its hash, and holds
+only as long as these say the same. So a card's new effect makes that card's sheets anew, and nothing else.
+
+An entry is plain bytes under a checksum, never code: one that is damaged, cut short or of another version is not there.
+Nothing here is an error; where the folder cannot be read or written, files are made as if there were no cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import stat
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from santy_print import __version__
+from santy_print.pack import Pack, data_folder
+from santy_print.text import Locale, Texts
+
+if TYPE_CHECKING:
+    from santy_print.source import Scalar
+    from santy_print.text.templates import Template
+
+VARIABLE = "SANTY_CACHE"
+"""The variable of the surroundings that names another folder, or `off`."""
+MAX_BYTES = 256_000_000
+"""So much is kept; what was not used for longest goes first."""
+MAX_SHARE = 0.25
+"""An entry larger than this share of it is not kept."""
+MAX_TWINS = 4
+"""So many entries that differ in texts alone are kept."""
+MAX_PACK_BYTES, MAX_PACK_FILES = 400_000_000, 5_000
+TEMPORARY = ".new-"
+FORM = b"santy-cache-1\n"
+LIBRARIES = (
+    "babel", "fonttools", "jinja2", "markdown-it-py", "pillow", "pydantic", "pypdfium2", "pyyaml", "reportlab",
+    "svgelements", "typst",
+)  # fmt: skip
+"""What has a say in the bytes of a file, besides Python and its zlib. The extra rl_accel has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A finished file: its name, its bytes, and what a manifest says of it, as plain data."""
+
+    name: str
+    data: bytes
+    says: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Finished files that belong together, and what was to be noted as they were made."""
+
+    items: tuple[Item, ...]
+    notes: tuple[str, ...] = ()
+
+
+def default_folder(surroundings: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path | None:
+    """The user's cache folder for this program, or the one that `SANTY_CACHE` names; None where it says `off`."""
+    named = surroundings.get(VARIABLE, "")
+    if named:
+        return None if named.casefold() in ("off", "none", "no", "0") else Path(named).expanduser()
+    try:
+        home = Path.home()
+    except RuntimeError:  # nobody's account
+        return None
+    if platform == "win32":
+        return Path(surroundings.get("LOCALAPPDATA") or home / "AppData" / "Local") / "santy_print" / "Cache"
+    if platform == "darwin":
+        return home / "Library" / "Caches" / "santy_print"
+    given = surroundings.get("XDG_CACHE_HOME", "")
+    return (
+        Path(given) if os.path.isabs(given) else home / ".cache"
+    ) / "santy_print"  # a relative one is no one
+
+
+# --- entries ------------------------------------------------------------------------------------------------------
+
+
+class Store:
+    """Entries in a folder, by key. Twins are entries of one key whose texts differ."""
+
+    def __init__(self, folder: Path, limit: int = MAX_BYTES) -> None:
+        """Nothing is read or made yet."""
+        self.folder, self.limit = folder, limit
+
+    def find(self, key: str, holds: Callable[[Mapping[str, str]], bool]) -> Made | None:
+        """The last used entry of a key whose texts hold."""
+        for path in self._twins(key):
+            with suppress(OSError):
+                found = unpacked(path.read_bytes())
+                if found is not None and holds(found[0]):
+                    os.utime(path)
+                    return found[1]
+        return None
+
+    def put(self, key: str, texts: Mapping[str, str], made: Made) -> None:
+        """Keep an entry, if there is room for one so large."""
+        data = packed(texts, made)
+        if len(data) > self.limit * MAX_SHARE:
+            return
+        with suppress(OSError):
+            self._write(self._path(key, texts), data)
+            for path in self._twins(key)[MAX_TWINS:]:
+                path.unlink(missing_ok=True)
+
+    @staticmethod
+    def _write(path: Path, data: bytes) -> None:
+        """Whole or not at all, and without waiting for the disk: an entry that got lost is only made again."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_name(f"{TEMPORARY}{secrets.token_hex(8)}")
+        try:
+            temporary.write_bytes(data)
+            os.replace(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+    def tidy(self) -> None:
+        """Let go of what was not used for longest, until the rest is within the bound."""
+        found: list[tuple[float, int, Path]] = []
+        with suppress(OSError):
+            for path in self.folder.glob("??/*"):
+                with suppress(OSError):
+                    seen = path.lstat()
+                    left_behind = path.name.startswith(TEMPORARY) and seen.st_mtime < time.time() - 3600
+                    found.append((0.0 if left_behind else seen.st_mtime, seen.st_size, path))
+        total = sum(size for _, size, _ in found)
+        for last, size, path in sorted(found):
+            if total <= self.limit and last:
+                break
+            with suppress(OSError):
+                path.unlink()
+                total -= size
+
+    def _path(self, key: str, texts: Mapping[str, str]) -> Path:
+        return self.folder / key[:2] / f"{key[2:]}-{digest(sorted(texts.items()))[:16]}"
+
+    def _twins(self, key: str) -> list[Path]:
+        found: list[tuple[float, Path]] = []
+        with suppress(OSError):
+            found += [(-path.stat().st_mtime, path) for path in (self.folder / key[:2]).glob(f"{key[2:]}-*")]
+        return [path for _, path in sorted(found)]
+
+
+def packed(texts: Mapping[str, str], made: Made) -> bytes:
+    """An entry as bytes: its form, a checksum of all that follows, a head in JSON, the files."""
+    files = [{"name": item.name, "size": len(item.data), "says": dict(item.says)} for item in made.items]
+    head = json.dumps({"texts": dict(texts), "notes": made.notes, "files": files}).encode("ascii")
+    body = b"".join((len(head).to_bytes(8, "big"), head, *(item.data for item in made.items)))
+    return FORM + hashlib.sha256(body).digest() + body
+
+
+def unpacked(data: bytes) -> tuple[dict[str, str], Made] | None:
+    """An entry from bytes; None where they are not exactly what was written."""
+    start = len(FORM) + 32
+    if not data.startswith(FORM) or hashlib.sha256(data[start:]).digest() != data[len(FORM) : start]:
+        return None
+    at = start + 8
+    end = at + int.from_bytes(data[start:at], "big")
+    try:
+        head = json.loads(data[at:end])
+        items = []
+        for file in head["files"]:
+            items.append(Item(file["name"], data[end : end + file["size"]], file["says"]))
+            end += file["size"]
+        return dict(head["texts"]), Made(tuple(items), tuple(head["notes"]))
+    except (ValueError, KeyError, TypeError):  # of a house with another mind
+        return None
+
+
+_ACTIVE: ContextVar[tuple[Store, str] | None] = ContextVar("store", default=None)
+_Kept = TypeVar("_Kept", bytes, "bytes | None")
+
+
+def remembered(kind: str, given: tuple[bytes | str, ...], make: Callable[[], _Kept]) -> _Kept:
+    """What is made of some bytes, from before where a build with a cache goes on; `given` is all that it depends on.
+
+    None is not kept.
+    """
+    active = _ACTIVE.get()
+    if active is None:
+        return make()
+    store, ground = active
+    parts = [part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass") for part in given]
+    key = digest(ground, kind, [hashlib.sha256(part).hexdigest() for part in parts])
+    kept = store.find(key, lambda _: True)
+    if kept is not None:
+        return kept.items[0].data
+    made = make()
+    if made is not None:
+        store.put(key, {}, Made((Item(kind, made, {}),)))
+    return made
+
+
+# --- what goes in -------------------------------------------------------------------------------------------------
+
+
+def digest(*values: Any) -> str:
+    """A hash of plain data."""
+    return hashlib.sha256(json.dumps(values, ensure_ascii=True, default=repr).encode("ascii")).hexdigest()
+
+
+def house() -> str:
+    """A hash of the program: its version and files, its templates, fonts and rulebooks, Python and the libraries."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    versions = []
+    for name in LIBRARIES:
+        try:
+            versions.append((name, version(name)))
+        except PackageNotFoundError:
+            versions.append((name, ""))
+    here = Path(__file__).parent
+    parts = [(here, "*.py"), (here / "fonts", "*"), (data_folder("templates"), "*")]
+    found = [(root, path) for root, kind in parts for path in root.rglob(kind) if path.is_file()]
+    found += [(data_folder("content"), path) for path in data_folder("content").glob("*/rulebook.yaml")]
+    hashes = sorted((path.relative_to(root).as_posix(), _file_hash(path)) for root, path in found)
+    return digest(__version__, sys.version, zlib.ZLIB_RUNTIME_VERSION, versions, hashes)
+
+
+def _file_hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def things(pack: Pack) -> str | None:
+    """A hash of the files that a pack's faces are made of; None where they are too many, or are not plain files.
+
+    The same for the same files elsewhere: where a pack lies shows nowhere.
+    """
+    found: list[tuple[int, str, str]] = []
+    total = 0
+    with suppress(OSError):
+        for layer, root in enumerate(pack.layers):
+            for path in _things(root):
+                seen = path.lstat()
+                total += seen.st_size
+                if not stat.S_ISREG(seen.st_mode) or total > MAX_PACK_BYTES or len(found) >= MAX_PACK_FILES:
+                    return None
+                found.append((layer, path.relative_to(root).as_posix(), _file_hash(path)))
+        return digest(found)
+    return None
+
+
+def _things(root: Path) -> Iterator[Path]:
+    """Everything a pack's faces may be made of that is no folder; a link to a folder is such a thing."""
+    if os.path.lexists(root / "rulebook.yaml"):
+        yield root / "rulebook.yaml"
+    for top in (root / name for name in ("art", "faces", "fonts")):
+        if top.is_symlink():
+            yield top
+            continue
+        for folder, folders, names in os.walk(top):
+            folders.sort()
+            links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
+            yield from (Path(folder) / name for name in sorted([*names, *links]))
+
+
+def data_of(pack: Pack) -> str:
+    """A hash of a pack's typed data; comments, order within a line and where it stands are no part of it."""
+    files = {stem: model.model_dump_json() for stem, model in pack.files.items() if model is not None}
+    return digest(pack.id, pack.head.model_dump_json(), files)
+
+
+# --- texts --------------------------------------------------------------------------------------------------------
+
+
+class _Heard(Texts):
+    """A language's texts that tell which of them is asked for."""
+
+    def __init__(self, texts: Mapping[str, Any], tell: Callable[[str], None]) -> None:
+        """The same texts."""
+        super().__init__(texts)
+        self._tell = tell
+
+    def __getitem__(self, key: str) -> Any:
+        self._tell(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """A text, or the default."""
+        self._tell(key)
+        return super().get(key, default)
+
+    def values(self) -> Any:
+        """All texts."""
+        self._all()
+        return super().values()
+
+    def items(self) -> Any:
+        """All texts with their keys."""
+        self._all()
+        return super().items()
+
+    def __iter__(self) -> Iterator[str]:
+        self._tell(_GRAMMAR)  # which knows the names of all texts
+        return super().__iter__()
+
+    def __contains__(self, key: object) -> bool:
+        self._tell(_GRAMMAR)
+        return super().__contains__(key)
+
+    def keys(self) -> Any:
+        """The names of all texts."""
+        self._tell(_GRAMMAR)
+        return super().keys()
+
+    def characters(self) -> frozenset[str]:
+        """All characters of its texts: one fact, not as many as there are texts."""
+        self._tell(_CHARACTERS)
+        return super().characters()
+
+    def _all(self) -> None:
+        for key in super().__iter__():
+            self._tell(key)
+
+
+_CHARACTERS, _GRAMMAR = "\0characters", "\0grammar"
+"""No key of a text begins like this."""
+
+
+class Ear:
+    """Listens to the languages of a pack: which texts are asked for, and what they say."""
+
+    def __init__(self, pack: Pack) -> None:
+        """Of a loaded pack."""
+        self.pack = pack
+        self._plain = {code: (locale.templates, locale.scalars) for code, locale in pack.locales.items()}
+        self._grammars: dict[str, str] = {}
+
+    @contextmanager
+    def listening(self) -> Iterator[set[tuple[str, str]]]:
+        """What is asked for within the block: languages and keys."""
+        heard: set[tuple[str, str]] = set()
+        for code, locale in self.pack.locales.items():
+            templates, scalars = self._plain[code]
+            locale.templates = _Heard(templates, self._noted(code, heard))
+            locale.scalars = _Heard(scalars, self._noted(code, heard))
+        try:
+            yield heard
+        finally:
+            for code, locale in self.pack.locales.items():
+                locale.templates, locale.scalars = self._plain[code]
+
+    @staticmethod
+    def _noted(code: str, heard: set[tuple[str, str]]) -> Callable[[str], None]:
+        def tell(key: str) -> None:
+            heard.add((code, key))
+
+        return tell
+
+    def facts(self, heard: Iterable[tuple[str, str]]) -> dict[str, str]:
+        """What was heard, with its hash. Who hears a text hears its language's grammar, too."""
+        named = set(heard)
+        named |= {(code, _GRAMMAR) for code, key in named if key != _CHARACTERS}
+        return {f"{code} {key}": self.fact(code, key) for code, key in sorted(named)}
+
+    def fact(self, code: str, key: str) -> str:
+        """The hash of a text as written, or of what else a language can be asked."""
+        if key == _GRAMMAR:
+            return self.grammar(code)
+        if code not in self._plain:
+            return ""
+        templates, scalars = self._plain[code]
+        if key == _CHARACTERS:
+            return digest(sorted(scalars.characters()))
+        return digest(*self._said(code, key, templates, scalars))
+
+    def _said(
+        self, code: str, key: str, templates: Mapping[str, Template], scalars: Mapping[str, Scalar]
+    ) -> tuple[Any, ...]:
+        """A text as written: the language's own, the source's where a draft borrows it, or that there is none."""
+        if key in scalars:
+            return ("own", scalars[key].text, key in templates)
+        source = self._plain.get(self.pack.head.source_language)
+        lent = source[1].get(key) if source and key in templates else None
+        return ("lent", lent.text) if lent is not None else ("none", key in templates)
+
+    def grammar(self, code: str) -> str:
+        """A hash of all of a language but what its texts say: words, fonts, typography, the texts' names."""
+        if code not in self._grammars:
+            locale = self.pack.locales.get(code)
+            self._grammars[code] = digest(*_grammar(locale, self._plain[code])) if locale else ""
+        return self._grammars[code]
+
+    def holds(self, facts: Mapping[str, str]) -> bool:
+        """Whether all texts still say what they said."""
+        return all(self.fact(*name.partition(" ")[::2]) == said for name, said in facts.items())
+
+
+def _grammar(locale: Locale, texts: tuple[Mapping[str, Any], Mapping[str, Any]]) -> tuple[Any, ...]:
+    names = {group: dict(some) for group, some in locale.names.items()}
+    words = locale.file.model_dump_json(exclude={"texts"})
+    state = (sorted(locale.missing), sorted(locale.borrowed), locale.trial)
+    return (
+        type(locale).__name__,
+        locale.code,
+        locale.name,
+        words,
+        names,
+        state,
+        list(texts[0]),
+        list(texts[1]),
+    )
+
+
+# --- the whole ----------------------------------------------------------------------------------------------------
+
+
+class Cache:
+    """Finished files of one pack. Without a folder, or where files cannot be told apart, everything is made anew."""
+
+    def __init__(self, pack: Pack, folder: Path | None, limit: int = MAX_BYTES) -> None:
+        """Look at the house and the pack, not yet at the folder."""
+        self.pack, self._ear = pack, Ear(pack)
+        self._store = Store(folder, limit) if folder is not None else None
+        self._house = house() if self._store is not None else ""
+        self._ground = self._grounds(self._house) if self._store is not None else None
+        self._fresh: list[tuple[str, dict[str, str], Made]] = []
+
+    def _grounds(self, program: str) -> str | None:
+        """A hash of all that every file of the pack stands on; None where it cannot be told."""
+        found = things(self.pack)
+        return digest(program, data_of(self.pack), found) if found is not None else None
+
+    def made(self, language: str, what: tuple[Any, ...], make: Callable[[], Made | None]) -> Made | None:
+        """The files of a language from before, or as they are made now.
+
+        `what` tells them from all others of the pack: a part, and the options that bear on it. None is not kept.
+        """
+        if self._store is None or self._ground is None:
+            return make()
+        grammars = [(code, self._ear.grammar(code)) for code in self._spoken(language)]
+        key = digest(self._ground, grammars, language, what)
+        kept = self._store.find(key, self._ear.holds)
+        if kept is not None:
+            return kept
+        token = _ACTIVE.set((self._store, self._house))
+        try:
+            with self._ear.listening() as heard:
+                fresh = make()
+        finally:
+            _ACTIVE.reset(token)
+        if fresh is not None:
+            self._fresh.append((key, self._ear.facts(heard), fresh))
+        return fresh
+
+    def keep(self) -> None:
+        """Keep what was made, and let go of what is too much.
+
+        Unless a file of the house or the pack changed meanwhile: then nobody knows which of the two was used.
+        """
+        if self._store is not None and self._fresh and self._grounds(house()) == self._ground:
+            for key, facts, made in self._fresh:
+                self._store.put(key, facts, made)
+            self._store.tidy()
+        self._fresh.clear()
+
+    def _spoken(self, language: str) -> list[str]:
+        """The languages whose words and grammar may be used without asking for a text."""
+        return sorted({language, *language.split("+"), self.pack.head.source_language})

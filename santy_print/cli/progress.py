@@ -1,0 +1,52 @@
+"""Progress: what is being made, by name. A bar where a person looks on, a line for each file where not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+
+Tell = Callable[[str], None]
+WARNING = "warning: "
+"""How a name begins that is none: what it says is for the person, however quiet the work is to be."""
+
+
+@contextmanager
+def progress(quiet: bool = False, total: int | None = None) -> Iterator[Tell]:
+    """Hears each name before the thing is made; `total` is how many there will be, where that is known."""
+    if quiet:
+        yield lambda name: click.echo(f"  {name}", err=True) if name.startswith(WARNING) else None
+    elif sys.stderr.isatty():
+        with _bar(total) as tell:
+            yield tell
+    else:
+        yield lambda name: click.echo(f"  {name}", err=True)
+
+
+@contextmanager
+def _bar(total: int | None) -> Iterator[Tell]:
+    """A bar that names what is being made, and is gone when all is done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        begun = 0
+
+        def tell(name: str) -> None:
+            nonlocal begun
+            if name.startswith(WARNING):
+                bar.console.print(f"  {name}", markup=False, highlight=False)
+                return
+            bar.update(task, description=name, completed=begun)
+            begun += 1
+
+        yield tell
