@@ -201,7 +201,7 @@ class Rulebook:
         env.filters.update(code=Code, lines=lambda text: Code("<br>".join(map(marked, text.split("\n")))))
         values |= merged(*books) if len(books) > 1 else {}
         page = env.get_template("rulebook.html.j2").render(values).lstrip()
-        texts = (scalar.text for other in self.pack.locales.values() for scalar in other.scalars.values())
+        texts = ("".join(other.scalars.characters()) for other in self.pack.locales.values())
         css = fonts_css(self._font_files(), known, shown.shared, letters_of(page, texts))
         return page.replace(FONTS_MARK, css + "\n" + shown.shared.styles(), 1)
 
