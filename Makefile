@@ -19,7 +19,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 help: ## Show these goals.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-print: $(VENV)/.print ## Set up once, then build the whole set in French, English and Polish into output/.
+print: $(VENV)/.print ## Set up once, then build the whole set in all its languages into output/.
 	$(RUN) -m santy_print build --out "$(OUT)"
 
 check: $(VENV)/.print ## Check the bundled packs, warnings included.

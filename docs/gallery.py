@@ -1,4 +1,4 @@
-"""The pictures of the README, drawn from the real faces: `make gallery`. Same faces, same bytes.
+"""The pictures of the README and of docs/print.md, drawn from the real faces: `make gallery`. Same faces, same bytes.
 
 `table.jpg` is a set on a table, seen from above; the scene is the list of pieces in `scene()`, in millimetres.
 """
@@ -16,6 +16,7 @@ from itertools import groupby
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
+from print_gallery import print_pictures
 
 from santy_print.faces import Faces, Frame, Shape
 from santy_print.output import write_atomic
@@ -216,6 +217,8 @@ def main() -> int:
         if chosen:
             chosen.sort(key=lambda f: f.key.startswith("back-"))
             pictures[f"{name}.png"] = small_png(spread(chosen, COLUMNS[name]))
+    low = Faces(pack, pack.locales["en"], "low")
+    pictures |= {f"print-{name}.png": small_png(image) for name, image in print_pictures(low)}
     for name, data in pictures.items():
         write_atomic(FOLDER / name, data)
         print(f"docs/gallery/{name}  {len(data) // 1024} kB")

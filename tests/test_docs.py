@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import shlex
 import shutil
@@ -12,9 +13,12 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from santy_print import __version__
 from santy_print.cli import main
+from santy_print.faces import Faces
+from tests.built import bundled
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
@@ -113,6 +117,24 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
         if not target.startswith(("https://", "#")):
             assert (page.parent / target.partition("#")[0]).exists(), target
+
+
+def test_the_readme_names_every_font() -> None:
+    text = "".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    for path in (ROOT / "santy_print" / "fonts").glob("*-LICENSE.txt"):
+        assert path.name.removesuffix("-LICENSE.txt") in text
+
+
+def test_pictures_of_printing_are_drawn_by_the_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    drawn = importlib.import_module("print_gallery").print_pictures(Faces(bundled(), bundled().locales["en"], "low"))
+    sizes = {f"print-{name}.png": image.size for name, image in drawn}
+    assert set(sizes) == {path.name for path in (ROOT / "docs" / "gallery").glob("print-*.png")}
+    shown = re.findall(r"\(gallery/(print-.*?)\)", (ROOT / "docs" / "print.md").read_text(encoding="utf-8"))
+    assert sorted(shown) == sorted(sizes)
+    for name, size in sizes.items():
+        with Image.open(ROOT / "docs" / "gallery" / name) as image:
+            assert image.size == size, "run make gallery"
 
 
 def test_every_command_has_its_section_and_no_other_is_told() -> None:
