@@ -17,7 +17,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from bench import bare, checks, rulebook, solver
+from bench import bare, checks, large, rulebook, solver, whole
 from santy_print import __version__
 from santy_print.build import part_pages
 from santy_print.faces import Faces
@@ -27,19 +27,6 @@ from santy_print.play import playout_many
 from santy_print.sheets import Setup
 
 INFO = Info("cards", "en", "santy_print", "bench", __version__)
-
-# Everything a build needs is imported first; then the clock, which counts children, too.
-WHOLE_SET = """
-import resource, sys, time
-import reportlab.pdfgen.canvas, reportlab.pdfbase.ttfonts, typst, pypdfium2
-import santy_print.cli, santy_print.build, santy_print.documents, santy_print.raster
-start = time.process_time()
-if santy_print.cli.main(["build", "--out", sys.argv[1]], standalone_mode=False):
-    sys.exit(1)
-children = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(time.process_time() - start + children.ru_utime + children.ru_stime, file=sys.stderr)
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -97,17 +84,9 @@ def cards(keep: Path | None) -> Iterator[Line]:
 
 
 def whole_set() -> Iterator[Line]:
-    """Every file in every language: processor time after imports, children included."""
-    with tempfile.TemporaryDirectory() as folder:
-        ran = subprocess.run(
-            [sys.executable, "-c", WHOLE_SET, folder], capture_output=True, text=True, check=False
-        )
-        files = [p for p in Path(folder).rglob("*") if p.is_file()]
-    if ran.returncode or not files:
-        print(f"the whole set was not built:\n{ran.stderr}", file=sys.stderr)
-        return
-    spent = float(ran.stderr.split()[-1])
-    yield Line("the whole set in three languages, after imports", spent, "s", 4.0, f"{len(files)} files")
+    """Every file in three languages, cold and after an edit; and a large pack's memory."""
+    yield from (Line(*line) for line in whole.measured())
+    yield from (Line(*line) for line in large.measured())
 
 
 def start_up(runs: int = 15) -> Iterator[Line]:
