@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Diagnostic, PackError, Paint, Report, Severity, no_paint, render
 from santy_print.overlay import Origin, origins
-from santy_print.pack import Pack, layers, load_pack
+from santy_print.pack import Pack, data_folder, layers, load_pack
 from santy_print.palette import check_palette
 from santy_print.source import Map, Node, Seq
 
@@ -51,6 +51,7 @@ def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found
             from santy_print.rulebook import check_rulebook
 
             check_rulebook(loaded, found.report)
+            check_own_faces(loaded, found.report)
         if (fits or languages) and loaded.report.ok:
             from santy_print.faces.fit import fit
             from santy_print.i18n import speaking
@@ -58,10 +59,28 @@ def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found
 
             tables, faults = fit(speaking(loaded, languages), all_frames, languages)
             found.tables = tables if fits else []
-            found.report.extend(faults)
+            known = {item.short() for item in found.report}
+            found.report.extend(fault for fault in faults if fault.short() not in known)
     except PackError as fault:
         found.report.extend(fault.report)
     return found
+
+
+def check_own_faces(pack: Pack, report: Report) -> None:
+    """Read the layouts and drawings in a pack's own folder, also those that no face asks for; `--fit` lays them out.
+
+    What comes with the program is read where it is used.
+    """
+    if pack.root.resolve().is_relative_to(data_folder("content").resolve()) or not pack.locales:
+        return
+    from santy_print.faces import Faces
+
+    faces = Faces(pack, next(iter(pack.locales.values())))
+    for path in islice(sorted((pack.root / "faces").glob("*.yaml")), MAX_WATCHED):
+        faces.layout(path.stem)
+    for path in islice(sorted((pack.root / "art").glob("*.svg")), MAX_WATCHED):
+        faces.art(path.name)
+    report.extend(faces.report)
 
 
 # Where values come from

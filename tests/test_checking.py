@@ -57,6 +57,16 @@ def test_the_watcher_tells_what_is_new_and_what_is_mended(tmp_path: Path) -> Non
     assert said[-1] == "no longer watching"
 
 
+def test_a_packs_own_drawings_and_layouts_are_read(tmp_path: Path) -> None:
+    """Also those that no face asks for; each fault once, with `--fit` as well."""
+    root = overlay(tmp_path, {"art/ship-viper.svg": "<svg><g>", "art/spare.svg": "", "faces/coin.yaml": "size: [10\n"})
+    for fits in (False, True):
+        found = checking.check(str(root), fits).report
+        places = sorted((item.span.file.name.rpartition("/")[2], item.code) for item in found if item.span)
+        wanted = [("coin.yaml", "yaml-syntax"), ("ship-viper.svg", "art-value"), ("spare.svg", "art-syntax")]
+        assert [place for place in places if place[0].endswith((".svg", "coin.yaml"))] == wanted
+
+
 def test_the_watcher_outlives_a_pack_that_is_gone(tmp_path: Path) -> None:
     root = overlay(tmp_path)
     text = (root / "pack.yaml").read_text()

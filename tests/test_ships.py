@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 import pytest
 
 from santy_print.packs.santy_anno.checks import CHECKS
-from tests.workshop import Edit, bundled, make, santy
+from tests.workshop import Edit, bundled, make, santy, text
 
 Look = tuple[str, ...]
 """Colours of a ship at nest, sails, hull, plate, by their first letters."""
@@ -227,6 +227,14 @@ def test_the_smallest_mend_is_found() -> None:
         ("ships", "hull: blue, plate: green", "hull: red, plate: green"),
     )
     assert far.one("ship-pairs").hints == ("`santy ships repair` finds the fewest changes",)
+
+
+def test_seven_ships_are_told_to_be_eight() -> None:
+    whole = text("ships")
+    start = whole.index("  vagabond:")
+    made = make(whole={"ships": whole[:start]})
+    hint = "two ships for each of 4 colours make 8, and there are 7: add or withdraw ships or colours"
+    assert {item.hints for item in made.found("ship-pairs")} == {(hint,)}
 
 
 def test_all_faults_are_found_in_one_run() -> None:

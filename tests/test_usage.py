@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -46,3 +47,14 @@ def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
         command = [sys.executable, "-m", "santy_print", "ships", "explain"]
         ran = subprocess.run(command, stdout=closed, stderr=subprocess.PIPE, text=True, check=False)
     assert ran.stderr == ""
+
+
+def test_what_was_written_is_counted_as_people_count(tmp_path: Path) -> None:
+    def said(*words: str) -> list[str]:
+        ran = CliRunner().invoke(main, [*words, "--out", str(tmp_path / "out")], catch_exceptions=False)
+        assert ran.exit_code == 0, ran.output
+        return [line.rpartition(os.sep)[2].strip() for line in ran.stdout.splitlines()]
+
+    one = ("build", "--lang", "en", "--only")
+    assert said(*one, "harbour") == ["harbour.pdf  1 page"]
+    assert {"rulebook.html", "rulebook.txt"} <= set(said(*one, "rulebook"))

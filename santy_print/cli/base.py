@@ -148,11 +148,16 @@ def coded(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
     return PSEUDO[1] if value == PSEUDO[0] else value
 
 
+def plural(count: int, word: str) -> str:
+    """So many of what a word names: `1 page`, `2 pages`."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
 def tally(report: Report) -> str:
     """How many errors and warnings; where they are many, of which kinds."""
     errors = len(report.errors)
     warnings = len(report) - errors
-    text = f"{errors} error{'' if errors == 1 else 's'}, {warnings} warning{'' if warnings == 1 else 's'}"
+    text = f"{plural(errors, 'error')}, {plural(warnings, 'warning')}"
     kinds = Counter(item.code for item in report)
     if len(report) > 10:
         text += "\n" + "\n".join(f"{count:6} {code}" for code, count in kinds.most_common())

@@ -19,6 +19,7 @@ from santy_print.cli.base import (
     languages_of,
     load,
     main,
+    plural,
     printer,
     show,
     tally,
@@ -127,7 +128,12 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
     with progress(how["quiet"], len(of_each[0]) * len(of_each[1])) as tell:
         made = build(loaded, out, options, more, tell, folder)
     for item in made:
-        click.echo(f"{out / loaded.id / item.name}  {item.pages} page{'' if item.pages == 1 else 's'}")
+        click.echo(_told(out / loaded.id / item.name, item.pages))
+
+
+def _told(file: Path, pages: int) -> str:
+    """A file that was written, with its pages where it has any."""
+    return f"{file}  {plural(pages, 'page')}" if pages else str(file)
 
 
 def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) -> None:
@@ -147,7 +153,7 @@ def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) 
             for made in export(loaded, out, options, how["profile"], wishes, (report, tell, asked)):
                 for note in made.notes:
                     click.echo(f"  {note}", err=True)
-                click.echo(f"{made.folder}  {len(made.files)} files")
+                click.echo(f"{made.folder}  {plural(len(made.files), 'file')}")
         if len(report):
             click.echo(err=True)
         show(report, err=True)
@@ -155,7 +161,7 @@ def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) 
         with progress(how["quiet"]) as tell:
             again = reprint(loaded, out, options, asked, tell)
         for item in again:
-            click.echo(f"{out / loaded.id / item.name}  {item.pages} page{'' if item.pages == 1 else 's'}")
+            click.echo(_told(out / loaded.id / item.name, item.pages))
     if how["since"] and not asked.picked:
         click.echo(f"nothing changed since {how['since']}: there is nothing to print again")
 
@@ -200,7 +206,7 @@ def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...
         raise click.UsageError("no face is called like that; `santy preview` without --face shows all")
     show(faces.report, err=True)
     write_atomic(out, png(contact_sheet(frames, how["dpi"], how["columns"])))
-    click.echo(f"{out}  {len(frames)} faces")
+    click.echo(f"{out}  {plural(len(frames), 'face')}")
 
 
 @main.command()
