@@ -16,6 +16,7 @@ from santy_print.cache import Item as Kept
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import Faces, Frame, Group, Item, Shape
 from santy_print.faces.frames import Letters
+from santy_print.faces.ink import Ink
 from santy_print.faces.layout import compiled
 from santy_print.faces.stamp import STAMP, Stamp
 from santy_print.faces.typeset import MM_PER_PT, Style, set_text
@@ -297,7 +298,19 @@ def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> li
             refused.add(copy.front.size)
             message, hint = too_small(copy.front.size, setup)
             faces.report.error("paper-too-small", message, faces.place(copy.front), hint)
-    return pages
+    return [replace(page, marks=tuple(_inked(mark, faces.ink) for mark in page.marks)) for page in pages]
+
+
+def _inked(mark: Item, ink: Ink) -> Item:
+    """A mark of a sheet as the build prints it: grey has no colour, nor have its crop marks, ruler and legend."""
+    if ink.mode != "grey":
+        return mark
+    if isinstance(mark, Shape):
+        fill, stroke = (colour and ink(colour) for colour in (mark.fill, mark.stroke))
+        return replace(mark, fill=fill, stroke=stroke)
+    if isinstance(mark, Letters):
+        return replace(mark, colour=ink(mark.colour))
+    return replace(mark, items=tuple(_inked(item, ink) for item in mark.items)) if isinstance(mark, Group) else mark
 
 
 def copies_of(faces: Faces, part: Part) -> Iterator[Copy]:

@@ -18,6 +18,8 @@ from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.faces import Faces
 from santy_print.pack import Pack, load_pack
+from santy_print.pdf import Info, write_pdf
+from santy_print.raster import page_images
 from santy_print.sheets import PAPERS, Setup
 from tests.packs import LANGUAGES, copy_pack
 
@@ -137,6 +139,16 @@ def test_faults_in_components_are_named(tmp_path: Path, parts: str, said: str) -
     pack = small(tmp_path, components=parts)
     with pytest.raises(PackError, match=said):
         build(pack, tmp_path / "out", Options(), {})
+
+
+@pytest.mark.parametrize("duplex", ["long", "gutterfold"])
+def test_grey_sheets_have_no_colour_in_any_mark(duplex: str) -> None:
+    pack = load_pack("santy_anno").checked()
+    faces = Faces(pack, pack.locales["en"], "grey")
+    for part in ("tokens", "harbour"):
+        pages = part_pages(faces, part, Setup(duplex=duplex))
+        for image in page_images(write_pdf(pages, Info("", "en", "", "", "")), 40):
+            assert image.convert("HSV").getchannel("S").getextrema() == (0, 0)
 
 
 def test_copies_are_counted_from_the_pages(tmp_path: Path) -> None:
