@@ -26,7 +26,7 @@ check: $(VENV)/.print ## Check the bundled packs, warnings included.
 	$(RUN) -m santy_print check --strict
 
 test: $(VENV)/.dev ## Run every test.
-	$(RUN) -m pytest
+	$(RUN) -m pytest --numprocesses auto --dist loadfile
 
 lint: $(VENV)/.dev ## ruff and mypy --strict.
 	$(RUN) -m ruff check .

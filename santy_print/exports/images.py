@@ -94,7 +94,8 @@ def faces_png(job: Job) -> None:
         size = pixels(frame.width + 2 * bleed, dpi), pixels(frame.height + 2 * bleed, dpi)
         wanted.setdefault(name, Wanted(drawn[frame.key], size, (name,), None if bleed else _trimmed(frame)))
     job.pictures(wanted.values(), dpi)
-    job.notes.append(f"{len(wanted)} face{'' if len(wanted) == 1 else 's'} at {dpi} dpi" + (f", with {bleed:g} mm bleed" if bleed else ""))
+    more = f", with {bleed:g} mm bleed" if bleed else ""
+    job.notes.append(f"{len(wanted)} face{'' if len(wanted) == 1 else 's'} at {dpi} dpi{more}")
 
 
 def _trimmed(frame: Frame) -> Callable[[Image.Image], Image.Image]:

@@ -235,7 +235,7 @@ class Drawer:
         self.out.append(Group((self.faces.drawing(art, look),), matrix))
 
     def _paints(self, spec: lay.ArtSpec, here: tuple[str | int, ...]) -> Iterator[tuple[str, str]]:
-        """The parts that are painted, with the names of their colours; `*` stands for all parts that its value names."""
+        """The parts that are painted, with the names of their colours; `*` stands for all that its value names."""
         for ident, text in spec.paint.items():
             path = (*here, "paint", ident)
             many = self.value(text, path) if ident == "*" else None

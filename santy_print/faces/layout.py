@@ -142,8 +142,8 @@ class PathSpec(Line):
 class ArtSpec(Strict):
     """A picture of the pack, as large as fits into its box.
 
-    The names of parts in `paint` and `bands` may be expressions too. `paint: {"*": "{{ item.colours }}"}` paints every part
-    that the value names.
+    The names of parts in `paint` and `bands` may be expressions too. `paint: {"*": "{{ item.colours }}"}` paints
+    every part that the value names.
     """
 
     file: V

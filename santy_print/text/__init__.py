@@ -27,7 +27,17 @@ Values are data: whatever stands in one is never markup.
 from __future__ import annotations
 
 from santy_print.text.checks import check_items, compare_locales, compare_texts, item_key
-from santy_print.text.locale import PSEUDO, Locale, LocaleFile, Texts, Tongue, flat, load_locale, parser_of, tongue
+from santy_print.text.locale import (
+    PSEUDO,
+    Locale,
+    LocaleFile,
+    Texts,
+    Tongue,
+    flat,
+    load_locale,
+    parser_of,
+    tongue,
+)
 from santy_print.text.markup import TWIN, Run, escape, parse_markup
 from santy_print.text.pair import PairLocale, with_pairs
 from santy_print.text.pseudo import pseudo_locale
