@@ -259,3 +259,8 @@ def test_no_straight_quote_is_left(locales: dict[str, Locale], code: str) -> Non
         literal = "".join(part for part in template.parts if isinstance(part, str))
         assert "'" not in literal, key
         assert '"' not in literal, key
+
+
+def test_english_lists_are_british() -> None:
+    english = load_pack().locales["en"]
+    assert english.join(["nest", "sails", "hull"]) == "nest, sails and hull"
