@@ -57,7 +57,8 @@ def test_a_text_is_said_in_both_languages_and_once_where_they_agree() -> None:
     )
     assert both.plain("harbour.letters") == f"{fr.plain('harbour.letters')} · {pl.plain('harbour.letters')}"
     assert both.markup("game.title") == fr.markup("game.title")
-    assert both.letter("blue") == f"{fr.letter('blue')}/{pl.letter('blue')}"
+    assert pl.letter("green") == "Zi"
+    assert both.letter("blue") == fr.letter("blue"), "Polish takes two signs for green: French stands alone"
     assert (
         both.noun("hull", adjective="red")
         == f"{fr.noun('hull', adjective='red')} / {pl.noun('hull', adjective='red')}"
@@ -93,6 +94,11 @@ def test_what_are_not_two_languages_is_refused(
     assert result.exit_code == 1
     assert said_so in result.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_letters_stand_side_by_side_where_each_is_one_sign() -> None:
+    both, en, fr = (pack().locales[code] for code in ("en+fr", "en", "fr"))
+    assert both.letter("green") == f"{en.letter('green')}/{fr.letter('green')}" == "G/V"
 
 
 # -- faces ----------------------------------------------------------------------------------------------------

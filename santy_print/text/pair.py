@@ -42,7 +42,13 @@ class PairLocale(Locale):
         return _both(self.first.plain(key, **values), self.twin.plain(key, **values), " · ")
 
     def letter(self, colour: str) -> str:
-        """The letters of a colour."""
+        """The letters of a colour; the first language's alone where one of the two takes more than one for a colour.
+
+        Three and more signs do not fit the small roundels, and one rule for all colours is easier to read than two.
+        """
+        mine, theirs = self.first.words.letters, self.twin.words.letters
+        if any(len(sign) > 1 for sign in (*mine.values(), *theirs.values())):
+            return self.first.letter(colour)
         return _both(self.first.letter(colour), self.twin.letter(colour), "/")
 
     def noun(self, id: str, form: str | None = None, adjective: str | None = None) -> str:
