@@ -840,3 +840,9 @@ def test_an_unknown_picture_in_the_source_is_told_at_its_place(folder: Path) -> 
     (found,) = [item for item in load_pack(folder).report.errors if item.code == "art-missing"]
     assert found.span is not None
     assert "castoff:" in found.span.file.lines[found.span.line - 1]
+
+
+def test_a_folder_called_like_a_bundled_pack_is_pointed_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "santy_anno").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert "`./santy_anno`" in santy("i18n", "add", "nl", "santy_anno").output

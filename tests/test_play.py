@@ -272,3 +272,9 @@ def test_the_answers_to_a_deal_are_those_of_the_game_played_with_its_seed(pack: 
         assert told_round["event"] == end.setup.event(result.event).id
         for start_ship, end_ship in zip(result.starts, result.ends, strict=True):
             assert told_round["targets"][ids[start_ship]] == ids[end_ship]
+
+
+def test_enter_alone_asks_again_without_a_reproach() -> None:
+    result = run("play", "--human", "Anna", keys="\n")
+    assert "There are Paradise" in " ".join(result.stdout.split())
+    assert "“”" not in result.stdout

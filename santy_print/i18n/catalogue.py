@@ -99,6 +99,8 @@ def open_pack(pack: str, changing: bool = False) -> Pack:
     report = Report()
     if changing and pack in bundled():
         hint = f"work on a copy: `santy new my-pack --from {pack}`, then name the folder `my-pack`"
+        if Path(pack).is_dir():
+            hint = f"the folder of that name beside you is `./{pack}`"
         report.error("language-bundled", f"`{pack}` comes with the house and stays as it is", None, hint)
         raise PackError(report)
     loaded = load_pack(pack)

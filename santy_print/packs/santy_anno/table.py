@@ -184,6 +184,8 @@ class Session:
             return found[0], ""
         if found:
             return None, self.words.say("several", word=answer.strip(), ships=[names[i] for i in found])
+        if not word:  # Enter alone asks again; nothing was said that could be wrong
+            return None, self.words.say("known", ships=names)
         near = get_close_matches(word, [name.casefold() for name in names], n=2, cutoff=0.5)
         meant = [name for name in names if name.casefold() in near]
         hint = self.words.say("meant", ships=meant) if meant else self.words.say("known", ships=names)
