@@ -16,8 +16,8 @@ MAX_SEATED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A boarding card; `data` is what its line in `cards.yaml` says."""
+class Dealt:
+    """A card that is shuffled and dealt; `data` is what its line in the pack says."""
 
     id: str
     data: Any
@@ -26,6 +26,17 @@ class Card:
     def kind(self) -> str:
         """The name of its kind."""
         return str(self.data.kind)
+
+    @property
+    def copies(self) -> int:
+        """How many such cards the set has."""
+        return int(self.data.copies)
+
+
+class Card(Dealt):
+    """A boarding card, of `cards.yaml`."""
+
+    __slots__ = ()
 
     @property
     def level(self) -> str:
@@ -33,32 +44,15 @@ class Card:
         return str(self.data.level)
 
     @property
-    def copies(self) -> int:
-        """How many such cards the set has."""
-        return int(self.data.copies)
-
-    @property
     def params(self) -> dict[str, Any]:
         """What tells it from others of its kind; None where a key does not apply."""
         return KINDS[self.kind].params(self.data)
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """An event card; `data` is what its line in `events.yaml` says."""
+class Event(Dealt):
+    """An event card, of `events.yaml`."""
 
-    id: str
-    data: Any
-
-    @property
-    def kind(self) -> str:
-        """The name of its kind."""
-        return str(self.data.kind)
-
-    @property
-    def copies(self) -> int:
-        """How many such cards the set has."""
-        return int(self.data.copies)
+    __slots__ = ()
 
     @property
     def params(self) -> dict[str, Any]:
