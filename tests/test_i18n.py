@@ -26,7 +26,7 @@ from santy_print.i18n.skeleton import preset, presets
 from santy_print.i18n.status import status, word_diff
 from santy_print.pack import Pack, data_folder, load_pack
 from santy_print.source import Map, Scalar, parse_yaml
-from santy_print.text import PSEUDO, Typographer, flat, parse_markup
+from santy_print.text import PSEUDO, Typographer, flat, parse_markup, parser_of
 from tests.packs import copy_pack, few_languages
 
 HOUSE = data_folder("content") / "santy_anno"
@@ -131,7 +131,7 @@ def test_a_draft_is_said_in_its_own_words_as_far_as_they_go(folder: Path) -> Non
     assert pack.report.ok, pack.report.errors
     locale = pack.locales["de-AT"]
     assert locale.plain("card.element.name", element="hull") == "Rumpf und Rumpf"
-    assert locale.plain("sheet.ruler") == "100 mm: roter Rumpf, roter sails"
+    assert locale.plain("sheet.ruler") == "100\u00a0mm: roter Rumpf, roter sails"
     found = kinds(folder, "de-AT")
     assert found["grammar"] == ["blue", "green", "nest", "plate", "sails", "yellow", "hull"]
     assert "card.element.name" not in found["missing"]
@@ -722,7 +722,40 @@ SET = [
     ("pt-PT", 'o "navio"', "o «navio»"),
     ("fr", '"Ho !" dit-il : oui ?', "«\u202fHo\u202f!\u202f» dit-il\u00a0: oui\u202f?"),
     ("de-AT", '"Ahoi"', "„Ahoi“"),
+    ("de", "100 % von 3 mm", "100\u00a0% von 3\u00a0mm"),
+    ("fr", "**8** bateaux, 12 000 ducats", "**8**\u00a0bateaux, 12\u00a0000\u00a0ducats"),
+    ("en", "100 % of 3 mm", "100 % of 3 mm"),
 ]
+ORDINALS = [
+    ("fr", "le 1er joueur, la 2e carte", "le 1er\u00a0joueur, la 2e\u00a0carte"),
+    ("es", "el 1.º barco", "el 1.º\u00a0barco"),
+    ("sv", "2:a plats", "2:a\u00a0plats"),
+    ("uk", "2-й раунд", "2-й\u00a0раунд"),
+    ("cs", "3. kolo. Je jich 5. Pak dál", "3.\u00a0kolo. Je jich 5. Pak dál"),
+    ("en", "the 1st card", "the 1st card"),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "wanted"), ORDINALS)
+def test_an_ordinal_keeps_with_its_noun(code: str, text: str, wanted: str) -> None:
+    known = preset(code)
+    setter = Typographer(known.typography, known.ordinals.values())
+    assert setter(text) == wanted
+    assert setter(setter(text)) == wanted
+
+
+def test_a_value_keeps_with_its_unit_and_an_ordinal_with_what_follows(house: Pack) -> None:
+    parser = parser_of(house.locales["cs"], report := Report())
+    said = {
+        "{n} %": "5\u00a0%",
+        "{n} mm a {n} s": "5\u00a0mm a\u00a05 s",
+        "{n:ordinal} Karta": "5.\u00a0Karta",
+        "**{n}** {n|karta|karty|karet}": "**5**\u00a0karet",
+    }
+    for text, wanted in said.items():
+        span = house.locales["cs"].scalars["game.title"].span
+        assert parser.template(Scalar(text, span)).say({"n": 5}) == wanted
+    assert report.ok
 
 
 @pytest.mark.parametrize(("code", "text", "wanted"), SET)
@@ -731,9 +764,10 @@ def test_each_language_sets_its_type_as_its_printers_do(code: str, text: str, wa
 
 
 @pytest.mark.parametrize("code", sorted(presets()))
-@given(text=st.text(st.sampled_from("aikv 5\"'.!?;:*«»„“”‘’…—¿¡()\u00a0\u202f\ue000-"), max_size=30))
+@given(text=st.text(st.sampled_from("aeoikvº% 5\"'.!?;:*«»„“”‘’…—¿¡()\u00a0\u202f\ue000-"), max_size=30))
 def test_setting_twice_changes_nothing(code: str, text: str) -> None:
-    setter = Typographer(preset(code).typography)
+    known = preset(code)
+    setter = Typographer(known.typography, known.ordinals.values())
     assert setter(setter(text)) == setter(text)
 
 

@@ -178,7 +178,7 @@ def test_sentences_with_cards_read_as_people_write(pack: Pack) -> None:
     assert said["en"]["element-sails"] == "Move to the other ship whose sails match yours in colour."
     assert said["en"]["helm-clockwise-1"] == "Move 1 seat clockwise around the table."
     assert said["fr"]["colour-green"].endswith("où elle est verte.")
-    assert said["fr"]["helm-clockwise-3"].startswith("Avancez de 3 places")
+    assert said["fr"]["helm-clockwise-3"].startswith("Avancez de 3\u00a0places")
     assert said["de"]["element-sails"] == "Geh zum anderen Schiff, dessen Segel dieselbe Farbe haben wie deine."
     assert said["de"]["element-hull-blue"].startswith("Mit blauem Rumpf bleibst du an Bord.")
     assert said["de"]["helm-clockwise-1"].startswith("Rücke am Tisch 1\u00a0Platz im")
@@ -221,9 +221,9 @@ def test_the_credits_name_everybody(pack: Pack, code: str) -> None:
     [
         ("en", "1st", "2nd", "6th and later: nothing"),
         ("fr", "1er", "2e", "dès le 6e\u00a0: rien"),
-        ("de", "1.", "2.", "ab dem 6. Platz: nichts"),
-        ("cs", "1.", "2.", "6. a\u00a0další: nic"),
-        ("pl", "1.", "2.", "od 6. miejsca: nic"),
+        ("de", "1.", "2.", "ab dem 6.\u00a0Platz: nichts"),
+        ("cs", "1.", "2.", "6.\u00a0a\u00a0další: nic"),
+        ("pl", "1.", "2.", "od 6.\u00a0miejsca: nic"),
     ],
 )
 def test_arrivals(locales: dict[str, Locale], code: str, first: str, second: str, late: str) -> None:
@@ -237,7 +237,7 @@ def test_arrivals(locales: dict[str, Locale], code: str, first: str, second: str
     ("code", "one", "three", "five"),
     [
         ("en", "1 ducat", "3 ducats", "5 ducats"),
-        ("fr", "1 ducat", "3 ducats", "5 ducats"),
+        ("fr", "1\u00a0ducat", "3\u00a0ducats", "5\u00a0ducats"),
         ("de", "1\u00a0Dukat", "3\u00a0Dukaten", "5\u00a0Dukaten"),
         ("cs", "1\u00a0dukát", "3\u00a0dukáty", "5\u00a0dukátů"),
         ("pl", "1\u00a0dukat", "3\u00a0dukaty", "5\u00a0dukatów"),

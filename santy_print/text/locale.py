@@ -191,7 +191,7 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
     language = _language(code, file, node, report)
     if language is None:
         return None
-    typographer = Typographer(file.typography)
+    typographer = Typographer(file.typography, file.ordinals.values())
     words = Words(file.lexicon, typographer, lenient=draft)
     words.compile(report, lambda *path, key=False: locate(node, path, key))
     locale = Locale(code, file.name, file, words, Grammar(language, file.ordinals, typographer))

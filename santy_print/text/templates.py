@@ -147,8 +147,9 @@ class Parser:
         for match in _BRACES.finditer(text):
             raw = match[0]
             between = text[at : match.start()]
-            if between == " " and raw.startswith(f"{{{counted}|"):
-                between = self.typographer.between_number_and_noun
+            if between.strip("*") == " " and raw.startswith(f"{{{counted}|"):
+                between = between.replace(" ", self.typographer.between_number_and_noun)
+            between = self._after(counted, between)
             counted = raw[1:-1]
             literal.append(between.replace(Typographer.MARK, "\ufffd"))
             at = match.end()
@@ -161,10 +162,16 @@ class Parser:
                 part = self._part(raw[1:-1], names, place) if len(raw) > 1 else self._stray(raw, place)
                 literal.append(Typographer.MARK)
                 parts.append(part)
-        literal.append(text[at:].replace(Typographer.MARK, "\ufffd"))
+        literal.append(self._after(counted, text[at:]).replace(Typographer.MARK, "\ufffd"))
         texts = self.typographer("".join(literal)).split(Typographer.MARK)
         joined = [piece for pair in zip_longest(texts, parts) for piece in pair if piece]
         return Template(tuple(joined), frozenset(names), scalar.span)
+
+    def _after(self, inner: str, literal: str) -> str:
+        """What follows a placeholder: an ordinal keeps with its noun where the language says so."""
+        if inner.endswith(":ordinal") and re.match(r" [^\W\d_]", literal):
+            return self.typographer.between_number_and_noun + literal[1:]
+        return literal
 
     def _markup(self, text: str, scalar: Scalar) -> None:
         """Warn of a `*` or `**` that opens and is never closed: it would be printed as it stands."""

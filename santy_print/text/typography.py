@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterable
 
 from santy_print.schema import Flag, Strict, Text
 
@@ -19,10 +20,16 @@ class Typography(Strict):
     wide_before: str = ""
     keep_with_next: tuple[Text, ...] = ()
     keep_numbers: Flag = False
+    """A number stays on one line with what it counts, its unit or sign (5 ducats, 3 mm, 100 %), its thousands; an
+    ordinal with its noun."""
 
 
 THIN, WIDE = "\u202f", "\u00a0"
 _SPACES = f"[ {WIDE}{THIN}]"
+_SIGNS = "%‰°€$£¥×"
+"""What follows a number and is no letter."""
+_UNITS = ("mm", "cm", "km", "kg", "ml", "cl", "min", "pt", "dpi")
+"""Units that are no word of a language."""
 
 
 class Typographer:
@@ -30,8 +37,9 @@ class Typographer:
 
     MARK = "\ue000"
 
-    def __init__(self, rules: Typography) -> None:
-        self._steps: list[tuple[re.Pattern[str], str]] = []
+    def __init__(self, rules: Typography, ordinals: Iterable[str] = ()) -> None:
+        """`ordinals` are the language's endings of 1st, 2nd, as they are written after the figures."""
+        self._steps: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = []
         self.between_number_and_noun = WIDE if rules.keep_numbers else " "
         if rules.ellipsis:
             self._add(r"\.\.\.", rules.ellipsis)
@@ -57,10 +65,20 @@ class Typographer:
         if rules.keep_with_next:
             words = "|".join(re.escape(word) for word in rules.keep_with_next)
             self._add(rf"(?<![\w’'])((?i:{words})) +(?=\S)", rf"\1{WIDE}")
-        if rules.keep_numbers:  # a number and what it counts
-            self._add(r"(?<=\d) +(?=[^\W\d_])", WIDE)
+        if rules.keep_numbers:
+            self._keep_numbers([ending for ending in ordinals if ending])
 
-    def _add(self, pattern: str, put: str) -> None:
+    def _keep_numbers(self, ordinals: list[str]) -> None:
+        """Keep a number with what it counts or measures."""
+        self._add(rf"(\d\*{{0,3}}) +(?=\*{{0,3}}(?:[^\W\d_]|[{_SIGNS}]))", rf"\1{WIDE}")
+        self._add(r"(?<=\d) (?=\d{3}(?!\d))", WIDE)
+        # After a value, which may be a word as well, only what can stand after nothing but a number.
+        units = "|".join(_UNITS)
+        self._add(rf"({self.MARK}\*{{0,3}}) +(?=[{_SIGNS}]|(?:{units})(?!\w))", rf"\1{WIDE}")
+        for ending in sorted(ordinals, key=len, reverse=True):
+            self._add(rf"(?<=\d)({re.escape(ending)}\**) +(?=\**([^\W\d_]))", _ordinal)
+
+    def _add(self, pattern: str, put: str | Callable[[re.Match[str]], str]) -> None:
         self._steps.append((re.compile(pattern), put))
 
     def __call__(self, text: str) -> str:
@@ -68,3 +86,9 @@ class Typographer:
         for pattern, put in self._steps:
             text = pattern.sub(put, text)
         return text
+
+
+def _ordinal(match: re.Match[str]) -> str:
+    """An ordinal with what follows it; a dot before a capital may as well end the sentence."""
+    kept = match[1].rstrip("*")[-1].isalpha() or match[2].islower()
+    return f"{match[1]}{WIDE}" if kept else match[0]
