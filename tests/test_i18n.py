@@ -14,10 +14,13 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from santy_print import i18n
 from santy_print.cli import main
 from santy_print.diag import PackError, Report, SourceFile
+from santy_print.faces import Faces, walk
+from santy_print.faces.drawer import FAULTY
 from santy_print.faces.typeset import FontBook, load_font
 from santy_print.i18n.catalogue import catalogue, changed, entries, read_seen, source_of, texts_of
 from santy_print.i18n.edits import Edits, folded, quoted, scalar
@@ -617,6 +620,56 @@ def test_the_source_need_not_be_english(folder: Path) -> None:
     ran = santy("i18n", "export", folder, "--lang", "fr", "--out", folder.parent)
     assert ran.exit_code == 1
     assert "(language-unknown)" in ran.output
+
+
+# What is too long is seen.
+
+
+def test_a_letter_too_long_for_its_place_is_told_at_its_line_by_a_strict_check(folder: Path) -> None:
+    replace_in(folder / "locale" / "de.yaml", ("{letter: Ge,", "{letter: GelbGelb,"))
+    assert santy("check", folder).exit_code == 0
+    ran = santy("check", folder, "--strict", "--format", "short")
+    assert ran.exit_code == 1
+    told = [line for line in ran.output.splitlines() if "(text-overflow)" in line]
+    assert len(told) == 2, "one for each kind of place, not for each card"
+    for line in told:
+        assert "locale/de.yaml:" in line
+        assert "`lexicon.adjectives.yellow.letter` (de)" in line
+    ran = santy("check", folder, "--strict", "--lang", "fr")
+    assert ran.exit_code == 0, ran.output
+    assert "tightest" not in ran.output
+    (found,) = set(kinds(folder, "de")["long"])
+    assert found == "lexicon.adjectives.yellow.letter"
+
+
+def test_a_text_that_does_not_fit_is_drawn_and_framed(folder: Path) -> None:
+    path = folder / "locale" / "fr.yaml"
+    replace_in(path, ("bermuda.name: Triangle des Bermudes", f"bermuda.name: {'Triangle des Bermudes ' * 8}"))
+    replace_in(path, ("rum.effect: ", "rum.effect: \u4e2d "))
+    out = folder.parent / "seen.png"
+    words = ("preview", folder, "--lang", "fr", "--face", "card-event:*", "--dpi", 40, "--out", out)
+    ran = santy(*words)
+    assert ran.exit_code == 1
+    assert ran.output.count("(text-overflow)") == 1
+    assert ran.output.count("(text-glyph)") == 1
+    with Image.open(out) as image:
+        colours = image.convert("RGB").getcolors(1 << 24) or []
+    pink = sum(count for count, (r, g, b) in colours if r > 180 and g < 90 and 60 < b < 190)
+    assert pink > 200
+    faces = Faces(load_pack(folder), load_pack(folder).locales["fr"])
+    drawn = [faces.frame("card-event", item) for item in faces.pack.collections["events"]]
+    assert not [item for frame in drawn for item in walk(frame.items) if getattr(item, "stroke", "") == FAULTY], (
+        "nobody prints the frames"
+    )
+
+
+def test_a_face_that_would_not_show_what_is_meant_is_not_drawn(folder: Path) -> None:
+    (folder / "faces").mkdir(exist_ok=True)
+    face = "face: {size: card, alt: a}\nitems: [{rect: {fill: mauve}}]\n"
+    (folder / "faces" / "card-event.yaml").write_text(face, "utf-8")
+    out = folder.parent / "seen.png"
+    assert santy("preview", folder, "--out", out).exit_code == 1
+    assert not out.exists()
 
 
 # A language that nobody speaks.

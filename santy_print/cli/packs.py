@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How faults are shown.",
 )
-@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors, and all faces are laid out.")
 @click.option(
     "--fit",
     "fits",
@@ -66,13 +66,14 @@ def check(
         return
     if style == "sarif" and (also["fits"] or also["origin"]):
         raise click.UsageError("sarif holds faults alone: it goes without --fit and --origin")
-    found = checking.check(pack, also["fits"], also["languages"])
+    found = checking.check(pack, also["fits"] or strict, also["languages"])
     if style == "json" and (also["fits"] or also["origin"]):
         _show_more_as_json(found, also)
     else:
         show(found.report, style)
     if style in ("human", "short"):
-        more = [line for table in found.tables for line in ("", *table.lines())]
+        tables = found.tables if also["fits"] else []
+        more = [line for table in tables for line in ("", *table.lines())]
         more += ["", *checking.origin_lines(found.pack)] if also["origin"] and found.pack else []
         for line in more:
             click.echo(line)

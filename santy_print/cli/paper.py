@@ -189,7 +189,11 @@ def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) 
 @click.option("--columns", type=click.IntRange(1, 40), default=9, show_default=True)
 @click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="low", show_default=True)
 def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...], **how: Any) -> None:
-    """Show faces side by side in one picture."""
+    """Show faces side by side in one picture.
+
+    Where a text is too long for its place, or holds letters that no font has, the faces are drawn all the same and that
+    place is framed; then the exit code is 1.
+    """
     from santy_print.build import Options, choose
     from santy_print.diag import PackError
     from santy_print.faces import Faces
@@ -199,14 +203,16 @@ def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...
     loaded = load(pack, (language,) if language else ())
     languages, _ = choose(loaded, Options((language,) if language else ()), ())
     faces = Faces(loaded, loaded.locales[languages[0]], how["ink"])
+    faces.mark = True
     frames = all_frames(faces, patterns)
-    if not faces.report.ok:
-        raise PackError(faces.report)
+    if any(fault.code not in ("text-overflow", "text-glyph") for fault in faces.report.errors):
+        raise PackError(faces.report)  # who drew these would draw something else than is meant
     if not frames:
         raise click.UsageError("no face is called like that; `santy preview` without --face shows all")
     show(faces.report, err=True)
     write_atomic(out, png(contact_sheet(frames, how["dpi"], how["columns"])))
     click.echo(f"{out}  {plural(len(frames), 'face')}")
+    sys.exit(0 if faces.report.ok else 1)
 
 
 @main.command()

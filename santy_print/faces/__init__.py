@@ -13,7 +13,7 @@ from typing import Any
 from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Outline, load_art, outline_box, parse_path
-from santy_print.faces.drawer import Drawer, Tight
+from santy_print.faces.drawer import Drawer, Letter, Tight
 from santy_print.faces.dress import Look, dressed
 from santy_print.faces.frames import (
     IDENTITY,
@@ -56,6 +56,7 @@ class Faces:
         self.pack, self.locale, self.ink = pack, locale, Ink(ink)
         self.report = Report()
         self.measure = False
+        self.mark = False
         self.book = FontBook(pack, locale.code)
         self.tight: list[Tight] = []
         self.keys: list[str] = []
@@ -78,7 +79,7 @@ class Faces:
         return {
             "t": t,
             "has": self.locale.has,
-            "letter": self.locale.letter,
+            "letter": lambda colour: Letter.of(self.locale, colour),
             "plain": lambda key, **values: self.locale.plain(key, **values),
             "item_key": item_key,
             "language": self.locale.code,

@@ -17,7 +17,7 @@ from santy_print.faces.images import judge_dpi
 from santy_print.faces.outlines import moved
 from santy_print.faces.typeset import READ_FROM, Setting, Style, set_text
 from santy_print.source import locate
-from santy_print.text import PairLocale, Run, parse_markup
+from santy_print.text import JOINT, Locale, PairLocale, Run, parse_markup
 
 if TYPE_CHECKING:
     from santy_print.faces import Faces
@@ -25,9 +25,26 @@ if TYPE_CHECKING:
 MAX_ITEMS = 50_000
 MAX_DEPTH = 8
 MAX_NUMBER = 5_000.0
+FAULTY = "#d4006e"
+"""What frames a text that is not as it should be, where faces are drawn all the same."""
+LETTER = ("lexicon.adjectives.", ".letter")
+"""What stands before and after a colour in the key of its letter."""
 CLOSE = 1.04
 """The leading of a text in two languages, at most."""
 _TRUE = ("", "false", "False", "0", "none", "None")
+
+
+class Letter(str):
+    """A colour's letter that knows its key in the lexicon, however many layouts hand it on."""
+
+    key: str
+
+    @classmethod
+    def of(cls, locale: Locale, colour: str) -> Letter:
+        """The letter that stands for a colour in a language."""
+        made = cls(locale.letter(colour))
+        made.key = colour.join(LETTER)
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +281,9 @@ class Drawer:
     def _text(self, spec: lay.TextSpec, here: tuple[str | int, ...]) -> None:
         faces = self.faces
         faces.keys.clear()
-        text = str(self.value(spec.value, (*here, "value")))[: lay.MAX_TEXT]
-        keys = tuple(faces.keys)
+        said = self.value(spec.value, (*here, "value"))
+        text = str(said)[: lay.MAX_TEXT]
+        keys = (said.key,) if isinstance(said, Letter) else tuple(faces.keys)
         name = str(self.value(spec.style, (*here, "style")))
         style = faces.style(self.layout, name)
         if style is None:
@@ -307,6 +325,8 @@ class Drawer:
                         fit((art.width, art.height), (icon.x, icon.y, icon.size, icon.size)),
                     )
                 )
+        if faces.mark and (setting.overflow or setting.uncovered):
+            self.out.append(Shape(rounded(*box, 0.0), None, FAULTY, 0.5))
 
     def _first_alone(
         self,
@@ -329,28 +349,36 @@ class Drawer:
 
     def _said_at(self, keys: tuple[str, ...], here: tuple[str | int, ...]) -> Span | None:
         """Where a text is to be mended: in the language's file, or in the layout that says it."""
-        templates = self.faces.locale.templates
+        templates, pack = self.faces.locale.templates, self.faces.pack
+        if keys and keys[0].startswith(LETTER[0]) and keys[0] not in templates:
+            own = f"locale/{self.faces.locale.code.partition(JOINT)[0]}"
+            return pack.where(own, *keys[0].split(".")) or self.span(*here)
         return next((templates[key].span for key in keys if key in templates), None) or self.span(*here)
 
     def _judge(self, setting: Setting, keys: tuple[str, ...], text: str, span: Span | None) -> None:
-        faces = self.faces
+        locale = self.faces.locale
         said = f"`{keys[0]}`" if keys else f"“{text[:40]}”"
-        tell = faces.report.warning if faces.locale.trial else faces.report.error
         if setting.overflow:
-            tell(
-                "text-overflow",
-                f"{said} ({faces.locale.code}) does not fit its box on `{self.ident}`: "
-                f"{setting.overflow:.1f} mm too much at {setting.size:g} pt",
-                span,
-                "shorten the text, or enlarge the box in " + f"{self.layout.name}.yaml",
+            message = (
+                f"{said} ({locale.code}) does not fit its box on `{self.ident}`: "
+                f"{setting.overflow:.1f} mm too much at {setting.size:g} pt"
             )
+            hint = f"shorten the text, or enlarge the box in {self.layout.name}.yaml"
+            # A letter stands on most faces, in the same box each time.
+            self._tell("text-overflow", message, span, hint, same=bool(keys) and keys[0].startswith(LETTER[0]))
         if setting.uncovered:
             shown = " ".join(f"{c} (U+{ord(c):04X})" for c in setting.uncovered)
-            tell(
-                "text-glyph",
-                f"{said} ({faces.locale.code}) holds characters no font of the pack has: {shown}",
-                span,
-            )
+            message = f"{said} ({locale.code}) holds characters no font of the pack has: {shown}"
+            self._tell("text-glyph", message, span)
+
+    def _tell(self, code: str, message: str, span: Span | None, hint: str = "", same: bool = False) -> None:
+        """Report a fault of a text, once; `same`: also where only the face is another."""
+        report = self.faces.report
+        hints = (hint,) if hint else ()
+        alike = (item for item in report if (item.code, item.span, item.hints) == (code, span, hints))
+        if any(same or item.message == message for item in alike):
+            return
+        (report.warning if self.faces.locale.trial else report.error)(code, message, span, hint)
 
     def _image(self, spec: lay.ImageSpec, here: tuple[str | int, ...]) -> None:
         name, where = str(self.value(spec.file, (*here, "file"))), self.span(*here, "file")

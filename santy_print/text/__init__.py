@@ -39,11 +39,12 @@ from santy_print.text.locale import (
     tongue,
 )
 from santy_print.text.markup import TWIN, Run, escape, parse_markup
-from santy_print.text.pair import PairLocale, with_pairs
+from santy_print.text.pair import JOINT, PairLocale, with_pairs
 from santy_print.text.pseudo import pseudo_locale
 from santy_print.text.typography import Typographer, Typography
 
 __all__ = [
+    "JOINT",
     "PSEUDO",
     "TWIN",
     "Locale",
