@@ -34,6 +34,7 @@ from santy_print.sheets import (
     Setup,
     fits,
     impose,
+    joined,
     strip_side,
     tile,
     too_small,
@@ -285,19 +286,20 @@ def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> li
         return legend_items(faces, part, page)
 
     small = [c for c in copies if fits(c.front.size, setup)]
-    pages = impose(small, setup, legend) if small else []
+    groups = [impose(small, setup, lambda page: ())] if small else []
     refused: set[tuple[float, float]] = set()
     for copy in copies:
         if fits(copy.front.size, setup):
             continue
         if copy.back is None:
-            pages += tile(copy.front, setup, legend)
+            groups.append(tile(copy.front, setup, lambda page: ()))
         elif (
             copy.front.size not in refused
         ):  # a board has no back: tiles of two sides cannot be glued together
             refused.add(copy.front.size)
             message, hint = too_small(copy.front.size, setup)
             faces.report.error("paper-too-small", message, faces.place(copy.front), hint)
+    pages = joined(groups, legend)
     return [replace(page, marks=tuple(_inked(mark, faces.ink) for mark in page.marks)) for page in pages]
 
 

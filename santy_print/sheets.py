@@ -145,13 +145,17 @@ class Slot:
 
 @dataclass(slots=True)
 class Sheet:
-    """The pieces of one sheet of paper, and the cut lines along its edges."""
+    """The pieces of one sheet of paper, and the cut lines along its edges.
+
+    `beside`: where it is to be folded, its backs lie beside the fronts and not below them.
+    """
 
     width: float
     height: float
     slots: list[Slot] = field(default_factory=list)
     xs: set[Cut] = field(default_factory=set)
     ys: set[Cut] = field(default_factory=set)
+    beside: bool = False
 
 
 Legend = Callable[[Page], Sequence[Item]]
@@ -161,12 +165,35 @@ def impose(copies: Sequence[Copy], setup: Setup, legend: Legend) -> list[Page]:
     """Lay pieces out on as few sheets as rows allow: fronts, and behind each sheet its backs if any.
 
     Pieces of one size stand in rows together, in their order; sizes follow one another down the sheet; the paper lies
-    the way that takes fewer sheets. Single-sided (duplex none) leaves the backs out. PackError where a piece is larger
-    than the paper.
+    the way that takes fewer sheets. Single-sided (duplex none) leaves the backs out. Where sheets are folded, pieces
+    without backs need no fold: they have whole sheets of their own, and the kind that begins the part comes first.
+    PackError where a piece is larger than the paper.
     """
-    if setup.duplex == "gutterfold" and any(copy.back for copy in copies):
-        return [_with(page, legend(page)) for page in _folded(copies, setup)]
-    sheets, way = _fewest(copies, setup, _fill)
+    if setup.duplex != "gutterfold":
+        return joined([_laid(copies, setup)], legend)
+    groups = []
+    for bare in dict.fromkeys(copy.back is None for copy in copies):
+        kind = [copy for copy in copies if (copy.back is None) == bare]
+        groups.append(_laid(kind, setup) if bare else _folded(kind, setup))
+    return joined(groups, legend)
+
+
+def joined(groups: Sequence[Sequence[Page]], legend: Legend) -> list[Page]:
+    """Pages that were laid out apart as one stack: its sheets are numbered through, and each page has its legend."""
+    of = sum(group[0].of for group in groups if group)
+    pages: list[Page] = []
+    before = 0
+    for group in filter(None, groups):
+        for page in group:
+            page = replace(page, sheet=before + page.sheet, of=of)
+            pages.append(replace(page, marks=(*page.marks, *legend(page))))
+        before += group[0].of
+    return pages
+
+
+def _laid(copies: Sequence[Copy], setup: Setup) -> list[Page]:
+    """Fronts, and behind or after them the backs that the printer is to put there."""
+    sheets, way = _fewest(copies, [(_fill, setup), (_fill, setup.turned())])
     fronts = [_page(sheet, way, "front", n, len(sheets)) for n, sheet in enumerate(sheets, 1)]
     backs: list[Page | None] = [None] * len(sheets)
     if setup.duplex in ("long", "short", "separate"):
@@ -178,7 +205,7 @@ def impose(copies: Sequence[Copy], setup: Setup, legend: Legend) -> list[Page]:
         if setup.duplex == "separate"
         else [p for pair in zip(fronts, backs, strict=True) for p in pair]
     )
-    return [_with(page, legend(page)) for page in pairs if page is not None]
+    return [page for page in pairs if page is not None]
 
 
 def parse_paper(text: str) -> tuple[float, float]:
@@ -200,34 +227,21 @@ def parse_paper(text: str) -> tuple[float, float]:
 Filler = Callable[[Sequence[Copy], Setup], list[Sheet]]
 
 
-def _fewest(copies: Sequence[Copy], setup: Setup, fill: Filler) -> tuple[list[Sheet], Setup]:
-    """The sheets with the paper upright or lying, whichever are fewer; upright where both are alike."""
+def _fewest(copies: Sequence[Copy], ways: Sequence[tuple[Filler, Setup]]) -> tuple[list[Sheet], Setup]:
+    """The sheets of the way that takes the fewest; of the first of these where several do."""
     tried: list[tuple[list[Sheet], Setup]] = []
-    for way in (setup, setup.turned()):
+    for fill, way in ways:
         with suppress(PackError):
             tried.append((fill(copies, way), way))
     if not tried:
-        return fill(copies, setup), setup  # raises with the reason
+        fill, way = ways[0]
+        return fill(copies, way), way  # raises with the reason
     return min(tried, key=lambda made: len(made[0]))
 
 
 def fits(size: tuple[float, float], setup: Setup) -> bool:
     """Whether a piece fits on one page, whichever way the paper lies."""
     return any(min(per_row(size, way)) >= 1 for way in (setup, setup.turned()))
-
-
-def _with(page: Page, more: Sequence[Item]) -> Page:
-    return Page(
-        page.width,
-        page.height,
-        page.cells,
-        (*page.marks, *more),
-        page.trim,
-        page.bleed,
-        page.side,
-        page.sheet,
-        page.of,
-    )
 
 
 def per_row(size: tuple[float, float], setup: Setup) -> tuple[int, int]:
@@ -244,8 +258,7 @@ def _fill(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
     for size, run in groupby(copies, key=lambda c: (c.front.size, c.front.cut)):
         pieces = list(run)
         (width, height), cut = size
-        # Pieces cut along a curve run on beyond it, so they keep apart even without bleed.
-        way = replace(setup, bleed=max(setup.bleed, RIM)) if cut else setup
+        way = _apart(cut, setup)
         across, down = per_row((width, height), way)
         if across < 1 or down < 1:
             raise _too_small((width, height), way)
@@ -265,6 +278,11 @@ def _fill(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
     return sheets
 
 
+def _apart(cut: Outline | None, setup: Setup) -> Setup:
+    """The setup for pieces of one kind: those cut along a curve run on beyond it, so keep apart even without bleed."""
+    return replace(setup, bleed=max(setup.bleed, RIM)) if cut else setup
+
+
 def too_small(size: tuple[float, float], setup: Setup) -> tuple[str, str]:
     """What is to be said of a face (mm) that does not fit on the paper, and the way out."""
     width, height = setup.paper
@@ -275,9 +293,12 @@ def too_small(size: tuple[float, float], setup: Setup) -> tuple[str, str]:
     )
 
 
-def _too_small(size: tuple[float, float], setup: Setup) -> PackError:
+def _too_small(size: tuple[float, float], setup: Setup, folded: bool = False) -> PackError:
     report = Report()
     message, hint = too_small(size, setup)
+    if folded:
+        message += " when it is folded, front and back beside one another"
+        hint = "choose a larger paper, less bleed, or backs that are not folded (--duplex)"
     report.error("paper-too-small", message, None, hint)
     return PackError(report)
 
@@ -308,13 +329,13 @@ def _block(sheet: Sheet, rows: Sequence[Sequence[Copy]], top: float, setup: Setu
 def _centre(sheet: Sheet, setup: Setup) -> None:
     """Move a sheet's blocks down so that they stand in the middle of the paper."""
     tall = max(slot.y + slot.copy.front.height for slot in sheet.slots) + setup.bleed
-    _shift(sheet, (sheet.height - tall) / 2)
+    _shift(sheet, 0.0, (sheet.height - tall) / 2)
 
 
-def _shift(sheet: Sheet, dy: float) -> None:
-    sheet.slots = [Slot(s.copy, s.x, s.y + dy, s.run) for s in sheet.slots]
-    sheet.xs = {(x, a + dy, b + dy) for x, a, b in sheet.xs}
-    sheet.ys = {(round(y + dy, 4), a, b) for y, a, b in sheet.ys}
+def _shift(sheet: Sheet, dx: float, dy: float) -> None:
+    sheet.slots = [Slot(s.copy, s.x + dx, s.y + dy, s.run) for s in sheet.slots]
+    sheet.xs = {(round(x + dx, 4), a + dy, b + dy) for x, a, b in sheet.xs}
+    sheet.ys = {(round(y + dy, 4), a + dx, b + dx) for y, a, b in sheet.ys}
 
 
 def _page(sheet: Sheet, setup: Setup, side: str, number: int, of: int) -> Page:
@@ -377,55 +398,79 @@ def _mirrored_cuts(sheet: Sheet, flip_x: bool, flip_y: bool) -> tuple[set[Cut], 
 
 
 def _folded(copies: Sequence[Copy], setup: Setup) -> list[Page]:
-    """Fronts above a fold line, their backs below it head down: fold, glue, cut. The paper lies the better way."""
-    sheets, way = _fewest(copies, setup, _fill_half)
-    pages = []
-    for number, sheet in enumerate(sheets, 1):
-        slots = [_held(slot, sheet, way.bleed) for slot in sheet.slots]
-        cells = [_cell(slot, slot.copy.front, way.bleed) for slot in slots]
-        backs = [(slot, slot.copy.back) for slot in slots if slot.copy.back]
-        cells += [_cell(s, back, way.bleed).mirrored(sheet, False, True) for s, back in backs]
-        middle, xs, ys = sheet.height / 2, sheet.xs, sheet.ys
-        if backs:
-            ys = ys | _mirrored_cuts(sheet, False, True)[1]
-            xs = {(x, a, round(sheet.height - a, 4)) for x, a, _ in xs}
-        fold = Shape(
-            (("M", EDGE, middle), ("L", sheet.width - EDGE, middle)),
-            None,
-            MARK_INK,
-            HAIRLINE,
-            None,
-            False,
-            (2.0, 1.5),
-        )
-        marks = (*crop_marks(sheet, xs, ys, [_art(cell) for cell in cells], way.bleed), *_rims(sheet), fold)
-        box = _around(cells, 0.0)
-        pages.append(
-            Page(
-                sheet.width,
-                sheet.height,
-                tuple(cells),
-                marks,
-                box,
-                _around(cells, max(way.bleed, OUTER)),
-                "front",
-                number,
-                len(sheets),
-            )
-        )
-    return pages
+    """Fronts and backs on the two halves of a sheet: fold, glue, cut.
+
+    Of the ways that take the fewest sheets the one with the longest fold comes first: it is easier to fold straight,
+    and the pieces lie nearer to it, so that a fold that is askew moves their backs less.
+    """
+    sides = (setup, setup.turned())
+    ways: list[tuple[Filler, Setup]] = [(_fill_above, way) for way in sides]
+    ways += [(_fill_beside, way) for way in sides]
+    ways.sort(key=lambda made: -made[1].paper[0 if made[0] is _fill_above else 1])
+    sheets, way = _fewest(copies, ways)
+    return [_folded_page(sheet, way.bleed, n, len(sheets)) for n, sheet in enumerate(sheets, 1)]
 
 
-def _fill_half(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
+def _folded_page(sheet: Sheet, bleed: float, number: int, of: int) -> Page:
+    flip_x, flip_y = sheet.beside, not sheet.beside
+    cells: list[Cell] = []
+    backs: list[Cell] = []
+    for slot in sheet.slots:
+        held = _held(slot, sheet, bleed)
+        cells.append(_cell(held, slot.copy.front, bleed))
+        if slot.copy.back:
+            backs.append(_cell(held, slot.copy.back, bleed).mirrored(sheet, flip_x, flip_y))
+    cells += backs
+    # Both halves have all their cuts: folded, only one of them is seen, and its marks must stand on each of its sides.
+    xs, ys = _mirrored_cuts(sheet, flip_x, flip_y)
+    marks = crop_marks(sheet, sheet.xs | xs, sheet.ys | ys, [_art(cell) for cell in cells], bleed)
+    trim, around = _around(cells, 0.0), _around(cells, max(bleed, OUTER))
+    marks += [*_rims(sheet), _fold_line(sheet, trim, bleed)]
+    return Page(sheet.width, sheet.height, tuple(cells), tuple(marks), trim, around, "front", number, of)
+
+
+def _fold_line(sheet: Sheet, box: Box, bleed: float) -> Shape:
+    """The dashed line through the middle of a sheet, from edge to edge but for the legend."""
+    side = strip_side((sheet.width, sheet.height), box, max(bleed, OUTER))
+    if sheet.beside:
+        middle, foot = sheet.width / 2, EDGE + (STRIP if side == "below" else 0)
+        line: Outline = (("M", middle, EDGE), ("L", middle, sheet.height - foot))
+    else:
+        middle, begin = sheet.height / 2, EDGE + (STRIP if side == "left" else 0)
+        line = (("M", begin, middle), ("L", sheet.width - EDGE, middle))
+    return Shape(line, None, MARK_INK, HAIRLINE, None, False, (2.0, 1.5))
+
+
+def _fill_above(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
     """Sheets whose pieces stand in the upper half only, the lowest row a finger's breadth from the fold."""
     width, height = setup.paper
-    half = replace(setup, paper=(width, height / 2 - FOLD + setup.margin))
-    sheets = _fill(copies, half)
+    sheets = _fill_half(copies, setup, (width, height / 2 - FOLD + setup.margin))
     for sheet in sheets:
         lowest = max(slot.y + slot.copy.front.height for slot in sheet.slots) + setup.bleed
-        _shift(sheet, height / 2 - FOLD - lowest)
-        sheet.height = height
+        _shift(sheet, 0.0, height / 2 - FOLD - lowest)
+        sheet.width, sheet.height = setup.paper
     return sheets
+
+
+def _fill_beside(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
+    """Sheets whose pieces stand in the right half only, as on a book's cover; rows begin at the fold."""
+    width, height = setup.paper
+    sheets = _fill_half(copies, setup, (width / 2 - FOLD + setup.margin, height))
+    for sheet in sheets:
+        leftmost = min(slot.x for slot in sheet.slots) - setup.bleed
+        _shift(sheet, width / 2 + FOLD - leftmost, 0.0)
+        sheet.width, sheet.height = setup.paper
+        sheet.beside = True
+    return sheets
+
+
+def _fill_half(copies: Sequence[Copy], setup: Setup, paper: tuple[float, float]) -> list[Sheet]:
+    """Sheets as large as the half that is left of them; what does not fit is said of the whole paper."""
+    half = replace(setup, paper=paper)
+    for size, cut in dict.fromkeys((copy.front.size, copy.front.cut) for copy in copies):
+        if min(per_row(size, _apart(cut, half))) < 1:
+            raise _too_small(size, setup, folded=True)
+    return _fill(copies, half)
 
 
 def _rims(sheet: Sheet) -> list[Item]:
@@ -484,15 +529,18 @@ def crop_marks(
     side = strip_side((sheet.width, sheet.height), box, max(bleed, OUTER))
     foot = sheet.height - EDGE - (STRIP + 0.3 if side == "below" else 0)
     beside = EDGE + (STRIP + 0.3 if side == "left" else 0)
-    tops, bottoms = sorted({a for _, a, _ in xs}), sorted({b for _, _, b in xs})
-    for x, top, bottom in xs:
-        above = max((b for b in bottoms if b <= top + 0.01), default=None)
-        below = min((a for a in tops if a >= bottom - 0.01), default=None)
-        out += _mark((x, top), (0, -1), EDGE if above is None else (above + top) / 2, art)
-        out += _mark((x, bottom), (0, 1), foot if below is None else (below + bottom) / 2, art)
-    for y, left, right in ys:
-        out += _mark((left, y), (-1, 0), beside, art)
-        out += _mark((right, y), (1, 0), sheet.width - EDGE, art)
+    for cuts, axis, low, high in ((xs, 1, EDGE, foot), (ys, 0, beside, sheet.width - EDGE)):
+        starts, ends = {a for _, a, _ in cuts}, {b for _, _, b in cuts}
+        for at, start, end in cuts:
+            # Between blocks, and between the halves of a sheet to be folded, each side's marks have half of the room.
+            before = max((b for b in ends if b <= start + 0.01), default=None)
+            after = min((a for a in starts if a >= end - 0.01), default=None)
+            for reach, sign, limit in (
+                (start, -1, low if before is None else (before + start) / 2),
+                (end, 1, high if after is None else (after + end) / 2),
+            ):
+                point, way = ((at, reach), (0, sign)) if axis else ((reach, at), (sign, 0))
+                out += _mark(point, way, limit, art)
     return out
 
 
@@ -561,7 +609,7 @@ def tile(frame: Frame, setup: Setup, legend: Legend, overlap: float = 10.0) -> l
             n + 1,
             across * down,
         )
-        pages.append(_with(page, legend(page)))
+        pages.append(replace(page, marks=(*page.marks, *legend(page))))
     return pages
 
 

@@ -18,7 +18,10 @@ from santy_print.sheets import PAPERS, Setup
 VARIANTS: dict[str, Options] = {
     "letter": Options(("en",), ("cards",), Setup(PAPERS["letter"])),
     "short": Options(("fr",), ("tokens",), Setup(duplex="short")),
-    "gutterfold": Options(("pl",), ("cards",), Setup(duplex="gutterfold")),
+    "gutterfold": Options(("pl",), ("cards", "ships", "tokens", "harbour"), Setup(duplex="gutterfold")),
+    "gutterfold-letter": Options(
+        ("en",), ("cards", "ships", "tokens", "harbour"), Setup(PAPERS["letter"], "gutterfold")
+    ),
     "separate": Options(("en",), ("tokens",), Setup(duplex="separate")),
     "bleed": Options(("fr",), ("tokens", "harbour"), Setup(bleed=3)),
     "grey": Options(("pl",), ("cards",), Setup(duplex="none"), "grey"),

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from santy_print.build import Options, built_part, part_pages
 from santy_print.cli import main
 from santy_print.diag import CODES, PackError
+from santy_print.faces import Faces
+from santy_print.faces.frames import Shape
 from santy_print.proof import CHECKS, Proofer
+from santy_print.proof.reading import around, read_pdf
+from santy_print.sheets import PAPERS, Cell, Page, Setup
 from tests.broken import BREAKERS, DAMAGED, broken, damaged, whole
 from tests.built import VARIANTS, bundled, full_set, variant
 from tests.packs import LANGUAGES
@@ -154,3 +160,90 @@ def test_a_pack_that_is_not_known_leaves_words_and_copies_unmeasured(tmp_path: P
 @pytest.mark.parametrize("words", [[], ["--calibrate", "--list-printers"], ["--shift-x", "1"]])
 def test_wrong_usage_is_told(words: list[str]) -> None:
     assert CliRunner().invoke(main, ["proof", *words]).exit_code == 2
+
+
+# Sheets to be folded
+
+ACROSS, UPRIGHT = ("cards", "a4"), ("tokens", "letter")
+
+
+def folded(part: str, paper: str) -> list[Page]:
+    """The pages of a part for folding: on A4 cards fold across, on Letter tokens are beside one another."""
+    return part_pages(_english(), part, Setup(PAPERS[paper], "gutterfold"))
+
+
+@cache
+def _english() -> Faces:
+    return Faces(bundled(), bundled().locales["en"])
+
+
+def found(part: str, pages: Sequence[Page], path: Path) -> set[tuple[str, str]]:
+    options = Options(("en",), (part,), Setup(duplex="gutterfold"))
+    path.write_bytes(built_part(_english(), part, pages, options).data)
+    return {(item.code, item.message) for item in proofer().proof(path).report}
+
+
+def with_backs(page: Page, change: Callable[[Cell], Cell]) -> Page:
+    """The page with its backs changed, and with all that says where they are."""
+    fronts = len(page.cells) // 2
+    cells = (*page.cells[:fronts], *map(change, page.cells[fronts:]))
+    boxes = [(c.x, c.y, c.x + c.frame.width, c.y + c.frame.height) for c in cells]
+    return replace(page, cells=cells, trim=around([p for box in boxes for p in (box[:2], box[2:])]))
+
+
+@pytest.mark.parametrize(("part", "paper"), [ACROSS, UPRIGHT])
+@pytest.mark.parametrize(("dx", "dy"), [(0.3, 0.0), (0.0, -0.3)])
+def test_a_back_moved_on_a_folded_sheet_is_found(
+    part: str, paper: str, dx: float, dy: float, tmp_path: Path
+) -> None:
+    first, *others = folded(part, paper)
+    moved = with_backs(first, lambda cell: replace(cell, x=cell.x + dx, y=cell.y + dy))
+    seen = found(part, [moved, *others], tmp_path / "moved.pdf")
+    across, down = (dx, -dy) if part == "cards" else (-dx, dy)  # as it lies once it is folded
+    said = f"page 1, folded: backs lie {across:+.2f} mm across and {down:+.2f} mm down of their fronts"
+    assert ("proof-duplex", said.replace("-0.00", "+0.00")) in seen
+
+
+@pytest.mark.parametrize(("part", "paper"), [ACROSS, UPRIGHT])
+def test_a_back_on_its_head_or_of_another_is_found_on_a_folded_sheet(
+    part: str, paper: str, tmp_path: Path
+) -> None:
+    first, *others = folded(part, paper)
+    heads = with_backs(first, lambda cell: replace(cell, turned=not cell.turned))
+    back, front = first.cells[-1].frame.key, first.cells[0].frame.key
+    seen = found(part, [heads, *others], tmp_path / "heads.pdf")
+    assert ("proof-duplex", f"page 1, folded: the back `{back}` stands on its head") in seen
+    other = next(c.frame for p in others for c in p.cells[len(p.cells) // 2 :] if c.frame.key != back)
+    seen = found(
+        part, [with_backs(first, lambda cell: replace(cell, frame=other)), *others], tmp_path / "other.pdf"
+    )
+    said = f"page 1, folded: behind `{front}` lies `{other.key}`, which is the back of another"
+    assert ("proof-duplex", said) in seen
+
+
+def test_a_folded_sheet_without_its_fold_is_found(tmp_path: Path) -> None:
+    first, *others = folded(*UPRIGHT)
+    bare = replace(first, marks=tuple(m for m in first.marks if not (isinstance(m, Shape) and m.dash)))
+    key = first.cells[0].frame.key
+    seen = found("tokens", [bare, *others], tmp_path / "bare.pdf")
+    assert ("proof-duplex", f"page 1, folded: nothing lies behind `{key}`") in seen
+
+
+def test_a_line_to_glue_tiles_along_is_no_fold(tmp_path: Path) -> None:
+    pages = part_pages(_english(), "harbour", Setup((148, 210), "gutterfold"))
+    assert len(pages) > 1
+    seen = found("harbour", pages, tmp_path / "harbour.pdf")
+    assert {code for code, _ in seen} <= {"proof-margin"}
+
+
+def test_to_be_folded_a_part_takes_whole_sheets_for_what_has_no_back() -> None:
+    """The tokens' frames, measured on the paper: on one sheet, no line through it, and counted on after the others."""
+    for name, language in (("gutterfold", "pl"), ("gutterfold-letter", "en")):
+        reading = read_pdf(variant(name) / language / "tokens.pdf")
+        assert [(s.claims["Sheet"], s.claims["Of"]) for s in reading.sheets] == [(n, 4) for n in range(1, 5)]
+        *first, last = reading.sheets
+        assert all(any(m.dashed for m in sheet.marks) for sheet in first)
+        assert not any(m.dashed for m in last.marks)
+        assert [cell.key.split(":")[0] for cell in last.cells] == ["pirate-frame"] * 8
+        assert min(c.box[1] for c in last.cells) < 25
+        assert max(c.box[3] for c in last.cells) > last.height - 25

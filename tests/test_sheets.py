@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pytest
 from click.testing import CliRunner
@@ -18,6 +18,7 @@ from santy_print.faces.outlines import inside, named, rings
 from santy_print.sheets import (
     DUPLEX,
     EDGE,
+    FOLD,
     GAP,
     OUTER,
     PAPERS,
@@ -27,6 +28,7 @@ from santy_print.sheets import (
     Page,
     Setup,
     impose,
+    joined,
     parse_paper,
     per_row,
     strip_side,
@@ -226,26 +228,172 @@ def test_separate_stacks_hold_the_fronts_first() -> None:
     assert [p.side for p in pages] == ["front"] * 3 + ["back"] * 3
 
 
-@given(st.integers(1, 20), st.sampled_from(["a4", "letter", "a3"]), st.floats(20, 120), st.floats(20, 120))
+def fold_of(page: Page) -> tuple[int, float]:
+    """The fold line of a page: 1 and its height where it runs across, 0 and its x where it stands upright."""
+    (line,) = [m for m in page.marks if isinstance(m, Shape) and m.dash]
+    (_, x0, y0), (_, x1, y1) = line.outline
+    assert (x0 == x1) != (y0 == y1)
+    return (1, y0) if y0 == y1 else (0, x0)
+
+
+def is_folded(page: Page) -> bool:
+    return any(isinstance(m, Shape) and m.dash for m in page.marks)
+
+
+def over_the_fold(page: Page, point: tuple[float, float]) -> tuple[float, float]:
+    axis, at = fold_of(page)
+    return (point[0], 2 * at - point[1]) if axis else (2 * at - point[0], point[1])
+
+
+sizes = st.tuples(st.floats(20, 120), st.floats(20, 120))
+three_papers = st.sampled_from(["a4", "letter", "a3"])
+
+
+@given(st.integers(1, 20), three_papers, sizes, st.sampled_from([0.0, 3.0]))
 def test_folded_over_the_gutter_each_back_lies_behind_its_front(
-    count: int, paper: str, width: float, height: float
+    count: int, paper: str, size: tuple[float, float], bleed: float
 ) -> None:
-    setup = Setup(PAPERS[paper], "gutterfold")
-    pages = impose(deck(count, width, height), setup, nothing)
-    shown = 0
+    setup = Setup(PAPERS[paper], "gutterfold", bleed)
+    pages = impose(deck(count, *size), setup, nothing)
+    shown = []
     for page in pages:
+        axis, at = fold_of(page)
+        assert at == pytest.approx((page.width, page.height)[axis] / 2)
         backs = {c.frame.key[1:]: c for c in page.cells if c.frame.key[0] == "b"}
+        fronts = [c for c in page.cells if c.frame.key[0] == "f"]
+        near = []
+        for cell in fronts:
+            back = backs[cell.frame.key[1:]]
+            assert centre(back) == pytest.approx(over_the_fold(page, centre(cell)), abs=1e-6)
+            assert back.turned == bool(axis), "folded over a line across, a back must stand on its head"
+            assert not cell.turned
+            near.append(at - cell.y - size[1] if axis else cell.x - at)
+            assert setup.margin + bleed - 0.02 <= cell.x <= page.width - setup.margin - bleed - size[0] + 0.02
+            assert setup.margin + bleed - 0.02 <= cell.y <= page.height - setup.margin - bleed - size[1] + 0.02
+            shown.append(cell.frame.key)
+        assert min(near) == pytest.approx(FOLD + bleed, abs=1e-6)
+        assert len(backs) == len(fronts)
+    assert shown == [f"f{n}" for n in range(count)]
+
+
+@given(st.integers(1, 40), three_papers, sizes, st.sampled_from([0.0, 3.0]))
+def test_folded_no_fewer_sheets_would_do(
+    count: int, paper: str, size: tuple[float, float], bleed: float
+) -> None:
+    setup = Setup(PAPERS[paper], "gutterfold", bleed)
+    step = size[0] + 2 * bleed, size[1] + 2 * bleed
+    most = 0
+    for width, height in (setup.paper, setup.paper[::-1]):
+        whole = width - 2 * setup.margin, height - 2 * setup.margin
+        half = width / 2 - FOLD - setup.margin, height / 2 - FOLD - setup.margin
+        for room in ((whole[0], half[1]), (half[0], whole[1])):
+            most = max(most, int((room[0] + 0.01) // step[0]) * int((room[1] + 0.01) // step[1]))
+    if most:
+        assert len(impose(deck(count, *size), setup, nothing)) == -(-count // most)
+    else:
+        with pytest.raises(PackError, match=r"does not fit .* when it is folded"):
+            impose(deck(count, *size), setup, nothing)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=30), three_papers, sizes, sizes, st.sampled_from([0.0, 3.0]))
+def test_pieces_without_backs_have_whole_sheets_beside_the_folded_ones(
+    backed: list[bool], paper: str, one: tuple[float, float], other: tuple[float, float], bleed: float
+) -> None:
+    pieces = [
+        Copy(face(f"f{n}", *one), face(f"b{n}", *one)) if back else Copy(face(f"s{n}", *other))
+        for n, back in enumerate(backed)
+    ]
+    setup = Setup(PAPERS[paper], "gutterfold", bleed)
+    pages = impose(pieces, setup, nothing)
+    assert [(p.sheet, p.of) for p in pages] == [(n, len(pages)) for n in range(1, len(pages) + 1)]
+    assert [key for key, _ in groupby(is_folded(p) for p in pages)] == list(dict.fromkeys(backed))
+    keys = [c.frame.key for p in pages for c in p.cells]
+    for kind in "fs":
+        assert [k for k in keys if k[0] == kind] == [
+            f"{kind}{n}" for n, back in enumerate(backed) if back == (kind == "f")
+        ]
+    bare = [piece for piece in pieces if piece.back is None]
+    alone = impose(bare, Setup(PAPERS[paper], "none", bleed), nothing) if bare else []
+    whole = [p for p in pages if not is_folded(p)]
+    assert [(p.width, p.height, p.cells, p.marks) for p in whole] == [
+        (p.width, p.height, p.cells, p.marks) for p in alone
+    ], "as if they were printed alone, on one side"
+
+
+@pytest.mark.parametrize("bleed", [0.0, 2.0])
+@pytest.mark.parametrize(("paper", "size", "axis"), [("a4", (63.5, 88.9), 1), ("letter", (40, 60), 0)])
+def test_folded_each_cut_is_marked_at_both_ends_of_the_fronts(
+    paper: str, size: tuple[float, float], axis: int, bleed: float
+) -> None:
+    page = impose(deck(7, *size), Setup(PAPERS[paper], "gutterfold", bleed), nothing)[0]
+    assert fold_of(page)[0] == axis
+    at = fold_of(page)[1]
+    fronts = [c for c in page.cells if c.frame.key[0] == "f"]
+    cuts = {v for c in fronts for v in ((c.x, c.x + size[0]) if axis else (c.y, c.y + size[1]))}
+    marks = [m for m in mark_boxes(page) if max(m[2] - m[0], m[3] - m[1]) < 6]
+    for cut in cuts:
+        along = [m for m in marks if m[1 - axis] == m[3 - axis] == pytest.approx(cut)]
+        at_fold = sorted((m[axis] - at, m[axis + 2] - at) for m in along if abs(m[axis] - at) < FOLD + bleed)
+        outer = max if axis == 0 else min
+        assert abs(outer(m[axis] for m in along) - at) > size[axis], "at the far end of the fronts as well"
+        (low, middle), (again, high) = at_fold
+        assert middle == again == pytest.approx(0), "they meet on the fold"
+        assert high == pytest.approx(-low)
+        assert high >= 0.8
+    for left, top, right, bottom in marks:
         for cell in page.cells:
-            if cell.frame.key[0] == "f":
-                back = backs[cell.frame.key[1:]]
-                x, y = centre(cell)
-                assert centre(back) == pytest.approx((x, page.height - y), abs=1e-6)
-                assert back.turned
-                assert not cell.turned
-                assert cell.y + height < page.height / 2 - 4.9
-                assert cell.y >= setup.margin - 0.01
-                shown += 1
-    assert shown == count
+            corners = on_page(cell, cell.clip or ())
+            box = min(x for x, _ in corners), min(y for _, y in corners), *map(max, zip(*corners, strict=True))
+            assert max(box[0] - right, left - box[2], box[1] - bottom, top - box[3]) >= 0.4 - 1e-6
+
+
+@pytest.mark.parametrize(
+    ("paper", "pieces", "sheets", "size", "axis"),
+    [
+        ("a4", deck(58), 15, (297, 210), 1),
+        ("letter", deck(58), 15, (279.4, 215.9), 1),
+        ("a3", deck(58), 7, (420, 297), 0),
+        ("letter", deck(8, 45, 65), 1, (215.9, 279.4), 0),
+    ],
+)
+def test_the_fold_lies_where_it_takes_the_fewest_sheets_and_then_where_it_is_longest(
+    paper: str, pieces: list[Copy], sheets: int, size: tuple[float, float], axis: int
+) -> None:
+    pages = impose(pieces, Setup(PAPERS[paper], "gutterfold"), nothing)
+    assert len(pages) == sheets
+    assert {(p.width, p.height) for p in pages} == {size}
+    assert {fold_of(p)[0] for p in pages} == {axis}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("size", [(63.5, 88.9), (45.0, 65.0), (90.0, 30.0)])
+def test_the_fold_line_keeps_clear_of_pictures_and_of_the_legend(paper: str, size: tuple[float, float]) -> None:
+    for bleed in (0.0, 3.0, 5.0):
+        for page in impose(deck(9, *size), Setup(PAPERS[paper], "gutterfold", bleed), nothing):
+            axis, at = fold_of(page)
+            for cell in page.cells:
+                ends = [p[axis] for p in on_page(cell, cell.clip or ())]
+                assert min(ends) >= at + 1 or max(ends) <= at - 1
+            (line,) = [m for m in page.marks if isinstance(m, Shape) and m.dash]
+            side = strip_side((page.width, page.height), page.trim, page.trim[0] - page.bleed[0])
+            box = outline_box([line.outline])
+            assert side != "below" or box[3] <= page.height - EDGE - STRIP or axis
+            assert side != "left" or box[0] >= EDGE + STRIP or not axis
+
+
+def test_pages_laid_out_apart_are_numbered_as_one_stack() -> None:
+    """A board in tiles after small pieces: the sheets are counted through, a back has its front's number."""
+    heard: list[tuple[str, int, int]] = []
+
+    def legend(page: Page) -> list[Shape]:
+        heard.append((page.side, page.sheet, page.of))
+        return [Shape((), None, "#000000")]
+
+    groups = [impose(deck(10), Setup(), nothing), [], tile(face("board", 400, 150), Setup(), nothing)]
+    pages = joined(groups, legend)
+    sides = [("front", 1), ("back", 1), ("front", 2), ("back", 2), ("front", 3), ("front", 4)]
+    assert heard == [(side, n, 4) for side, n in sides] == [(p.side, p.sheet, p.of) for p in pages]
+    assert all(isinstance(p.marks[-1], Shape) and not p.marks[-1].outline for p in pages)
 
 
 def test_pictures_run_on_over_the_outer_cuts_only() -> None:

@@ -387,7 +387,7 @@ class Face:
 def duplex(reading: Reading, expected: Expected | None, report: Report) -> str:
     """Backs, turned over as the file says, lie behind their fronts, the right way up, each behind the right one."""
     worst, many = (0.0, 0.0), 0
-    for front, back, fronts, backs in _sides(reading):
+    for front, back, fronts, backs in _sides(reading, expected):
         off, faults, found = _compare(fronts, backs, expected)
         many += found
         worst = max(worst, off, key=lambda v: max(abs(v[0]), abs(v[1])))
@@ -405,7 +405,7 @@ def duplex(reading: Reading, expected: Expected | None, report: Report) -> str:
     return f"{plural(many, 'back')} ({flips}), {said}"
 
 
-def _sides(reading: Reading) -> Iterator[tuple[Sheet, Sheet, list[Face], list[Face]]]:
+def _sides(reading: Reading, expected: Expected | None) -> Iterator[tuple[Sheet, Sheet, list[Face], list[Face]]]:
     """Fronts and backs of each sheet, the backs where they come to lie, seen from the front."""
     for front, back in couples(reading):
         fronts = [Face(cell, _at(cell), cell.matrix[3] > 0) for cell in front.cells]
@@ -417,24 +417,42 @@ def _sides(reading: Reading) -> Iterator[tuple[Sheet, Sheet, list[Face], list[Fa
             backs.append(Face(cell, seen, (cell.matrix[3] > 0) == over_side))
         yield front, back, fronts, backs
     for sheet in reading.sheets:
-        fold = _fold(sheet)
-        if fold is not None:
-            fronts = [Face(c, _at(c), c.matrix[3] > 0) for c in sheet.cells if _at(c)[1] < fold]
-            below = [c for c in sheet.cells if _at(c)[1] >= fold]
-            backs = [Face(c, (_at(c)[0], 2 * fold - _at(c)[1]), c.matrix[3] < 0) for c in below]
-            yield sheet, sheet, fronts, backs
+        if sheet.flip == "gutterfold" and not any(is_tile(cell, expected) for cell in sheet.cells):
+            yield sheet, sheet, *_halves(sheet)
+
+
+def _halves(sheet: Sheet) -> tuple[list[Face], list[Face]]:
+    """Fronts and backs of a sheet that is to be folded, the backs where they come to lie.
+
+    Fronts are above the fold, or right of it as on a book's cover. Where there is no fold, all are fronts.
+    """
+    fold = _fold(sheet)
+    fronts, backs = [], []
+    for cell in sheet.cells:
+        x, y = _at(cell)
+        head_up = cell.matrix[3] > 0
+        if fold is None or (y < fold[1] if fold[0] else x > fold[1]):
+            fronts.append(Face(cell, (x, y), head_up))
+        elif fold[0]:
+            backs.append(Face(cell, (x, 2 * fold[1] - y), not head_up))
+        else:
+            backs.append(Face(cell, (2 * fold[1] - x, y), head_up))
+    return fronts, backs
 
 
 def _at(cell: Cell) -> Point:
     return middle(rect(cell, cell.size))
 
 
-def _fold(sheet: Sheet) -> float | None:
-    """The height of the fold line of a sheet that is to be folded."""
-    if sheet.flip != "gutterfold":
-        return None
-    lines = [m for m in sheet.marks if m.dashed and m.box[2] - m.box[0] > sheet.width / 2]
-    return lines[0].points[0][1] if lines else None
+def _fold(sheet: Sheet) -> tuple[int, float] | None:
+    """Where the fold line of a sheet is: 1 and its height where it runs across, 0 and its x where it stands upright."""
+    for mark in sheet.marks:
+        left, top, right, bottom = mark.box
+        if mark.dashed and right - left > sheet.width / 2:
+            return 1, top
+        if mark.dashed and bottom - top > sheet.height / 2:
+            return 0, left
+    return None
 
 
 def _compare(
