@@ -33,8 +33,8 @@ from santy_print.sheets import PAPERS as SIZES
 from santy_print.text import item_key
 
 if TYPE_CHECKING:
+    from santy_print.build import Commission, Document
     from santy_print.pack import Pack
-    from santy_print.sheets import Setup
     from santy_print.text import Locale
 
 Data = dict[str, Any]
@@ -493,8 +493,8 @@ def _paint(swatch: Data) -> str:
     return f"color:{swatch['mark']};background:{f'{drawn},' if drawn else ''}{swatch['hex']}"
 
 
-def as_pdf(sheet: Sheet, paper: str) -> bytes:
-    """A sheet on paper, tagged for readers, always the same bytes."""
+def as_pdf(sheet: Sheet, paper: str, ink: str = "low") -> bytes:
+    """A sheet on paper, tagged for readers, always the same bytes; with `ink` grey without colour."""
     own = sheet.pack.folders("fonts")
     families = font_families(tuple(own))
     fonts = {
@@ -502,7 +502,7 @@ def as_pdf(sheet: Sheet, paper: str) -> bytes:
     }
     source = (data_folder("templates") / "documents" / "answers.typ").read_text(encoding="utf-8")
     content = json.dumps({**sheet.made, "paper": PAPERS[paper], "fonts": fonts}, ensure_ascii=False)
-    result = compile_typst(source, {"sheet.json": content.encode("utf-8")}, own)
+    result = compile_typst(source, {"sheet.json": content.encode("utf-8")}, own, ink=ink)
     assert isinstance(result, bytes)
     return result
 
@@ -522,11 +522,12 @@ def write_answers(
         yield str(path)
 
 
-def documents(pack: Pack) -> dict[str, Callable[[Pack, str, Setup], dict[str, bytes]]]:
+def documents(pack: Pack) -> dict[str, Document]:
     """What a build makes of the answers: one PDF in each language; nothing where the game has no answers."""
     return {"answers": _built} if isinstance(pack.rules, Answering) else {}
 
 
-def _built(pack: Pack, language: str, setup: Setup) -> dict[str, bytes]:
-    paper = "letter" if setup.paper == SIZES["letter"] else "a4"
-    return {"answers.pdf": as_pdf(Sheet(pack, find_answers(pack), language), paper)}
+def _built(asked: Commission) -> dict[str, bytes]:
+    paper = "letter" if asked.setup.paper == SIZES["letter"] else "a4"
+    sheet = Sheet(asked.pack, find_answers(asked.pack), asked.language)
+    return {"answers.pdf": as_pdf(sheet, paper, asked.ink)}

@@ -14,7 +14,7 @@ from santy_print import __version__
 from santy_print.cache import Cache, Made
 from santy_print.cache import Item as Kept
 from santy_print.diag import PackError, Report, did_you_mean, register
-from santy_print.faces import Faces, Frame, Group, Item, Shape
+from santy_print.faces import Faces, Frame, Group, Item, Lender, Shape, made_here
 from santy_print.faces.frames import Letters
 from santy_print.faces.ink import Ink
 from santy_print.faces.layout import compiled
@@ -47,11 +47,23 @@ register("build-item", "a pile in components.yaml asks for items the game does n
 
 MAX_COPIES = 10_000
 
-Document = Callable[[Pack, str, Setup], dict[str, bytes]]
-"""A maker of more files for one language (rulebook, answers): pack, language, paper in.
 
-File name and bytes out.
-"""
+@dataclass(frozen=True, slots=True)
+class Commission:
+    """What a maker of documents is asked for: a pack's files in one language, for a paper, in an ink.
+
+    `lend` knows the faces that the sheets have made.
+    """
+
+    pack: Pack
+    language: str
+    setup: Setup
+    ink: str = "low"
+    lend: Lender = made_here
+
+
+Document = Callable[[Commission], dict[str, bytes]]
+"""A maker of more files for one language (rulebook, answers): file name and bytes out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,14 +241,14 @@ class _Maker:
                 if part in self.documents:
                     self.progress(f"{language}/{part}")
                     make = partial(self._document, language, part)
-                    paper = ("document", part, self.options.setup)
+                    paper = ("document", part, self.options.setup, self.options.ink)
                     known = _is_ours(self.documents[part])
                     files = self.cache.made(language, paper, make) if known else make()
                     yield from map(Built.of, files.items if files else ())
 
     def _part(self, language: str, part: str) -> Made | None:
-        """One file of sheets; None where a face has a fault. Its faces go before those of the next part come."""
-        faces = Faces(self.pack, self.pack.locales[language], self.options.ink)
+        """One file of sheets; None where a face has a fault."""
+        faces = Faces(self.pack, self.pack.locales[language], self.options.ink, self.cache.lend)
         copies = list(copies_of(faces, self.pack.files["components"].parts[part]))
         if self.options.stamp:
             stamp = Stamp(faces)
@@ -250,7 +262,8 @@ class _Maker:
 
     def _document(self, language: str, part: str) -> Made:
         """The files of a document."""
-        found = self.documents[part](self.pack, language, self.options.setup)
+        options = self.options
+        found = self.documents[part](Commission(self.pack, language, options.setup, options.ink, self.cache.lend))
         files = (Built(f"{language}/{name}", data, page_count(data), {}) for name, data in found.items())
         return Made(tuple(built.item() for built in files))
 

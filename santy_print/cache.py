@@ -24,7 +24,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from santy_print import __version__
 from santy_print.pack import Pack, data_folder
@@ -42,6 +42,9 @@ MAX_SHARE = 0.25
 """An entry larger than this share of it is not kept."""
 MAX_TWINS = 4
 """So many entries that differ in texts alone are kept."""
+MAX_LENT, MAX_BOOK = 600, 8_000_000
+"""So many faces are held ready for the other files of a build, and so many bytes of them for the next one: a large pack
+must fill neither the memory nor the folder."""
 MAX_PACK_BYTES, MAX_PACK_FILES = 400_000_000, 5_000
 TEMPORARY = ".new-"
 FORM = b"santy-cache-1\n"
@@ -184,6 +187,7 @@ def unpacked(data: bytes) -> tuple[dict[str, str], Made] | None:
 
 _ACTIVE: ContextVar[tuple[Store, str] | None] = ContextVar("store", default=None)
 _Kept = TypeVar("_Kept", bytes, "bytes | None")
+_Lent = TypeVar("_Lent")
 
 
 def remembered(kind: str, given: tuple[bytes | str, ...], make: Callable[[], _Kept]) -> _Kept:
@@ -332,6 +336,10 @@ _CHARACTERS, _GRAMMAR = "\0characters", "\0grammar"
 """No key of a text begins like this."""
 
 
+Heard = set[tuple[str, str]]
+"""Texts that were asked for: languages and keys."""
+
+
 class Ear:
     """Listens to the languages of a pack: which texts are asked for, and what they say."""
 
@@ -340,25 +348,39 @@ class Ear:
         self.pack = pack
         self._plain = {code: (locale.templates, locale.scalars) for code, locale in pack.locales.items()}
         self._grammars: dict[str, str] = {}
+        self._heard: list[Heard] = []
 
     @contextmanager
-    def listening(self) -> Iterator[set[tuple[str, str]]]:
-        """What is asked for within the block: languages and keys."""
-        heard: set[tuple[str, str]] = set()
-        for code, locale in self.pack.locales.items():
-            templates, scalars = self._plain[code]
-            locale.templates = _Heard(templates, self._noted(code, heard))
-            locale.scalars = _Heard(scalars, self._noted(code, heard))
+    def listening(self) -> Iterator[Heard]:
+        """What is asked for within the block; who listens around it hears it as well."""
+        heard: Heard = set()
+        self._heard.append(heard)
+        if len(self._heard) == 1:
+            for code, locale in self.pack.locales.items():
+                templates, scalars = (_Heard(texts, self._noted(code)) for texts in self._plain[code])
+                locale.templates, locale.scalars = templates, scalars
         try:
             yield heard
         finally:
-            for code, locale in self.pack.locales.items():
-                locale.templates, locale.scalars = self._plain[code]
+            self._heard.pop()
+            self.hear(heard)
+            if not self._heard:
+                for code, locale in self.pack.locales.items():
+                    locale.templates, locale.scalars = self._plain[code]
 
-    @staticmethod
-    def _noted(code: str, heard: set[tuple[str, str]]) -> Callable[[str], None]:
+    @property
+    def listens(self) -> bool:
+        """Whether somebody wants to know."""
+        return bool(self._heard)
+
+    def hear(self, more: Iterable[tuple[str, str]]) -> None:
+        """Take texts as asked for now: what was made of them before is used again."""
+        if self._heard:
+            self._heard[-1].update(more)
+
+    def _noted(self, code: str) -> Callable[[str], None]:
         def tell(key: str) -> None:
-            heard.add((code, key))
+            self._heard[-1].add((code, key))
 
         return tell
 
@@ -420,6 +442,39 @@ def _grammar(locale: Locale, texts: tuple[Mapping[str, Any], Mapping[str, Any]])
 # --- the whole ----------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Loan(Generic[_Lent]):
+    """A value that several files of a build want: how it is made, and whether it lasts once it is.
+
+    `book` is its kind, language and whatever else tells its like from others, `name` its name among these. Where it can
+    be written down, `plain` gives its bytes (None where this one cannot) and `back` the value again.
+    """
+
+    book: tuple[str, ...]
+    name: str
+    make: Callable[[], _Lent]
+    lasts: Callable[[_Lent], bool]
+    plain: Callable[[_Lent], bytes | None] | None = None
+    back: Callable[[bytes], _Lent | None] | None = None
+
+
+@dataclass(slots=True)
+class _Book:
+    """Small values of a kind that are kept together, each with the texts it holds by."""
+
+    key: str
+    items: dict[str, Item]
+    grown: bool = False
+
+    def within(self, limit: int) -> Iterator[Item]:
+        """The newest of its values that are no more than so many bytes."""
+        for item in reversed(self.items.values()):
+            limit -= len(item.data)
+            if limit < 0:
+                return
+            yield item
+
+
 class Cache:
     """Finished files of one pack. Without a folder, or where files cannot be told apart, everything is made anew."""
 
@@ -430,6 +485,56 @@ class Cache:
         self._house = house() if self._store is not None else ""
         self._ground = self._grounds(self._house) if self._store is not None else None
         self._fresh: list[tuple[str, dict[str, str], Made]] = []
+        self._lent: dict[tuple[str, ...], tuple[Any, Heard]] = {}
+        self._books: dict[tuple[str, ...], _Book] = {}
+
+    def lend(self, loan: Loan[_Lent]) -> _Lent:
+        """A value of this build: as it was made for another file of it, or before, or made now and kept if it lasts.
+
+        A file that is lent a value counts as having asked for its texts.
+        """
+        place = (*loan.book, loan.name)
+        found = self._lent.pop(place, None) or self._of_book(loan)
+        if found is not None:
+            self._ear.hear(found[1])
+        elif self._ear.listens:
+            with self._ear.listening() as heard:
+                found = loan.make(), heard
+            self._into_book(loan, *found)
+        else:
+            found = loan.make(), set()
+        if loan.lasts(found[0]):
+            self._lent[place] = found  # the last that is let go
+            if len(self._lent) > MAX_LENT:
+                del self._lent[next(iter(self._lent))]
+        made: _Lent = found[0]
+        return made
+
+    def _book(self, loan: Loan[_Lent]) -> _Book | None:
+        """The values of a kind that were kept; None where nothing is."""
+        if self._store is None or self._ground is None or loan.plain is None:
+            return None
+        if loan.book not in self._books:
+            grammars = [(code, self._ear.grammar(code)) for code in self._spoken(loan.book[1])]
+            key = digest(self._ground, grammars, loan.book)
+            kept = self._store.find(key, lambda _: True)
+            self._books[loan.book] = _Book(key, {item.name: item for item in kept.items} if kept else {})
+        return self._books[loan.book]
+
+    def _of_book(self, loan: Loan[_Lent]) -> tuple[_Lent, Heard] | None:
+        book = self._book(loan)
+        item = book.items.get(loan.name) if book else None
+        if item is None or loan.back is None or not self._ear.holds(item.says):
+            return None
+        made = loan.back(item.data)
+        return (made, {(code, key) for code, _, key in (fact.partition(" ") for fact in item.says)}) if made else None
+
+    def _into_book(self, loan: Loan[_Lent], made: _Lent, heard: Heard) -> None:
+        book = self._book(loan)
+        data = loan.plain(made) if book and loan.plain and loan.lasts(made) else None
+        if book and data is not None:
+            book.items[loan.name] = Item(loan.name, data, self._ear.facts(heard))
+            book.grown = True
 
     def _grounds(self, program: str) -> str | None:
         """A hash of all that every file of the pack stands on; None where it cannot be told."""
@@ -466,6 +571,9 @@ class Cache:
         if self._store is not None and self._fresh and self._grounds(house()) == self._ground:
             for key, facts, made in self._fresh:
                 self._store.put(key, facts, made)
+            for book in self._books.values():
+                if book.grown:
+                    self._store.put(book.key, {}, Made(tuple(book.within(MAX_BOOK))))
             self._store.tidy()
         self._fresh.clear()
 

@@ -327,17 +327,31 @@ def page_count(data: bytes) -> int:
         document.close()
 
 
+_COLOUR = re.compile(rb'"(#[0-9A-Fa-f]{6})"')
+"""A colour as all of a document's files name it: quoted, and nothing else between the quotes."""
+
+
+def _greyed(data: bytes) -> bytes:
+    """A file of a document with every colour as grey as the sheets have it."""
+    from santy_print.faces.ink import Ink
+
+    ink = Ink("grey")
+    return _COLOUR.sub(lambda found: f'"{ink(found[1].decode("ascii").casefold())}"'.encode("ascii"), data)
+
+
 def compile_typst(
     source: str,
     files: Mapping[str, bytes] | None = None,
     fonts: Iterable[Path] = (),
     standards: Sequence[Standard] = (),
+    ink: str = "low",
 ) -> bytes:
     """Set a document: typst source and the files it names (SVG, PDF, PNG) in, PDF out.
 
     The files stand in a temporary folder that is typst's whole world while it runs, so no path of this
     machine is in the bytes; neither system fonts nor the clock are looked at. A warning of typst is a
     Python warning. `standards` (`ua-1`, `a-2a`) are held to: typst refuses a document that does not conform.
+    With `ink` grey nothing in it has a colour.
     """
     import typst
 
@@ -347,7 +361,7 @@ def compile_typst(
         for name, data in {"style.typ": style, **(files or {}), "main.typ": source.encode("utf-8")}.items():
             if "/" in name or "\\" in name or name.startswith("."):
                 raise ValueError(f"a document's file must have a plain name, not {name!r}")
-            (root / name).write_bytes(data)
+            (root / name).write_bytes(_greyed(data) if ink == "grey" and not name.endswith(".pdf") else data)
         made, notes = typst.compile_with_warnings(
             str(root / "main.typ"),
             root=folder,

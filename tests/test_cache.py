@@ -18,13 +18,13 @@ from bench.large import peak
 from santy_print import build as building
 from santy_print import cache, rulebook
 from santy_print.answers import documents
-from santy_print.build import Options, build
+from santy_print.build import Commission, Options, build
 from santy_print.cache import Cache, Ear, Item, Made, Store, default_folder, packed, things, unpacked
 from santy_print.diag import Report
 from santy_print.faces import art
 from santy_print.faces.webfont import web_font
 from santy_print.i18n import with_pseudo
-from santy_print.pack import Pack, data_folder, load_pack
+from santy_print.pack import data_folder, load_pack
 from santy_print.printer import Printer
 from santy_print.sheets import PAPERS, Setup
 from santy_print.text import with_pairs
@@ -209,8 +209,8 @@ def test_another_house_makes_everything_anew(tmp_path: Path, drawn: list[str], m
 def test_a_document_that_is_no_part_of_the_house_is_always_asked(tmp_path: Path) -> None:
     kept, root, asked = tmp_path / "kept", small(tmp_path), []
 
-    def note(pack: Pack, language: str, setup: Setup) -> dict[str, bytes]:
-        asked.append(language)
+    def note(commission: Commission) -> dict[str, bytes]:
+        asked.append(commission.language)
         return {"note.txt": str(len(asked)).encode()}
 
     for n in (1, 2):

@@ -6,10 +6,12 @@ A layout `NAME.yaml` is looked for in the pack's `faces/` first, then in `templa
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from santy_print.cache import Loan
 from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Outline, load_art, outline_box, parse_path
@@ -31,6 +33,7 @@ from santy_print.faces.frames import (
 )
 from santy_print.faces.images import Raster, load_raster
 from santy_print.faces.ink import INKS, Ink, mix
+from santy_print.faces.kept import as_bytes, of_bytes
 from santy_print.faces.outlines import NAMES, named, within
 from santy_print.faces.typeset import FontBook
 from santy_print.pack import Pack, data_folder
@@ -48,12 +51,24 @@ MAX_NAME = 100
 HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
+Lender = Callable[[Loan[Any]], Any]
+"""A face or a drawing as somebody made it before, or as it is made now."""
+
+
+def made_here(loan: Loan[Any]) -> Any:
+    """Who has nothing to lend has it made."""
+    return loan.make()
+
+
 class Faces:
     """All faces of a pack in one language: `frame(layout, item)` lays each out once."""
 
-    def __init__(self, pack: Pack, locale: Locale, ink: str = "low") -> None:
-        """Load fonts and styles; PackError where they cannot be used."""
-        self.pack, self.locale, self.ink = pack, locale, Ink(ink)
+    def __init__(self, pack: Pack, locale: Locale, ink: str = "low", lend: Lender = made_here) -> None:
+        """Load fonts and styles; PackError where they cannot be used.
+
+        `lend` may know a face or drawing that other faces of the same pack made before.
+        """
+        self.pack, self.locale, self.ink, self._lend = pack, locale, Ink(ink), lend
         self.report = Report()
         self.measure = False
         self.mark = False
@@ -64,6 +79,11 @@ class Faces:
         self._art: dict[str, Art | None] = {}
         self._rasters: dict[str, Raster | None] = {}
         self._drawings: dict[tuple[Any, ...], Group] = {}
+        self._art_names: dict[str, str] = {}
+        self.dressed_as: dict[str, tuple[str, Look]] = {}
+        """The drawings by their key: of which file, and how they are dressed."""
+        self.raster_names: dict[Path, str] = {}
+        """The raster pictures and how the pack calls them."""
         self._frames: dict[tuple[str, str], Frame] = {}
         shared = self.layout("styles")
         self._styles = dict(shared.spec.styles) if shared else {}
@@ -121,14 +141,18 @@ class Faces:
         """A drawing by file name; None (and reported once, at `where` it is asked for) if it is missing or wrong."""
         if name not in self._art:
             path = self._picture(name, where)
-            self._art[name] = load_art(path, self.pack.shown(path), self.report) if path else None
+            art = self._art[name] = load_art(path, self.pack.shown(path), self.report) if path else None
+            if art is not None:
+                self._art_names.setdefault(art.digest, name)
         return self._art[name]
 
     def raster(self, name: str, where: Span | None = None) -> Raster | None:
         """A raster picture by file name; None (and reported once) if it is missing or cannot be printed."""
         if name not in self._rasters:
             path = self._picture(name, where)
-            self._rasters[name] = load_raster(path, name, where, self.report) if path else None
+            raster = self._rasters[name] = load_raster(path, name, where, self.report) if path else None
+            if raster is not None:
+                self.raster_names.setdefault(raster.path, name)
         return self._rasters[name]
 
     def _picture(self, name: str, where: Span | None) -> Path | None:
@@ -145,7 +169,17 @@ class Faces:
         """Lay a face out. Faults go to `self.report`; the frame is then as good as it could be."""
         key = (name, str(item["id"]))
         if key not in self._frames:
-            self._frames[key] = self._frame(name, item)
+            faults = len(self.report)
+            loan = Loan(
+                ("face", self.locale.code, self.ink.mode),
+                # The same id with other data is another face: a layout may be asked for what no collection holds.
+                json.dumps((name, item), sort_keys=True, default=repr),
+                lambda: self._frame(name, item),
+                lambda _: len(self.report) == faults,  # who asks next must hear of its faults, too
+                lambda frame: as_bytes(frame, self),
+                lambda data: of_bytes(data, self),
+            )
+            self._frames[key] = self._lend(loan)
         return self._frames[key]
 
     def _frame(self, name: str, item: Mapping[str, Any]) -> Frame:
@@ -221,7 +255,12 @@ class Faces:
         """A picture with its paints, as a shared drawing in the picture's own space."""
         key = (art.digest, look, self.ink.mode)
         if key not in self._drawings:
-            self._drawings[key] = Group(tuple(dressed(art, look, self)), key=self._drawing_key(art, look))
+            named = self._drawing_key(art, look)
+            drawing = Loan(
+                ("drawing",), named, lambda: Group(tuple(dressed(art, look, self)), key=named), lambda _: True
+            )
+            self._drawings[key] = self._lend(drawing)
+            self.dressed_as[named] = self._art_names[art.digest], look
         return self._drawings[key]
 
     def _drawing_key(self, art: Art, look: Look) -> str:
@@ -272,6 +311,7 @@ __all__ = [
     "Group",
     "Hatch",
     "Item",
+    "Lender",
     "Letters",
     "Look",
     "Matrix",
@@ -280,6 +320,7 @@ __all__ = [
     "Tight",
     "contrast",
     "fit",
+    "made_here",
     "outline_box",
     "walk",
     "words",

@@ -108,6 +108,8 @@ class FontBook:
                 report.error("font-unusable", f"the font `{name}.ttf` cannot be used: {fault}", where)
         if not report.ok:
             raise PackError(report)
+        self.names = {font.path: font.path.name for font in self.fonts.values()}
+        """The fonts' files and how these are called."""
 
     def uncovered(self, text: str, role: str = "text") -> str:
         """The characters of a text that neither its font nor the symbols' has, each once."""

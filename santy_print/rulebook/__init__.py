@@ -25,6 +25,7 @@ from santy_print.documents import (
     page_count,
     typefaces,
 )
+from santy_print.faces import Lender, made_here
 from santy_print.output import write_atomic
 from santy_print.pack import Pack, data_folder
 from santy_print.rulebook import booklet as fold
@@ -40,11 +41,11 @@ from santy_print.rulebook.skeleton import (
     told,
 )
 from santy_print.sheets import PAPERS as SIZES
-from santy_print.sheets import Setup
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from santy_print.build import Commission, Document
     from santy_print.faces import Frame
 
 TYPE_SIZES = (10.0, 9.8, 9.6, 9.4, 9.2, 9.0)  # pt
@@ -79,12 +80,15 @@ HALVES = {
 class Rulebook:
     """The rulebook of a pack in a language (or two, `fr+pl`): composed once, drawn once, set in any form.
 
-    What was left out goes to `report`; a face that cannot be drawn is a PackError.
+    What was left out goes to `report`; a face that cannot be drawn is a PackError. `ink` is low or grey: the paper of a
+    book has no tone of its own.
     """
 
     pack: Pack
     language: str
     report: Report = field(default_factory=Report)
+    ink: str = "low"
+    lend: Lender = made_here
     _drawn: tuple[list[dict[str, Any]], Mapping[str, Frame], Mapping[str, str]] | None = None
     _named: dict[str, bytes] | None = None
 
@@ -107,7 +111,7 @@ class Rulebook:
         frames: dict[str, Frame] = {}
         alts: dict[str, str] = {}
         for language in self.languages:
-            faces = Faces(self.pack, self.pack.locales[language])
+            faces = Faces(self.pack, self.pack.locales[language], self.ink, self.lend)
             mark = "" if language == self.languages[0] else f"-{language}"
             pictures = Pictures(self.pack, self.pack.locales[language], faces, mark, frames)
             books.append(compose(self.pack, language, pictures, self.report if not books else Report()))
@@ -149,7 +153,7 @@ class Rulebook:
         made: list[bytes] = []
         files, own = self._files(), self._folders()
         for size in sheet.sizes:
-            made.append(compile_typst(self.source(sheet, size, notes), files, own, standards))
+            made.append(compile_typst(self.source(sheet, size, notes), files, own, standards, self.ink))
             if wanted is None or page_count(made[-1]) <= wanted:
                 return made[-1]
         return made[0]
@@ -286,18 +290,20 @@ def write_rulebooks(
         yield str(path)
 
 
-def documents(pack: Pack) -> dict[str, Callable[[Pack, str, Setup], dict[str, bytes]]]:
+def documents(pack: Pack) -> dict[str, Document]:
     """What a build makes of the rulebook, in each language, in every form; nothing where the game has none."""
     return {"rulebook": _built} if has_rulebook(pack) else {}
 
 
-def _built(pack: Pack, language: str, setup: Setup) -> dict[str, bytes]:
-    paper = "letter" if setup.paper == SIZES["letter"] else "a4"
-    book = Rulebook(pack, language)
+def _built(asked: Commission) -> dict[str, bytes]:
+    paper = "letter" if asked.setup.paper == SIZES["letter"] else "a4"
+    grey = asked.ink == "grey"
+    book = Rulebook(asked.pack, asked.language, ink="grey" if grey else "low", lend=asked.lend)
+    shown = Rulebook(asked.pack, asked.language, lend=asked.lend) if grey else book  # a screen has its colours
     return {
         "rulebook.pdf": book.pdf(paper),
         "rulebook-booklet.pdf": book.booklet(paper),
-        "rulebook.html": book.html().encode("utf-8"),
+        "rulebook.html": shown.html().encode("utf-8"),
         "rulebook.txt": book.text().encode("utf-8"),
     }
 

@@ -1,0 +1,141 @@
+"""Kept faces: what is written down and read again is what was laid out, and what it names must still be there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from santy_print.cache import Cache, Loan, Made
+from santy_print.diag import PackError
+from santy_print.faces import Faces, Frame, Group, Letters
+from santy_print.faces.kept import as_bytes, of_bytes
+from santy_print.pack import load_pack
+from santy_print.raster import all_frames
+from santy_print.text import with_pairs
+from tests.built import bundled
+from tests.packs import copy_pack
+
+LAYOUT = """face: {width: 40, height: 30, alt: mine}
+items:
+  - image: {file: photo.png, at: [1, 1], size: [20, 20]}
+  - art: {file: anchor.svg, at: [20, 5], size: [10, 10], turn: 30}
+  - group:
+      at: [2, 2]
+      clip: [10, 10, 1]
+      items:
+        - rect: {at: [0, 0], size: [9, 9], fill: red, hatch: auto, dash: [1, 2], stroke: ink}
+  - text: {value: "a {icon:coco} b", at: [2, 22], size: [36, 7]}
+"""
+
+
+def mine(folder: Path) -> Faces:
+    """Faces of a pack with a photograph and a layout that holds one of everything."""
+    root = copy_pack(folder, {"faces/mine.yaml": LAYOUT})
+    Image.new("RGB", (300, 300), "#4080c0").save(root / "art" / "photo.png")
+    pack = load_pack(root).checked()
+    return Faces(pack, pack.locales["en"])
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs", "fr+pl"])
+@pytest.mark.parametrize("ink", ["low", "grey"])
+def test_every_face_comes_back_as_it_was(language: str, ink: str) -> None:
+    pack = with_pairs(bundled(), (language,)) if "+" in language else bundled()
+    faces = Faces(pack, pack.locales[language], ink)
+    others = Faces(pack, pack.locales[language], ink)
+    frames = all_frames(faces)
+    assert len(frames) > 80
+    for frame in frames:
+        data = as_bytes(frame, faces)
+        assert data is not None
+        assert of_bytes(data, others) == frame
+
+
+def test_one_of_everything_comes_back(tmp_path: Path) -> None:
+    faces = mine(tmp_path)
+    frame = faces.frame("mine", {"id": "x"})
+    assert faces.report.ok, str(faces.report)
+    data = as_bytes(frame, faces)
+    assert data is not None
+    assert str(tmp_path).encode() not in data, "no path of this machine is kept"
+    assert of_bytes(data, Faces(faces.pack, faces.locale)) == frame
+
+
+def test_what_has_no_name_is_not_kept(tmp_path: Path) -> None:
+    faces = mine(tmp_path)
+    letters = Letters(1, 1, tmp_path / "stranger.ttf", 8, "#000000", "a")
+    for item in (letters, Group((letters,), key="unknown")):
+        assert as_bytes(Frame("x", 10, 10, (item,), ""), faces) is None
+
+
+@pytest.mark.parametrize("lost", ["art/anchor.svg", "art/photo.png"])
+def test_a_face_whose_picture_is_gone_is_laid_out_anew(lost: str, tmp_path: Path) -> None:
+    faces = mine(tmp_path)
+    data = as_bytes(faces.frame("mine", {"id": "x"}), faces)
+    assert data is not None
+    root = faces.pack.layers[-1]
+    (root / lost).unlink()
+    pack = load_pack(root)
+    assert of_bytes(data, Faces(pack, pack.locales["en"])) is None
+
+
+def heard(cache: Cache, loan: Loan[Any]) -> set[str]:
+    """The texts that a file counts as having asked for when it is lent a value."""
+    with cache._ear.listening() as found:
+        cache.lend(loan)
+    return {key for _, key in found}
+
+
+def test_who_is_lent_a_face_counts_as_having_asked_for_its_texts(tmp_path: Path) -> None:
+    pack = load_pack(copy_pack(tmp_path)).checked()
+    calls: list[str] = []
+
+    def make() -> str:
+        calls.append("made")
+        return pack.locales["en"].plain("game.title")
+
+    def loan(lasts: bool = True) -> Loan[str]:
+        return Loan(("face", "en", "low"), "x", make, lambda _: lasts, str.encode, bytes.decode)
+
+    cache = Cache(pack, tmp_path / "kept")
+    assert "game.title" in heard(cache, loan())
+    assert "game.title" in heard(cache, loan())
+    assert calls == ["made"]
+    cache._fresh.append(("key", {}, Made(())))
+    cache.keep()
+    again = Cache(pack, tmp_path / "kept")
+    assert "game.title" in heard(again, loan())
+    assert calls == ["made"], "it is known from the last build"
+
+
+def test_a_face_with_a_fault_is_asked_for_again(tmp_path: Path) -> None:
+    """Who asks next hears of the fault, too."""
+    root = copy_pack(tmp_path, {"faces/mine.yaml": LAYOUT})
+    pack = load_pack(root).checked()
+    cache = Cache(pack, tmp_path / "kept")
+    for _ in range(2):
+        faces = Faces(pack, pack.locales["en"], "low", cache.lend)
+        faces.frame("mine", {"id": "x"})
+        assert [fault.code for fault in faces.report] == ["art-missing"]
+
+
+def test_the_same_id_with_other_data_is_another_face() -> None:
+    pack = bundled()
+    cache = Cache(pack, None)
+    faces = Faces(pack, pack.locales["en"], "low", cache.lend)
+    more = Faces(pack, pack.locales["en"], "low", cache.lend)
+    one, two = pack.collections["ships"][:2]
+    assert faces.frame("ship", one) != more.frame("ship", {**two, "id": one["id"]})
+
+
+def test_errors_still_stop_a_build_that_is_lent_faces(tmp_path: Path) -> None:
+    from santy_print.build import Options, build
+
+    face = "face: {width: 10, height: 10, alt: x}\nitems: [{art: {file: no.svg, at: [0, 0], size: [1, 1]}}]\n"
+    parts = "parts:\n  tokens:\n    piles:\n      - {each: one, layout: token}\n"
+    pack = load_pack(copy_pack(tmp_path, {"faces/token.yaml": face, "components.yaml": parts}))
+    for _ in range(2):
+        with pytest.raises(PackError, match=r"no\.svg"):
+            build(pack, tmp_path / "out", Options(("en",)), {}, cache=tmp_path / "kept")
