@@ -47,6 +47,7 @@ def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found
         letters = {code: locale.words.letters for code, locale in loaded.locales.items()}
         place = partial(loaded.where, "pack", "palette")
         check_palette(loaded.head.palette, letters, place, found.report)
+        found.report.stage = loaded.report.stage  # what follows draws and prints what the rules made
         if loaded.report.ok:
             from santy_print.rulebook import check_rulebook
 
@@ -63,6 +64,8 @@ def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found
             found.report.extend(fault for fault in faults if fault.short() not in known)
     except PackError as fault:
         found.report.extend(fault.report)
+    if found.pack:
+        found.pack.with_hints(found.report, len(found.pack.report))
     return found
 
 

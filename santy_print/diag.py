@@ -9,7 +9,7 @@ import unicodedata
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import Literal
@@ -30,10 +30,14 @@ def register(code: str, meaning: str) -> str:
 
 @dataclass(frozen=True, slots=False)
 class SourceFile:
-    """A text as read, with the name people know it by."""
+    """A text as read, with the name people know it by.
+
+    `depth` says whose it is: 0 of the pack that was asked for, 1 of the one it extends, and so on down.
+    """
 
     name: str
     text: str
+    depth: int = 0
 
     @cached_property
     def lines(self) -> list[str]:
@@ -80,7 +84,10 @@ def no_paint(text: str, role: Role) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One fault: what is wrong, where, by which rule of the game, and what would mend it."""
+    """One fault: what is wrong, where, by which rule of the game, and what would mend it.
+
+    `stage` is that of the report it was found for.
+    """
 
     severity: Severity
     code: str
@@ -88,6 +95,7 @@ class Diagnostic:
     span: Span | None = None
     hints: tuple[str, ...] = ()
     fact: str | None = None
+    stage: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
         if self.code not in CODES:
@@ -176,25 +184,32 @@ def visible(text: str) -> str:
 
 @dataclass(slots=True)
 class Report:
-    """All that was found, in the order of finding; nothing found stops the next check."""
+    """All that was found, in the order of finding; nothing found stops the next check.
+
+    Whoever checks raises `stage` where what comes next takes for granted what was checked before: a fault of a later
+    stage may be no more than the consequence of one of an earlier, and is told after it.
+    """
 
     items: list[Diagnostic] = field(default_factory=list)
+    stage: int = 0
 
     def error(
         self, code: str, message: str, span: Span | None = None, *hints: str, fact: str | None = None
     ) -> None:
         """Add an error."""
-        self.items.append(Diagnostic("error", code, message, span, tuple(h for h in hints if h), fact))
+        kept = tuple(hint for hint in hints if hint)
+        self.items.append(Diagnostic("error", code, message, span, kept, fact, self.stage))
 
     def warning(
         self, code: str, message: str, span: Span | None = None, *hints: str, fact: str | None = None
     ) -> None:
         """Add a warning."""
-        self.items.append(Diagnostic("warning", code, message, span, tuple(h for h in hints if h), fact))
+        kept = tuple(hint for hint in hints if hint)
+        self.items.append(Diagnostic("warning", code, message, span, kept, fact, self.stage))
 
     def extend(self, other: Iterable[Diagnostic]) -> None:
-        """Take over what another report found."""
-        self.items.extend(other)
+        """Take over what another report found; it was asked for at this report's stage, so it is of no earlier one."""
+        self.items.extend(replace(item, stage=max(item.stage, self.stage)) for item in other)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.items)
@@ -213,16 +228,19 @@ class Report:
         return not any(d.severity == "error" for d in self.items)
 
     def sorted(self) -> list[Diagnostic]:
-        """By file, then line and column; what has no place comes last."""
-        return sorted(self.items, key=_place)
+        """Causes first: by stage, the pack's own files before those it extends, then by file, line and column.
+
+        What has no place comes last in its stage; what is found at one place stays in the order of finding.
+        """
+        return sorted(self.items, key=_order)
 
 
-def _place(item: Diagnostic) -> tuple[bool, str, int, int, str, str]:
-    """Where a diagnostic stands in the reading order."""
+def _order(item: Diagnostic) -> tuple[int, bool, int, str, int, int, str]:
+    """Where a diagnostic stands in the order of telling."""
     span = item.span
     if span is None:
-        return (True, "", 0, 0, item.severity, item.code)
-    return (False, span.file.name, span.line, span.col, item.severity, item.code)
+        return (item.stage, True, 0, "", 0, 0, item.severity)
+    return (item.stage, False, span.file.depth, span.file.name, span.line, span.col, item.severity)
 
 
 class PackError(Exception):

@@ -8,7 +8,7 @@ so a diagnostic points to the file its value came from.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import NamedTuple
@@ -43,7 +43,7 @@ class Overlay:
             if below is None and base.entries and key not in base.entries:
                 near = did_you_mean(key, base.entries)
                 if near.startswith("did you mean"):
-                    self.new[str(entry.key.span)] = near
+                    self.new |= {str(entry.key.span): near, str(entry.value.span): near}
             entries[key] = Entry(entry.key, self._value(below.value if below else None, entry.value))
         return Map(entries, over.span)
 
@@ -76,22 +76,62 @@ class Overlay:
             self.withdrawn |= {name: entry.key.span for name in found if name not in over.entries or name == key}
         return entries
 
-    def with_hints(self, report: Report) -> None:
-        """Say of a fault that names a withdrawn thing where it is withdrawn, of a new key what it may be meant for."""
-        for at, item in enumerate(report.items):
-            hints = list(self._hints(item))
-            if hints:
-                report.items[at] = replace(item, hints=(*item.hints, *hints))
+    def with_hints(self, report: Report, standing: Standing, known: int = 0) -> None:
+        """Say of each fault but the `known` first what the overlay has to do with it.
 
-    def _hints(self, item: Diagnostic) -> Iterator[str]:
+        Of a key that is new, what it may be meant for, as all else that is said of it may follow from a slip; of what
+        is named and withdrawn, where; of a line that is not the overlay's, how the overlay changes it.
+        """
+        for at, item in enumerate(report.items[known:], known):
+            near = self.new.get(str(item.span)) if item.code in ("schema-missing", "locale-missing") else None
+            first = [f"this key is new; {near}"] if near else []
+            report.items[at] = replace(item, hints=(*first, *item.hints, *self._hints(item, standing)))
+
+    def _hints(self, item: Diagnostic, standing: Standing) -> Iterator[str]:
         if item.code == "overlay-withdraw" or item.severity != "error":
             return
         for word in dict.fromkeys(_WORD.findall(item.message)):
             if word in self.withdrawn:
                 yield f"`{word}` is withdrawn in {self.withdrawn[word]}"
-        near = self.new.get(str(item.span)) if item.code == "schema-missing" else None
-        if near:
-            yield f"this key is new; {near}"
+        if item.span and item.span.file.depth:
+            yield standing.way_out(item.span)
+
+
+class Standing(NamedTuple):
+    """What a merged pack stands on: the names of its folders, its own first, and its files as they were merged."""
+
+    folders: tuple[str, ...]
+    files: Mapping[str, Map]
+
+    def way_out(self, span: Span) -> str:
+        """How the pack itself changes what stands in a file of one that it extends."""
+        base = self.folders[min(span.file.depth, len(self.folders) - 1)]
+        said = f"a line of `{base.rpartition('/')[2]}`, which this pack extends"
+        for stem, root in self.files.items():
+            path = _path_to(root, span)
+            if path:
+                keys = ": {".join(path)
+                return f"{said}; in {self.folders[0]}/{stem}.yaml write `{keys}: ...{'}' * (len(path) - 1)}`"
+        return said
+
+
+def _path_to(node: Map, span: Span) -> tuple[str, ...]:
+    """The keys that lead to a place: the key that begins there, or the one whose value, or a part of it, does."""
+    for key, entry in node.entries.items():
+        if _begins(entry.key, span) or _begins(entry.value, span):
+            return (key,)
+        if isinstance(entry.value, Map):
+            below = _path_to(entry.value, span)
+            if below:
+                return (key, *below)
+        if isinstance(entry.value, Seq) and any(_begins(item, span) for item in entry.value.items):
+            return (key,)
+    return ()
+
+
+def _begins(node: Node, span: Span) -> bool:
+    own = node.span
+    return (own.line, own.col) == (span.line, span.col) and own.file is span.file
 
 
 def _is_withdrawal(node: Node) -> bool:

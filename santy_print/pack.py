@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from pydantic import Field
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
-from santy_print.overlay import Overlay, flattened
+from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
 from santy_print.source import Map, Scalar, load_yaml, locate
 
@@ -155,6 +155,7 @@ class Pack:
     compiled: Any = None
     _collections: Mapping[str, Sequence[Item]] | None = None
     _read: dict[str, tuple[Map | None, Report]] = field(default_factory=dict, repr=False)
+    _overlay: Overlay | None = field(default=None, repr=False)
 
     @property
     def root(self) -> Path:
@@ -221,6 +222,12 @@ class Pack:
         locale = self.locales.get(language)
         own = locale.file.fonts.model_dump(exclude_none=True) if locale else {}
         return {**self.head.fonts.model_dump(), **own}
+
+    def with_hints(self, report: Report, known: int = 0) -> None:
+        """Say of faults, but the `known` first, what an overlay has to do with them and can do about them."""
+        if self._overlay is not None and len(self.layers) > 1:
+            names = tuple(_shown(root) for root in self.layers)
+            self._overlay.with_hints(report, Standing(names, self.nodes), known)
 
     def checked(self) -> Pack:
         """The pack itself, or PackError where it has errors."""
@@ -289,9 +296,12 @@ def load_pack(pack: str | Path = "santy_anno") -> Pack:
     _check_art(result)
     _check_icons(result)
     if all(files.get(stem) is not None for stem in rules.files):
+        report.stage += 1  # the game's rules are judged by what was read
         result.compiled = rules.compile(files, result.where, report)
+        report.stage += 1  # and words are wanted for what the rules make of it
         _speak(result)
-    reader.overlay.with_hints(report)
+    result._overlay = reader.overlay
+    result.with_hints(report)
     return result
 
 
@@ -387,7 +397,7 @@ class _Reader:
             bounds = f"at most {MAX_FILES} files and {MAX_YAML_BYTES // 1_000_000} MB together"
             self.report.error("pack-too-large", f"{shown} is too much for one pack", None, bounds)
             return None
-        return load_yaml(path, shown, self.report)
+        return load_yaml(path, shown, self.report, self.layers.index(root))
 
     def gives_up(self) -> PackError:
         """The error for a pack whose head cannot be used; its other files are read for their own faults."""

@@ -88,8 +88,8 @@ class Map:
 Node = Scalar | Seq | Map
 
 
-def read_text(path: Path, name: str, report: Report) -> SourceFile | None:
-    """Read a UTF-8 file; report why where it cannot be read."""
+def read_text(path: Path, name: str, report: Report, depth: int = 0) -> SourceFile | None:
+    """Read a UTF-8 file of a pack so deep below the one asked for; report why where it cannot be read."""
     try:
         if not path.is_file():
             if path.is_dir():
@@ -108,7 +108,7 @@ def read_text(path: Path, name: str, report: Report) -> SourceFile | None:
     if len(data) > MAX_BYTES:
         report.error("file-too-large", f"{name} holds more than {MAX_BYTES // 1000} kB")
         return None
-    return decode(data, name, report)
+    return decode(data, name, report, depth)
 
 
 def _near_file(path: Path) -> str:
@@ -122,7 +122,7 @@ def _near_file(path: Path) -> str:
     return f"did you mean `{near[0]}{path.suffix}`?" if near else ""
 
 
-def decode(data: bytes, name: str, report: Report) -> SourceFile | None:
+def decode(data: bytes, name: str, report: Report, depth: int = 0) -> SourceFile | None:
     """Bytes in, text out: a BOM is taken off, line ends become one, a byte that is no UTF-8 is reported.
 
     A text with a few wrong bytes goes on as its writer most likely saw it, so that its other faults show too.
@@ -136,9 +136,9 @@ def decode(data: bytes, name: str, report: Report) -> SourceFile | None:
         report.error("yaml-encoding", f"{name} is not a text file", None, "is it a picture or an archive?")
         return None
     if not bad:
-        return SourceFile(name, text)
+        return SourceFile(name, text, depth)
     shown = _UNDECODED.sub(lambda m: bytes([ord(m[0]) - 0xDC00]).decode("cp1250", "replace"), text)
-    file = SourceFile(name, shown)
+    file = SourceFile(name, shown, depth)
     for offset, more in _one_per_line(file, bad):
         byte = ord(text[offset]) - 0xDC00
         also = f", and {more} more on this line" if more else ""
@@ -161,9 +161,9 @@ def _one_per_line(file: SourceFile, offsets: list[int]) -> Iterator[tuple[int, i
         yield found[0], len(found) - 1
 
 
-def load_yaml(path: Path, name: str, report: Report) -> Map | None:
+def load_yaml(path: Path, name: str, report: Report, depth: int = 0) -> Map | None:
     """Read a YAML file whose top level is a mapping; report everything wrong with it."""
-    file = read_text(path, name, report)
+    file = read_text(path, name, report, depth)
     return parse_yaml(file, report) if file else None
 
 

@@ -156,6 +156,27 @@ BAD: list[tuple[str, str, str, Edit]] = [
     ("C6", "card-value", "with 8 ships it can be 1 to 7", ("cards", "plus: 7", "plus: 8")),
     ("C7", "card-value", "the table has 8 seats", ("cards", "steps: 4", "steps: 9")),
     ("C8", "card-value", "names nest twice", ("cards", "[nest, sails]", "[nest, nest]")),
+    ("M1", "card-twice", "`number-3` is the same card as `number-2`", ("cards", "plus: 3", "plus: 2")),
+    (
+        "C7",
+        "card-idle",
+        "`helm-clockwise-1` moves nobody",
+        ("cards", "direction: clockwise, steps: 1", "direction: clockwise, steps: 8"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("fact", "code", "part", "edit"), BAD, ids=[f"{b[0]}-{b[1]}" for b in BAD])
+def test_what_is_wrong_with_cards_is_said(fact: str, code: str, part: str, edit: Edit) -> None:
+    made = make(edit)
+    found = [item for item in made.found(code) if item.fact == fact or code == "card-idle"]
+    assert any(part in item.message for item in found), [d.short() for d in made.report if d.code == code]
+    for item in found:
+        assert item.span is not None
+        assert item.span.file.name == "cards.yaml"
+
+
+UNASKED: list[tuple[str, str, str, Edit]] = [
     (
         "C1",
         "card-two-targets",
@@ -190,29 +211,21 @@ BAD: list[tuple[str, str, str, Edit]] = [
         "from Sahara there is nowhere to go: no other ship has Coco in the corner bottom-right",
         ("ships", "corner: bottom-right", "corner: top-left"),
     ),
-    ("M1", "card-twice", "`number-3` is the same card as `number-2`", ("cards", "plus: 3", "plus: 2")),
-    (
-        "C7",
-        "card-idle",
-        "`helm-clockwise-1` moves nobody",
-        ("cards", "direction: clockwise, steps: 1", "direction: clockwise, steps: 8"),
-    ),
 ]
 
 
-@pytest.mark.parametrize(("fact", "code", "part", "edit"), BAD, ids=[f"{b[0]}-{b[1]}" for b in BAD])
-def test_what_is_wrong_with_cards_is_said(fact: str, code: str, part: str, edit: Edit) -> None:
-    made = make(edit)
-    found = [item for item in made.found(code) if item.fact == fact or code == "card-idle"]
-    assert any(part in item.message for item in found), [d.short() for d in made.report if d.code == code]
-    for item in found:
-        assert item.span is not None
-        assert item.span.file.name == "cards.yaml"
+@pytest.mark.parametrize(("fact", "code", "part", "edit"), UNASKED, ids=[f"{b[0]}-{b[1]}" for b in UNASKED])
+def test_a_card_whose_kind_asks_nothing_of_the_ships_is_told_by_itself(
+    fact: str, code: str, part: str, edit: Edit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in KINDS:
+        monkeypatch.setattr(type(KINDS[name]), "needs", ())
+    test_what_is_wrong_with_cards_is_said(fact, code, part, edit)
 
 
 def test_every_card_check_has_a_bad_example() -> None:
     assert {fact for fact in CHECKS if fact.startswith("C")} == {
-        bad[0] for bad in BAD if bad[0].startswith("C")
+        bad[0] for bad in (*BAD, *UNASKED) if bad[0].startswith("C")
     }
 
 
@@ -225,8 +238,34 @@ def test_misspelt_words_get_the_right_one() -> None:
 
 
 def test_a_card_that_fails_for_its_ships_says_so() -> None:
+    """In one line for all, after what the ships break and at its place."""
     made = make(("ships", "hull: blue", "hull: yellow"))
-    assert all("mend the ships first" in item.hints[0] for item in made.found("card-two-targets"))
+    assert not [item.code for item in made.report if item.code.startswith("card-") and item.code != "card-ships"]
+    (summary,) = made.found("card-ships")
+    assert summary.message.startswith("10 cards cannot be played with these ships: `element-hull`, ")
+    assert summary.message.endswith(" and 7 more")
+    assert summary.hints == ("mend the ships first (S2, S3 and S8), then every card is judged anew",)
+    first, *_, last = made.report.sorted()
+    assert (last, last.span, last.fact) == (summary, first.span, None)
+    (coco,) = make(("ships", "corner: bottom-right", "corner: top-left")).found("card-ships")
+    assert (coco.message, coco.fact) == ("1 card cannot be played with these ships: `coco`", "C9")
+
+
+def test_a_card_of_its_own_fault_is_told_by_itself_beside_those_that_fail_for_their_ships() -> None:
+    made = make(("ships", "number: 6", "number: 7"), ("cards", "plus: 7", "plus: 8"), ("cards", "steps: 4", "steps: 9"))
+    told = [item.code for item in made.report.sorted()]
+    assert told == ["ship-numbers", "card-value", "card-value", "card-ships"]
+
+
+def test_a_card_that_sound_ships_cannot_have_is_told_at_its_line() -> None:
+    """A colour that no ship has: the ships keep all rules, the card does not."""
+    made = make(
+        ("ships", "colours: [yellow", "colours: [black, yellow"),
+        ("pack", "  yellow: {hex", '  black: {hex: "#000000"}\n  yellow: {hex'),
+        ("cards", "cards:\n", "cards:\n  black: {kind: colour, colour: black}\n"),
+    )
+    (item,) = made.report
+    assert (item.code, item.span.line if item.span else 0) == ("card-no-target", 3)
 
 
 NUMBERS: list[tuple[str, str, str, Edit]] = [
@@ -254,7 +293,7 @@ NUMBERS: list[tuple[str, str, str, Edit]] = [
         ),
     ),
     ("E1", "event-place", "after boarding card 5", ("pack", "event_after: 3", "event_after: 5")),
-    ("M3", "coins-short", "5 rounds pay up to 5 coins of 5; there are 4", ("pack", "5: 5}", "5: 4}")),
+    ("M3", "coins-short", "5 rounds pay up to 5 coins of 5 (there are 4)", ("pack", "5: 5}", "5: 4}")),
     ("M3", "coins-short", "up to 10 coins of 4", ("pack", "loot: [5,", "loot: [4,")),
     ("M3", "coins-value", "`five` is no value for a coin", ("pack", "5: 5}", "five: 5}")),
     ("M4", "players-range", "9 players cannot play with 8 ships", ("pack", "most: 8", "most: 9")),
@@ -276,7 +315,7 @@ def test_what_is_wrong_with_the_numbers_is_said(fact: str, code: str, part: str,
 def test_every_check_is_tried() -> None:
     from tests.test_ships import BAD as SHIPS
 
-    assert set(CHECKS) == {fact for fact, *_ in (*SHIPS, *BAD, *NUMBERS)} - {"G2"}
+    assert set(CHECKS) == {fact for fact, *_ in (*SHIPS, *BAD, *UNASKED, *NUMBERS)} - {"G2"}
 
 
 def test_registries_refuse_unknown_and_duplicate_names() -> None:

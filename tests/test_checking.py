@@ -108,6 +108,29 @@ def test_origins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(values) == sum(1 for node in pack.nodes.values() for _ in checking.origins(node))
 
 
+def test_every_format_tells_the_same_in_the_same_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cause is first in each, and JSON has the keys that scripts know."""
+    overlay(tmp_path, {"ships.yaml": "ships:\n  viper: {number: 4}\n"})
+    monkeypatch.chdir(tmp_path)
+    shown = {style: santy("check", "mine", "--format", style)[1] for style in ("human", "short", "json", "sarif")}
+    codes = re.findall(r"\((\S+)\)$", shown["short"], re.MULTILINE)
+    assert codes == ["ship-numbers", "card-ships"]
+    assert re.findall(r"\((\S+)\)$", shown["human"], re.MULTILINE) == codes
+    found = json.loads(shown["json"])
+    assert [item["code"] for item in found] == codes
+    assert [result["ruleId"] for result in json.loads(shown["sarif"])["runs"][0]["results"]] == codes
+    keys = ["severity", "code", "message", "file", "line", "column", "end_line", "end_column", "hints", "fact"]
+    assert [list(item) for item in found] == [keys, keys]
+    assert {(item["file"], item["line"], item["column"]) for item in found} == {("mine/ships.yaml", 2, 19)}
+
+
+def test_what_drawing_finds_comes_after_what_it_draws(tmp_path: Path) -> None:
+    palette = "palette:\n  green: {hex: '#253a8f'}\n"
+    pack = f"extends: santy_anno\nid: mine\n{palette}"
+    root = overlay(tmp_path, {"pack.yaml": pack, "faces/coin.yaml": "size: [10\n"})
+    assert [item.code for item in checking.check(str(root)).report.sorted()] == ["palette-near", "yaml-syntax"]
+
+
 def test_sarif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     overlay(tmp_path, {"ships.yaml": "ships:\n  vyper: {name: V}\n"}, "mine")
     monkeypatch.chdir(tmp_path)

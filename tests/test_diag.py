@@ -150,6 +150,37 @@ def test_the_order_is_that_of_reading() -> None:
     assert [str(d.span) for d in report.sorted()] == ["a:1:1", "a:1:2", "a:2:1", "b:1:1", "b:1:2", "b:2:1", "None"]
 
 
+def test_causes_are_told_before_consequences_and_own_files_before_those_below() -> None:
+    report = Report()
+    own, below = SourceFile("z", "x\ny\n"), SourceFile("a", "x\ny\n", depth=1)
+    for stage in (0, 1):
+        report.stage = stage
+        report.error(CODE, "no place")
+        for file in (below, own):
+            report.error(CODE, "m", file.at(2))
+            report.error(CODE, "m", file.at(0))
+    told = [str(d.span) for d in report.sorted()]
+    assert told == 2 * ["z:1:1", "z:2:1", "a:1:1", "a:2:1", "None"]
+    assert [d.stage for d in report.sorted()] == 5 * [0] + 5 * [1]
+
+
+def test_what_is_found_at_one_place_stays_in_the_order_of_finding() -> None:
+    report = Report()
+    for message in ("b", "a", "c"):
+        report.error(CODE, message, SourceFile("f", "x").at(0))
+    assert [d.message for d in report.sorted()] == ["b", "a", "c"]
+
+
+def test_what_is_taken_over_is_of_no_earlier_stage() -> None:
+    early, late = Report(), Report(stage=2)
+    early.error(CODE, "m")
+    late.extend(early)
+    early.extend(late)
+    assert [d.stage for d in late] == [2]
+    assert [d.stage for d in early] == [0, 2]
+    assert early.items[0] == late.items[0]  # one fault, whenever it was found
+
+
 def test_many_faults_of_a_kind_take_one_line_each_but_none_is_lost() -> None:
     report = Report()
     file = SourceFile("f", "x\n" * 500)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from santy_print import pack as packs
 from santy_print.build import Options, build
-from santy_print.diag import PackError, Report, SourceFile
+from santy_print.diag import Diagnostic, PackError, Report, SourceFile
 from santy_print.overlay import Overlay, flattened, origins
 from santy_print.pack import load_pack
 from santy_print.source import Map, parse_yaml, plain
@@ -134,7 +134,103 @@ def test_an_overlay_is_a_whole_pack(tmp_path: Path) -> None:
 
 def test_a_fault_stands_in_the_file_it_came_from(tmp_path: Path) -> None:
     root = overlay(tmp_path, {"pack.yaml": "extends: santy_anno\nid: mine\nrounds: [3, 4]\nlaps: [2]\n"})
-    assert faults(root) == ["content/santy_anno/pack.yaml:17:14 event-place"]
+    assert faults(root) == ["mine/pack.yaml:3:1 event-place"]  # the rounds changed, not the place of the event
+
+
+def told(root: Path, code: str) -> Diagnostic:
+    """The first fault of a code."""
+    return next(item for item in load_pack(root).report.sorted() if item.code == code)
+
+
+REPAINTED = {"ships.yaml": "ships:\n  viper:\n    colours: {nest: red}\n"}
+
+
+def test_a_ship_painted_wrongly_is_told_at_its_line_and_the_cards_after_it(tmp_path: Path) -> None:
+    root = overlay(tmp_path, REPAINTED)
+    codes = ["ship-colours", "ship-pairs", "ship-pairs", "ship-doubles", "card-ships"]
+    assert faults(root) == [f"mine/ships.yaml:3:21 {code}" for code in codes]
+    assert {item.hints for item in load_pack(root).report.items[:-1]} == {
+        ("with `nest: blue` on Viper all ships would be right",)
+    }
+
+
+@pytest.mark.parametrize(
+    ("ships", "place"),
+    [
+        ("viper: {number: 2}", "2:19 ship-numbers"),
+        ("paradise: {number: 4}", "2:22 ship-numbers"),
+        ("paradise: {name: Royal}", "2:20 ship-letters"),
+        ("paradise: {name: Profundis}", "2:20 ship-names"),
+        ("paradise: {corner: top-left}", "2:22 ship-corners"),
+        ("paradise: {colours: {nest: green, sails: red, hull: blue, plate: yellow}}", "2:14 ship-pairs"),
+        ("paradise: {colours: {hull: green, plate: blue}}", "2:30 ship-pairs"),
+        ("viper: withdrawn", "1:1 ship-pairs"),
+        ("kraken: {name: Rook, number: 9, corner: top-left, colours: {nest: red, sails: green, hull: blue, "
+         "plate: yellow}, art: ship-viper.svg}", "1:1 ship-pairs"),
+    ],
+)  # fmt: skip
+def test_what_an_overlay_breaks_is_told_first_and_in_it(ships: str, place: str, tmp_path: Path) -> None:
+    root = overlay(tmp_path, {"ships.yaml": f"ships:\n  {ships}\n"})
+    assert faults(root)[0] == f"mine/ships.yaml:{place}"
+
+
+@pytest.mark.parametrize(
+    ("files", "wanted"),
+    [
+        ({"pack.yaml": "rounds: [5, 6, 7]\n"}, ["3:1 rounds-lap", "3:1 rounds-lap"]),
+        ({"pack.yaml": "rounds: [5, 5, 5, 5, 5, 5]\n"}, ["3:1 coins-short"]),
+        ({"pack.yaml": "loot: [5, 5]\n"}, ["3:1 coins-short"]),
+        ({"cards.yaml": "cards:\n  element-*: withdrawn\n"}, ["1:1 deck-small", "1:1 deck-small"]),
+        ({"pirates.yaml": "pirates:\n  lee-shee: withdrawn\n"}, ["1:1 players-range"]),
+    ],
+)
+def test_numbers_that_do_not_go_together_are_told_at_the_overlays(
+    files: dict[str, str], wanted: list[str], tmp_path: Path
+) -> None:
+    (name,) = files
+    head = "extends: santy_anno\nid: mine\n" if name == "pack.yaml" else ""
+    root = overlay(tmp_path, {name: head + files[name]})
+    assert [fault for fault in faults(root) if "unused" not in fault] == [f"mine/{name}:{fault}" for fault in wanted]
+
+
+def test_a_line_of_the_base_says_how_the_overlay_replaces_it(tmp_path: Path) -> None:
+    root = overlay(tmp_path, {"ships.yaml": "ships:\n  viper: withdrawn\n"})
+    item = told(root, "ship-numbers")
+    assert item.span is not None
+    assert str(item.span).startswith("content/santy_anno/ships.yaml:")
+    write = f"in {root}/ships.yaml write `ships: {{sahara: {{number: ...}}}}`"
+    said = f"a line of `santy_anno`, which this pack extends; {write}"
+    assert item.hints == ("no ship has number 5", said)
+    top = overlay(tmp_path, {}, "top", "../mine")
+    assert told(top, "ship-numbers").hints[-1] == said.replace("/mine/", "/top/")
+    assert "a line of `mine`" in told(top, "ship-pairs").hints[-1]
+    assert "`number-7: withdrawn` takes it away" in told(root, "card-value").hints
+
+
+def test_a_word_taken_off_a_list_is_told_once_at_the_list(tmp_path: Path) -> None:
+    root = overlay(tmp_path, {"ships.yaml": "features:\n  colours: [yelow, red, blue, green]\n"})
+    item = told(root, "ref-unknown")
+    assert str(item.span) == f"{root}/ships.yaml:2:3"
+    assert item.message == "`yellow` is no longer among the colours, and 8 ships and 5 cards still have it"
+    assert item.hints[0] == "`yelow` stands there: did you mean `yellow`?"
+    assert [hint.partition(":")[0] for hint in item.hints[1:]] == [
+        "write anew in your ships.yaml, or take away with `withdrawn`",
+        "write anew in your cards.yaml, or take away with `withdrawn`",
+    ]
+    assert len(faults(root)) == 2  # and that `yelow` has no paint
+
+
+def test_an_element_that_an_overlay_adds_is_told_once(tmp_path: Path) -> None:
+    features = "features:\n  elements: [nest, sails, hull, plate, keel]\n"
+    root = overlay(tmp_path, {"ships.yaml": features + "ships:\n  royal: {colours: {keel: red}}\n"})
+    item = told(root, "ref-missing")
+    assert item.message == "Paradise, Profundis, Revenge and 4 more have no colour at the element `keel`"
+    assert [fault for fault in faults(root) if "ref-" in fault] == ["mine/ships.yaml:2:40 ref-missing"]
+
+
+def test_a_new_key_says_first_what_it_may_be_meant_for(tmp_path: Path) -> None:
+    root = overlay(tmp_path, {"locale/en.yaml": "texts: {card.cocoa.name: Polly}\n"})
+    assert told(root, "locale-missing").hints[0].startswith("this key is new; did you mean `card.coco.name`")
 
 
 def test_a_chain_of_packs(tmp_path: Path) -> None:

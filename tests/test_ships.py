@@ -169,7 +169,7 @@ BAD: list[tuple[str, str, str, Edit]] = [
         ("ships", "hull: blue", "hull: yellow"),
     ),
     ("S3", "ship-pairs", "`hull: yellow` is on 3 ships", ("ships", "hull: blue", "hull: yellow")),
-    ("S4", "ship-numbers", "Paradise and Royal all have number 1", ("ships", "number: 6", "number: 1")),
+    ("S4", "ship-numbers", "Paradise and Royal both have number 1", ("ships", "number: 6", "number: 1")),
     ("S4", "ship-numbers", "must be 1 to 8", ("ships", "number: 6", "number: 16")),
     (
         "S5",
@@ -186,7 +186,7 @@ BAD: list[tuple[str, str, str, Edit]] = [
     ),
     ("S6", "ref-unknown", "`middle` is not a corner", ("ships", "corner: bottom-right", "corner: middle")),
     ("S7", "ship-names", "are both called Royal", ("ships", "name: Revenge", "name: Royal")),
-    ("S8", "ship-doubles", "swapped there is not exactly one ship", ("ships", "hull: blue", "hull: yellow")),
+    ("S8", "ship-doubles", "a swap does not lead to exactly one ship", ("ships", "hull: blue", "hull: yellow")),
 ]
 
 
@@ -226,15 +226,36 @@ def test_the_smallest_mend_is_found() -> None:
         ("ships", "nest: blue, sails: yellow, hull: green", "nest: green, sails: blue, hull: yellow"),
         ("ships", "hull: blue, plate: green", "hull: red, plate: green"),
     )
-    assert far.one("ship-pairs").hints == ("`santy ships repair` finds the fewest changes",)
+    assert far.one("ship-doubles").hints == ("`santy ships repair` finds the fewest changes",)
 
 
 def test_seven_ships_are_told_to_be_eight() -> None:
     whole = text("ships")
     start = whole.index("  vagabond:")
     made = make(whole={"ships": whole[:start]})
+    (count,) = made.found("ship-pairs")
+    assert count.message == "there are 7 ships, and two for each of 4 colours make 8"
+    assert "`nest: green` is on 1, " in count.hints[0]
     hint = "two ships for each of 4 colours make 8, and there are 7: add or withdraw ships or colours"
-    assert {item.hints for item in made.found("ship-pairs")} == {(hint,)}
+    assert made.one("ship-doubles").hints == (hint,)
+    assert made.report.sorted()[0] == count
+
+
+def test_ships_that_look_the_same_are_told_first() -> None:
+    twin = "nest: green, sails: red, hull: blue, plate: yellow"
+    made = make(("ships", "nest: red, sails: yellow, hull: blue, plate: green", twin))
+    first = made.report.sorted()[0]
+    assert first.message == "Paradise and Profundis have the same colour at every element"
+    assert len(made.found("ship-doubles")) == 1  # one for all swaps, as the colours are wrong before any is swapped
+
+
+def test_a_colour_that_no_ship_has_does_not_count() -> None:
+    made = make(
+        ("ships", "colours: [yellow", "colours: [black, yellow"),
+        ("ships", "hull: blue", "hull: yellow"),
+        ("pack", "  yellow: {hex", '  black: {hex: "#000000"}\n  yellow: {hex'),
+    )
+    assert made.one("ship-colours").hints == ("with `hull: blue` on Paradise all ships would be right",)
 
 
 def test_all_faults_are_found_in_one_run() -> None:
@@ -294,3 +315,4 @@ def test_a_set_needs_only_what_its_cards_need() -> None:
         palette, whole={"ships": TEN, "cards": FEW_CARDS + "  d: {kind: double, elements: [nest, hull]}\n"}
     )
     assert {item.fact for item in double.report.errors} == {"S8", "C8"}
+    assert "with nest and hull swapped there is not exactly one ship for " in double.one("ship-doubles").message

@@ -3,12 +3,16 @@
 References come first: what names an unknown colour cannot be judged by facts about colours, so those facts
 are left out (the reference itself is the error). Facts about ships are asked only where some card needs them:
 a set whose ships lack the double property is sound as long as it has no double card.
+
+Causes are told before consequences: what is named, then the ships, then the cards and the game's numbers. What only
+follows from a fault that is told already is told last, once for all: the cards that faulty ships make unplayable.
+In an overlay a fault that several lines share is told at a line of the overlay's own, as that is where it came about.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -30,6 +34,7 @@ register("ship-names", "two ships have the same name")
 register(
     "ship-doubles", "for two elements the ship with the colours swapped is missing, or there are several"
 )
+register("card-ships", "cards cannot be played because the ships break a rule")
 register("card-value", "a card's own values make no sense")
 register("card-no-target", "a card sends a pirate nowhere")
 register("card-two-targets", "a card sends a pirate to more than one ship")
@@ -46,9 +51,20 @@ register("rounds-lap", "a lap is wanted in a round that is not played")
 register("mates-count", "the first mates do not fit the number of players")
 
 
+Place = tuple[str | int, ...]
+"""Where a datum stands: the name of its file, and the keys that lead to it."""
+
+NAMES, SHIPS, GAME, REST = range(4)
+"""The stages: what is named, the ships, the cards and numbers they are played with, and what only follows."""
+
+
 @dataclass
 class Context:
-    """What the checks look at. `tainted` holds the features that broken references leave unjudged."""
+    """What the checks look at.
+
+    `tainted` holds the features that broken references leave unjudged, `left` what still names a word that an overlay
+    took off a list of features, `unplayable` the cards that fail for their ships and the facts that fail there.
+    """
 
     files: Mapping[str, Any]
     where: Where
@@ -59,6 +75,8 @@ class Context:
     broken: set[str] = field(default_factory=set)
     failed: set[str] = field(default_factory=set)
     moves: dict[str, Move] = field(default_factory=dict)
+    left: dict[tuple[str, str], dict[Place, None]] = field(default_factory=dict)
+    unplayable: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.fleet = Fleet.of(self.files["ships"])
@@ -76,18 +94,32 @@ class Context:
         """`pack.yaml`."""
         return self.files["pack"]
 
-    def error(self, fact: str, code: str, message: str, path: tuple[str | int, ...], *hints: str) -> None:
+    def depth(self, path: Place) -> int:
+        """How far below the pack that was asked for a place stands: 0 where its own file has it."""
+        span = self.where(*path)
+        return span.file.depth if span else 0
+
+    def blame(self, sharing: Sequence[Place], others: Iterable[Place] = ()) -> Place:
+        """Of places that share a fault, the first that is nearest to the pack that was asked for.
+
+        `others` may have brought it about (the ships that no longer share a letter): blamed where they are nearer.
+        """
+        nearest = min(sharing, key=self.depth)
+        return min((nearest, *others), key=self.depth)
+
+    def error(self, fact: str, code: str, message: str, path: Place, *hints: str) -> None:
         """Add an error at a place in one of the files (the first part of the path names the file)."""
         self.failed.add(fact)
         self.report.error(code, message, self.where(*path), *hints, fact=fact)
 
 
 class Check(NamedTuple):
-    """A check: the fact it asks for, the feature it reads, and whether only some kinds of card need it."""
+    """A check: the fact it asks for, the feature it reads, whether only some kinds of card need it, and its stage."""
 
     fact: str
     reads: str
     optional: bool
+    stage: int
     run: Callable[[Context], None]
 
 
@@ -95,12 +127,12 @@ CHECKS: Registry[Check] = Registry("check")
 
 
 def check(
-    fact: str, reads: str = "", optional: bool = False
+    fact: str, reads: str = "", optional: bool = False, stage: int = GAME
 ) -> Callable[[Callable[[Context], None]], Callable[[Context], None]]:
     """Enter a check in the registry under its fact."""
 
     def enter(run: Callable[[Context], None]) -> Callable[[Context], None]:
-        CHECKS.add(fact, Check(fact, reads, optional, run))
+        CHECKS.add(fact, Check(fact, reads, optional, stage, run))
         return run
 
     return enter
@@ -108,22 +140,27 @@ def check(
 
 def run_checks(context: Context) -> None:
     """Run every check that can be judged."""
+    first = context.report.stage
     for name in CHECKS:
         entry = CHECKS[name]
         if entry.reads in context.tainted or (entry.optional and name not in context.needed):
             continue
+        context.report.stage = first + entry.stage
         entry.run(context)
+    context.report.stage = first + REST
+    _tell_unplayable(context)
 
 
 # References (S1): what ships and cards name must be there.
 
 
-@check("S1")
+@check("S1", stage=NAMES)
 def references(context: Context) -> None:
     """Every element, colour, letter and corner that is named is listed in `features`, once."""
     _features_once(context)
     _ship_references(context)
     _card_references(context)
+    _tell_left(context)
     for place, colour in enumerate(context.fleet.colours):
         if colour not in context.head.palette:
             path = ("ships", "features", "colours", place)
@@ -136,6 +173,7 @@ def ship_shape(context: Context) -> bool:
     _features_once(context)
     if context.tainted or any(set(s.colours) != set(context.fleet.elements) for s in context.fleet.ships):
         _ship_references(context)
+        _tell_left(context)
         return False
     return True
 
@@ -156,10 +194,12 @@ def _features_once(context: Context) -> None:
                 context.tainted.add(feature)
 
 
-def _unknown(context: Context, word: str, vocabulary: str, path: tuple[str | int, ...], fact: str) -> bool:
+def _unknown(context: Context, word: str, vocabulary: str, path: Place, fact: str) -> bool:
     known = getattr(context.fleet, vocabulary)
     if word in known:
         return False
+    if _is_left(context, word, vocabulary, path, fact):
+        return True
     one = vocabulary[:-1]
     owner = f"`{path[2]}`: " if path[0] == "cards" else ""
     context.error(
@@ -172,6 +212,44 @@ def _unknown(context: Context, word: str, vocabulary: str, path: tuple[str | int
     return True
 
 
+def _is_left(context: Context, word: str, vocabulary: str, path: Place, fact: str) -> bool:
+    """Whether a word stands where an overlay left it when it wrote the list of features anew; such are told at once."""
+    if context.depth(path) <= context.depth(("ships", "features", vocabulary)):
+        return False
+    context.failed.add(fact)
+    context.left.setdefault((vocabulary, word), {})[path[:3]] = None
+    return True
+
+
+def _tell_left(context: Context) -> None:
+    """What is left of words that an overlay took off a list, word by word at the list: there it came about."""
+    for (vocabulary, word), owners in context.left.items():
+        known = getattr(context.fleet, vocabulary)
+        ships = [str(path[2]) for path in owners if path[0] == "ships"]
+        cards = [str(path[2]) for path in owners if path[0] == "cards"]
+        kinds = [(ids, what) for ids, what in ((ships, "ship"), (cards, "card")) if ids]
+        have = listed([counted(len(ids), what) for ids, what in kinds])
+        verb = "has" if len(owners) == 1 else "have"
+        message = f"`{word}` is no longer among the {vocabulary}, and {have} still {verb} it"
+        slip = did_you_mean(word, known).partition("did you mean ")[2].rstrip("?")
+        hints = [f"{slip} stands there: did you mean `{word}`?"] if slip else []
+        hints += [f"write anew in your {what}s.yaml, or take away with `withdrawn`: {some(ids)}" for ids, what in kinds]
+        context.error("S1", "ref-unknown", message, ("ships", "features", vocabulary), *hints)
+    context.left.clear()
+
+
+def counted(count: int, what: str) -> str:
+    """So many of what a word names, for messages."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def some(words: Sequence[str], most: int = 3) -> str:
+    """The first few of many words and how many more there are, for messages."""
+    if len(words) <= most + 1:
+        return listed(words)
+    return f"{', '.join(words[:most])} and {len(words) - most} more"
+
+
 def _ship_references(context: Context) -> None:
     fleet = context.fleet
     for ship in fleet.ships:
@@ -182,25 +260,38 @@ def _ship_references(context: Context) -> None:
                 context, colour, "colours", path, "S1"
             ):
                 context.tainted.add("colours")
-        for element in fleet.elements:
-            if element not in ship.colours:
-                spare = [c for c in fleet.colours if c not in ship.colours.values()]
-                hint = f"{listed(spare, 'or')} is not yet on {ship.name}" if spare else ""
-                context.error(
-                    "S1",
-                    "ref-missing",
-                    f"{ship.name} has no colour at its {element}",
-                    (*base, "colours"),
-                    hint,
-                )
-                context.tainted.add("colours")
         if "S6" in context.needed and _unknown(context, ship.corner, "corners", (*base, "corner"), "S6"):
             context.tainted.add("corners")
         if "S5" in context.needed and ship.letter not in fleet.letters:
+            context.tainted.add("letters")
+            if _is_left(context, ship.letter, "letters", (*base, "name"), "S5"):
+                continue
             message = f"{ship.name} begins with {ship.letter}, which is not a letter of this pack"
             hint = f"list {ship.letter} under `letters`, or choose a name with {listed(fleet.letters, 'or')}"
             context.error("S5", "ref-unknown", message, (*base, "name"), hint)
-            context.tainted.add("letters")
+    _elements_missing(context)
+
+
+def _elements_missing(context: Context) -> None:
+    """Every ship has a colour at each element; an element that an overlay added is told once, for all ships."""
+    fleet = context.fleet
+    for place, element in enumerate(fleet.elements):
+        bare = [ship for ship in fleet.ships if element not in ship.colours]
+        at: Place = ("ships", "features", "elements", place)
+        added = [ship for ship in bare if context.depth(("ships", "ships", ship.id, "colours")) > context.depth(at)]
+        if bare:
+            context.tainted.add("colours")
+        if added:
+            verb = "have" if len(added) > 1 else "has"
+            message = f"{some([ship.name for ship in added])} {verb} no colour at the element `{element}`"
+            hint = f"add it in your ships.yaml, as `{added[0].id}: {{colours: {{{element}: ...}}}}`"
+            context.error("S1", "ref-missing", message, at, hint)
+        for ship in bare:
+            if ship not in added:
+                spare = [c for c in fleet.colours if c not in ship.colours.values()]
+                hint = f"{listed(spare, 'or')} is not yet on {ship.name}" if spare else ""
+                path = ("ships", "ships", ship.id, "colours")
+                context.error("S1", "ref-missing", f"{ship.name} has no colour at its {element}", path, hint)
 
 
 def _card_references(context: Context) -> None:
@@ -260,12 +351,18 @@ def mend(context: Context) -> tuple[str, dict[int, Ship]]:
     As a hint, and the ships as they would look.
     """
     fleet = context.fleet
-    if len(fleet) != 2 * len(fleet.colours):
-        ships = f"two ships for each of {len(fleet.colours)} colours make {2 * len(fleet.colours)}"
+    if len(fleet) != 2 * (colours := _worn(fleet)):
+        ships = f"two ships for each of {colours} colours make {2 * colours}"
         return f"{ships}, and there are {len(fleet)}: add or withdraw ships or colours", {}
     if len(fleet) * len(fleet.elements) * len(fleet.colours) > 1000:
         return REPAIR, {}
-    for words, painted in _repaints(fleet):
+
+    def wanted(way: tuple[str, dict[int, Ship]]) -> tuple[bool, int]:
+        """One cell before an exchange, and what the pack's own file says before what it extends."""
+        cells = list(_cells(fleet, way[1]))
+        return len(cells) > 1, min(map(context.depth, cells), default=0)
+
+    for words, painted in sorted(_repaints(fleet), key=wanted):
         changed = tuple(painted.get(index, ship) for index, ship in enumerate(fleet.ships))
         if _sound(context, replace(fleet, ships=changed)):
             return words, painted
@@ -273,6 +370,44 @@ def mend(context: Context) -> tuple[str, dict[int, Ship]]:
 
 
 REPAIR = "`santy ships repair` finds the fewest changes"
+
+
+def _cells(fleet: Fleet, painted: Mapping[int, Ship]) -> Iterator[Place]:
+    """The places of the colours that differ on ships painted anew."""
+    for index, ship in painted.items():
+        own = fleet.ships[index].colours
+        yield from (_cell(ship, element) for element in fleet.elements if own[element] != ship.colours[element])
+
+
+def _cell(ship: Ship, element: str) -> Place:
+    """Where the colour of a ship at an element stands."""
+    return ("ships", "ships", ship.id, "colours", element)
+
+
+def _twins(context: Context) -> None:
+    """Ships that look the same: where colours are off, that is what a person sees first, and it says the most."""
+    for one, two in combinations(context.fleet.ships, 2):
+        if one.colours == two.colours:
+            message = f"{one.name} and {two.name} have the same colour at every element"
+            path = context.blame([("ships", "ships", ship.id, "colours") for ship in (two, one)])
+            context.error("S3", "ship-pairs", message, path, "paint one of them otherwise")
+
+
+def _worn(fleet: Fleet) -> int:
+    """How many colours some ship has."""
+    return len({colour for ship in fleet.ships for colour in ship.colours.values()})
+
+
+def _miscounted(context: Context, off: Sequence[tuple[str, str, list[int]]]) -> bool:
+    """Whether ships are too many or too few for their colours; no painting mends that, so it is all that is told."""
+    fleet, colours = context.fleet, _worn(context.fleet)
+    one_way = all(len(ships) < 2 for *_, ships in off) or all(len(ships) > 2 for *_, ships in off)
+    if len(fleet) == 2 * colours or not one_way:
+        return False
+    message = f"there are {len(fleet)} ships, and two for each of {colours} colours make {2 * colours}"
+    cells = some([f"`{element}: {colour}` is on {len(ships)}" for element, colour, ships in off], 4)
+    context.error("S3", "ship-pairs", message, ("ships", "ships"), f"add or withdraw ships or colours: {cells}")
+    return True
 
 
 def _repaints(fleet: Fleet) -> Iterator[tuple[str, dict[int, Ship]]]:
@@ -300,7 +435,7 @@ def _repaints(fleet: Fleet) -> Iterator[tuple[str, dict[int, Ship]]]:
                 yield words, new
 
 
-@check("S2", reads="colours", optional=True)
+@check("S2", reads="colours", optional=True, stage=SHIPS)
 def different_colours(context: Context) -> None:
     """The elements of one ship have different colours."""
     for ship in context.fleet.ships:
@@ -310,28 +445,35 @@ def different_colours(context: Context) -> None:
         twice = listed([f"{colour} at {listed(elements)}" for colour, elements in doubled.items()])
         spare = [c for c in context.fleet.colours if c not in ship.colours.values()]
         without = f", and no {listed(spare, 'or')}" if spare else ""
-        wrong = next(iter(doubled.values()))[-1]
-        path = ("ships", "ships", ship.id, "colours", wrong)
-        context.error("S2", "ship-colours", f"{ship.name} has {twice}{without}", path, mend(context)[0])
+        hint, painted = mend(context)
+        cells = [_cell(ship, element) for elements in doubled.values() for element in reversed(elements)]
+        mended = [cell for cell in _cells(context.fleet, painted) if cell in cells]
+        path = context.blame(mended or cells)
+        context.error("S2", "ship-colours", f"{ship.name} has {twice}{without}", path, hint)
 
 
-@check("S3", reads="colours", optional=True)
+@check("S3", reads="colours", optional=True, stage=SHIPS)
 def two_of_each(context: Context) -> None:
     """Each colour is on exactly two ships at each element."""
-    off = list(_off_pairs(context.fleet))
-    hint, painted = mend(context) if off else ("", {})
+    fleet = context.fleet
+    off = list(_off_pairs(fleet))
+    if not off or _miscounted(context, off):
+        return
+    hint, painted = mend(context)
+    if not painted:
+        _twins(context)
+    mended = list(_cells(fleet, painted))
     for element, colour, ships in off:
-        on = f": {context.fleet.names(ships)}" if ships else ""
-        count = f"{len(ships)} ship{'' if len(ships) == 1 else 's'}"
+        on = f": {fleet.names(ships)}" if ships else ""
+        message = f"`{element}: {colour}` is on {counted(len(ships), 'ship')}, not on two{on}"
         # Where the mend begins, else at the last ship that has it.
-        mended = [i for i, s in painted.items() if s.colours[element] != context.fleet.ships[i].colours[element]]
-        path: tuple[str, ...] = ("ships", "ships")
-        if at := mended or ships:
-            path = (*path, context.fleet.ships[at[-1]].id, "colours", element)
-        context.error("S3", "ship-pairs", f"`{element}: {colour}` is on {count}, not on two{on}", path, hint)
+        cells = [_cell(fleet.ships[i], element) for i in reversed(ships)]
+        begins = [cell for cell in reversed(mended) if cell[-1] == element] or cells or [("ships", "ships")]
+        path = context.blame(begins, [_cell(ship, element) for ship in fleet.ships])
+        context.error("S3", "ship-pairs", message, path, hint)
 
 
-@check("S4", optional=True)
+@check("S4", optional=True, stage=SHIPS)
 def numbers_once(context: Context) -> None:
     """Numbers 1 to the number of ships, each once."""
     fleet = context.fleet
@@ -341,12 +483,12 @@ def numbers_once(context: Context) -> None:
     free = [str(n) for n in range(1, len(fleet) + 1) if n not in holders]
     hint = f"no ship has number {listed(free, 'or')}" if free else ""
     for number, ships in holders.items():
-        path = ("ships", "ships", ships[-1].id, "number")
+        path = context.blame([("ships", "ships", ship.id, "number") for ship in reversed(ships)])
         if len(ships) > 1:
             context.error(
                 "S4",
                 "ship-numbers",
-                f"{listed([s.name for s in ships])} all have number {number}",
+                f"{listed([s.name for s in ships])} {'both' if len(ships) == 2 else 'all'} have number {number}",
                 path,
                 hint,
             )
@@ -370,31 +512,38 @@ def _in_twos(context: Context, fact: str, words: Iterable[str], twos: Twos) -> N
     fleet = context.fleet
     holders = {word: [ship for ship in fleet.ships if getattr(ship, twos.trait) == word] for word in words}
     few = [word for word, ships in holders.items() if len(ships) < 2]
+    many = [word for word, ships in holders.items() if len(ships) > 2]
     for word, ships in holders.items():
         if len(ships) == 2 or (not ships and len(fleet) != 2 * len(holders)):
             continue
         on = f": {listed([s.name for s in ships])}" if ships else ""
-        count = f"{len(ships)} ship{'s' if len(ships) != 1 else ''}"
-        hint = f"{listed(few)} wants another ship" if len(ships) > 2 and few else ""
-        path = ("ships", "ships", ships[-1].id, twos.key) if ships else ("ships", "ships")
+        count = counted(len(ships), "ship")
+        hint = ""
+        if few and many:
+            wanting = f"{listed(few)} {'want' if len(few) > 1 else 'wants'} another ship"
+            spare = f"{listed(many)} {'have' if len(many) > 1 else 'has'} one to spare"
+            hint = wanting if len(ships) > 2 else spare
+        holding: list[Place] = [("ships", "ships", ship.id, twos.key) for ship in reversed(ships)]
+        others: list[Place] = [("ships", "ships", ship.id, twos.key) for ship in fleet.ships]
+        path = context.blame(holding or [("ships", "ships")], others)
         context.error(fact, twos.code, f"{twos.say.format(word)} {count}, not on two{on}", path, hint)
 
 
-@check("S5", reads="letters", optional=True)
+@check("S5", reads="letters", optional=True, stage=SHIPS)
 def letters_in_twos(context: Context) -> None:
     """Each first letter is on exactly two ships."""
     twos = Twos("ship-letters", "letter", "name", "the first letter {} is on")
     _in_twos(context, "S5", context.fleet.letters, twos)
 
 
-@check("S6", reads="corners", optional=True)
+@check("S6", reads="corners", optional=True, stage=SHIPS)
 def corners_in_twos(context: Context) -> None:
     """Coco sits in each corner on exactly two ships."""
     twos = Twos("ship-corners", "corner", "corner", "Coco sits {} on")
     _in_twos(context, "S6", context.fleet.corners, twos)
 
 
-@check("S7")
+@check("S7", stage=SHIPS)
 def names_differ(context: Context) -> None:
     """No two ships have the same name."""
     first: dict[str, Ship] = {}
@@ -402,24 +551,36 @@ def names_differ(context: Context) -> None:
         name = ship.name.strip().casefold()
         if name in first:
             message = f"`{first[name].id}` and `{ship.id}` are both called {ship.name}"
-            context.error("S7", "ship-names", message, ("ships", "ships", ship.id, "name"))
+            path = context.blame([("ships", "ships", each.id, "name") for each in (ship, first[name])])
+            context.error("S7", "ship-names", message, path)
         first.setdefault(name, ship)
 
 
-@check("S8", reads="colours", optional=True)
+@check("S8", reads="colours", optional=True, stage=SHIPS)
 def doubles_meet(context: Context) -> None:
     """For the elements of each double card, every ship has exactly one with the colours swapped."""
-    hint, without = None, ""
-    if not {"S2", "S3"} & context.failed:
-        without = "without double cards the colours would be right as they are"
-    for pair in double_pairs(context):
-        ships = _unpaired(context.fleet, pair)
-        if ships:
-            hint = mend(context)[0] if hint is None else hint
-            names = context.fleet.names(ships)
-            message = f"with {pair[0]} and {pair[1]} swapped there is not exactly one ship for {names}"
-            path = ("ships", "ships", context.fleet.ships[ships[0]].id, "colours", pair[0])
-            context.error("S8", "ship-doubles", message, path, hint, without)
+    fleet, pairs = context.fleet, double_pairs(context)
+    off = {pair: ships for pair in pairs if (ships := _unpaired(fleet, pair))}
+    hint, painted = mend(context) if off else ("", {})
+    mended = list(_cells(fleet, painted))
+    if off and {"S2", "S3"} & context.failed:
+        stuck = dict.fromkeys(cell for pair, ships in off.items() for cell in _stuck(fleet, pair, ships))
+        swaps = some([f"{one}/{two}" for one, two in off])
+        message = f"for {counted(len(off), 'pair')} of elements a swap does not lead to exactly one ship: {swaps}"
+        path = context.blame(mended or list(stuck), [_cell(s, e) for s in fleet.ships for e in fleet.elements])
+        context.error("S8", "ship-doubles", message, path, hint)
+        return
+    without = "without double cards the colours would be right as they are"
+    for pair, ships in off.items():
+        message = f"with {pair[0]} and {pair[1]} swapped there is not exactly one ship for {fleet.names(ships)}"
+        begins = [cell for cell in mended if cell[-1] in pair] or _stuck(fleet, pair, ships)
+        path = context.blame(begins, _stuck(fleet, pair, range(len(fleet))))
+        context.error("S8", "ship-doubles", message, path, hint, without)
+
+
+def _stuck(fleet: Fleet, pair: tuple[str, str], ships: Iterable[int]) -> list[Place]:
+    """The places of the colours that a swap cannot find exchanged."""
+    return [_cell(fleet.ships[ship], element) for ship in ships for element in pair]
 
 
 # Cards (C1 to C9): each compiles to its move, or says why it cannot.
@@ -436,7 +597,9 @@ def _compile_cards(fact: str) -> Callable[[Context], None]:
                 continue
             misfit = kind.misfit(card, context.fleet)
             if misfit:
-                context.error(fact, "card-value", f"`{id}`: {misfit}", ("cards", "cards", id, kind.keys[-1]))
+                path: Place = ("cards", "cards", id, kind.keys[-1])
+                away = f"`{id}: withdrawn` takes it away" if context.depth(path) else ""
+                context.error(fact, "card-value", f"`{id}`: {misfit}", path, away)
             elif not {READS.get(need) for need in kind.needs} & context.tainted:
                 _compile(context, id, card, seats)
 
@@ -452,9 +615,26 @@ def _compile(context: Context, id: str, card: Any, seats: tuple[int, ...]) -> No
             context.report.warning("card-idle", f"`{id}` moves nobody", context.where("cards", "cards", id))
         return
     culprits = [need for need in kind.needs if need in context.failed]
-    hint = f"mend the ships first: fact {listed(culprits)} fails in ships.yaml" if culprits else ""
+    if culprits:
+        context.unplayable[id] = culprits
+        return
     for code, message in ((m.code, m.message) for m in move):
-        context.error(kind.fact(card), code, f"`{id}`: {message}", ("cards", "cards", id), hint)
+        context.error(kind.fact(card), code, f"`{id}`: {message}", ("cards", "cards", id))
+
+
+def _tell_unplayable(context: Context) -> None:
+    """The cards that fail for their ships, told at the first fault of the ships: that is what is to be mended."""
+    if not context.unplayable:
+        return
+    facts = sorted({fact for culprits in context.unplayable.values() for fact in culprits})
+    cause = next((item.span for item in context.report.sorted() if item.fact in facts), None)
+    cards = counted(len(context.unplayable), "card")
+    plays = {KINDS[card.kind].fact(card) for id, card in context.cards.items() if id in context.unplayable}
+    named = some([f"`{id}`" for id in context.unplayable])
+    hint = f"mend the ships first ({listed(facts)}), then every card is judged anew"
+    message = f"{cards} cannot be played with these ships: {named}"
+    fact = plays.pop() if len(plays) == 1 else None
+    context.report.error("card-ships", message, cause, hint, fact=fact)
 
 
 for _fact in dict.fromkeys(fact for name in KINDS for fact in KINDS[name].facts):
@@ -493,17 +673,24 @@ def decks_suffice(context: Context) -> None:
     expert = sum(card.copies for card in cards if card.level == "expert")
     if basic < wanted:
         message = f"the rounds take {wanted} cards; the basic deck has {basic}"
-        context.error("G1", "deck-small", message, ("pack", "rounds"))
+        hint = f"add cards or copies, or let `rounds` take {basic} cards in all"
+        path = context.blame([("pack", "rounds")], [("cards", "cards")])
+        context.error("G1", "deck-small", message, path, hint)
     if not expert:
         return
     removed = head.expert_removes
     left = basic - removed
     if left < 0:
         message = f"an expert game takes out {removed} basic cards; there are {basic}"
-        context.error("G2", "deck-small", message, ("pack", "expert_removes"))
+        path = context.blame([("pack", "expert_removes")], [("cards", "cards")])
+        context.error("G2", "deck-small", message, path, f"`expert_removes` can be {basic} or less")
     elif left + expert < wanted:
         message = f"the rounds take {wanted} cards; the expert deck has {left + expert}"
-        context.error("G2", "deck-small", message, ("pack", "expert_removes"))
+        path = context.blame([("pack", "expert_removes")], [("pack", "rounds"), ("cards", "cards")])
+        few = wanted - left - expert
+        fewer = f", or let `expert_removes` be {removed - few} or less" if few <= removed else ""
+        hint = f"add cards or copies{fewer}"
+        context.error("G2", "deck-small", message, path, hint)
 
 
 @check("E1")
@@ -514,19 +701,16 @@ def events_suffice(context: Context) -> None:
         return
     count = sum(event.copies for event in events.values())
     if count < len(head.rounds):
-        message = f"{len(head.rounds)} rounds take an event card each; there are {count}"
-        context.error("G2", "event-few", message, ("events", "events"))
+        message = f"{len(head.rounds)} rounds take an event card each; there {'is' if count == 1 else 'are'} {count}"
+        path = context.blame([("events", "events")], [("pack", "rounds")])
+        hint = f"add events or copies, or play no more than {counted(count, 'round')}"
+        context.error("G2", "event-few", message, path, hint)
     if head.event_after >= min(head.rounds):
         message = (
             f"the event card lies after boarding card {head.event_after}; a round has {min(head.rounds)}"
         )
-        context.error(
-            "E1",
-            "event-place",
-            message,
-            ("pack", "event_after"),
-            f"`event_after` can be 1 to {min(head.rounds) - 1}",
-        )
+        path = context.blame([("pack", "event_after")], [("pack", "rounds")])
+        context.error("E1", "event-place", message, path, f"`event_after` can be 1 to {min(head.rounds) - 1}")
 
 
 @check("M3")
@@ -540,18 +724,18 @@ def coins_suffice(context: Context) -> None:
         else:
             message = f"`{word}` is no value for a coin: a whole number from 1 is wanted"
             context.error("M3", "coins-value", message, ("pack", "coins", word))
-    for value, times in Counter(head.loot).items():
-        wanted = times * len(head.rounds)
-        if values.get(value, 0) < wanted:
-            there = values.get(value, 0)
-            message = f"{len(head.rounds)} rounds pay up to {wanted} coins of {value}; there are {there}"
-            context.error(
-                "M3",
-                "coins-short",
-                message,
-                ("pack", "coins", str(value)),
-                f"write `{value}: {wanted}` under `coins`",
-            )
+    paid = {value: times * len(head.rounds) for value, times in Counter(head.loot).items()}
+    short = {value: wanted for value, wanted in paid.items() if values.get(value, 0) < wanted}
+    if short:
+        alike: dict[tuple[int, int], list[str]] = defaultdict(list)
+        for value, wanted in sorted(short.items()):
+            alike[wanted, values.get(value, 0)].append(str(value))
+        coins = [f"{counted(n, 'coin')} of {listed(of)} (there are {there})" for (n, there), of in alike.items()]
+        message = f"{counted(len(head.rounds), 'round')} pay up to {listed(coins)}"
+        own: list[Place] = [("pack", "coins", str(value)) for value in sorted(short)]
+        path = context.blame(own, [("pack", "rounds"), ("pack", "loot")])
+        write = ", ".join(f"{value}: {wanted}" for value, wanted in sorted(short.items()))
+        context.error("M3", "coins-short", message, path, f"write `{write}` under `coins`")
 
 
 @check("M4")
@@ -565,9 +749,8 @@ def players_fit(context: Context) -> None:
     for limit, what in ((ships, "ships"), (pirates, "pirates")):
         if players.most > limit:
             message = f"{players.most} players cannot play with {limit} {what}"
-            context.error(
-                "M4", "players-range", message, ("pack", "players", "most"), f"`most` can be {limit} or less"
-            )
+            path = context.blame([("pack", "players", "most")], [(what, what)])
+            context.error("M4", "players-range", message, path, f"`players: {{most: {limit}}}` would suit them")
 
 
 @check("G6")
@@ -577,7 +760,8 @@ def laps_fit(context: Context) -> None:
     for place, number in enumerate(context.head.laps):
         if not 1 <= number <= rounds:
             message = f"there is no round {number} to run a lap in; the game has {rounds}"
-            context.error("G6", "rounds-lap", message, ("pack", "laps", place))
+            path = context.blame([("pack", "laps", place)], [("pack", "rounds")])
+            context.error("G6", "rounds-lap", message, path, f"`laps` can name the rounds 1 to {rounds}")
 
 
 @check("G10")
