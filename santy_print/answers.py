@@ -508,16 +508,15 @@ def as_pdf(sheet: Sheet, paper: str, ink: str = "low") -> bytes:
 
 
 def write_answers(
-    pack: Pack, data: Data, form: str, languages: Sequence[str], out: Path, paper: str = "a4"
+    sheets: Sequence[Sheet], form: str, out: Path, paper: str = "a4", ink: str = "low"
 ) -> Iterator[str]:
-    """Write a sheet in each language, or in all: yields the names of PDF and HTML files, or the text itself."""
-    sheets = [Sheet(pack, data, language) for language in languages or pack.head.languages]
+    """Write sheets down: yields the names of PDF (on a paper, in an ink) and HTML files, or the text itself."""
     if form == "text":
         yield "\n".join(as_text(sheet) for sheet in sheets).rstrip("\n")
         return
-    made = [(sheet, as_pdf(sheet, paper) if form == "pdf" else as_html(sheet)) for sheet in sheets]
+    made = [(sheet, as_pdf(sheet, paper, ink) if form == "pdf" else as_html(sheet)) for sheet in sheets]
     for sheet, content in made:
-        path = out / pack.id / sheet.locale.code / f"answers.{form}"
+        path = out / sheet.pack.id / sheet.locale.code / f"answers.{form}"
         write_atomic(path, content)
         yield str(path)
 

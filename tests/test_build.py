@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from santy_print import answers, rulebook
 from santy_print.build import Options, build, frame_hash, part_pages
 from santy_print.cli import main
 from santy_print.diag import PackError
@@ -149,6 +150,19 @@ def test_grey_sheets_have_no_colour_in_any_mark(duplex: str) -> None:
         pages = part_pages(faces, part, Setup(duplex=duplex))
         for image in page_images(write_pdf(pages, Info("", "en", "", "", "")), 40):
             assert image.convert("HSV").getchannel("S").getextrema() == (0, 0)
+
+
+def test_a_grey_build_has_no_colour_in_rulebook_and_answers(tmp_path: Path) -> None:
+    pack = load_pack("santy_anno")
+    more = {**rulebook.documents(pack), **answers.documents(pack)}
+    made = build(pack, tmp_path, Options(("fr",), tuple(more), ink="grey"), more)
+    papers = {item.name: item.data for item in made if item.name.endswith(".pdf")}
+    assert set(papers) == {"fr/rulebook.pdf", "fr/rulebook-booklet.pdf", "fr/answers.pdf"}
+    for data in papers.values():
+        for image in page_images(data, 40):
+            assert image.convert("HSV").getchannel("S").getextrema() == (0, 0)
+    page = next(item.data for item in made if item.name.endswith(".html"))
+    assert b"#d62c1f" in page, "a screen has its colours"
 
 
 def test_copies_are_counted_from_the_pages(tmp_path: Path) -> None:

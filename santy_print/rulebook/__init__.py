@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from santy_print.diag import PackError, Report
 from santy_print.documents import (
@@ -257,6 +257,14 @@ def rulebook_text(pack: Pack, language: str, report: Report | None = None) -> st
     return Rulebook(pack, language, Report() if report is None else report).text()
 
 
+class OnPaper(NamedTuple):
+    """How a rulebook is printed: the paper's name, the thickness of a sheet in mm (for a booklet), low or grey ink."""
+
+    name: str = "a4"
+    thickness: float = fold.THICKNESS
+    ink: str = "low"
+
+
 FILES = {"pdf": "rulebook.pdf", "booklet": "rulebook-booklet.pdf", "html": "rulebook.html"}
 
 
@@ -266,18 +274,15 @@ def write_rulebooks(
     languages: Sequence[str],
     out: Path,
     report: Report,
-    paper: tuple[str, float] = ("a4", 0.1),
+    paper: OnPaper | None = None,
 ) -> Iterator[str]:
-    """The rulebook in each language, or in all: yields the names of files, or the text itself.
-
-    `paper` is its name and, for a booklet, the thickness of a sheet in mm.
-    """
+    """The rulebook in each language, or in all: yields the names of files, or the text itself."""
     chosen = languages or pack.head.languages
-    books = [Rulebook(pack, language, report) for language in chosen]
+    name, thickness, ink = paper or OnPaper()
+    books = [Rulebook(pack, language, report, ink) for language in chosen]
     if form == "text":
         yield "\n\n".join(book.text() for book in books).rstrip("\n")
         return
-    name, thickness = paper
     makers: dict[str, Callable[[Rulebook], bytes | str]] = {
         "pdf": partial(Rulebook.pdf, paper=name),
         "booklet": partial(Rulebook.booklet, paper=name, thickness=thickness),
@@ -314,6 +319,7 @@ __all__ = [
     "EventEntry",
     "FigureEntry",
     "Manual",
+    "OnPaper",
     "Pictures",
     "Rulebook",
     "Skeleton",
