@@ -1,0 +1,109 @@
+"""Sheets: frames and copies in, pages out. Pure geometry in mm: n-up, duplex, crop marks, tiling of boards.
+
+Fronts and backs pair by geometry: a back stands where its front stands, seen through the paper and turned
+over the long or the short edge. So a partial last page fits without any rule of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from santy_print.sheets.boards import tile
+from santy_print.sheets.fill import fewest, fill, fits, per_row, too_small
+from santy_print.sheets.fold import folded
+from santy_print.sheets.marks import strip_side
+from santy_print.sheets.model import (
+    DUPLEX,
+    EDGE,
+    FOLD,
+    GAP,
+    HAIRLINE,
+    MARGIN,
+    MARK_INK,
+    OUTER,
+    PAPERS,
+    STRIP,
+    Cell,
+    Copy,
+    Legend,
+    Page,
+    Setup,
+    Sheet,
+    parse_paper,
+)
+from santy_print.sheets.sides import page_of
+
+__all__ = [
+    "DUPLEX",
+    "EDGE",
+    "FOLD",
+    "GAP",
+    "HAIRLINE",
+    "MARGIN",
+    "MARK_INK",
+    "OUTER",
+    "PAPERS",
+    "STRIP",
+    "Cell",
+    "Copy",
+    "Legend",
+    "Page",
+    "Setup",
+    "Sheet",
+    "fits",
+    "impose",
+    "joined",
+    "parse_paper",
+    "per_row",
+    "strip_side",
+    "tile",
+    "too_small",
+]
+
+
+def impose(copies: Sequence[Copy], setup: Setup, legend: Legend) -> list[Page]:
+    """Lay pieces out on as few sheets as rows allow: fronts, and behind each sheet its backs if any.
+
+    Pieces of one size stand in rows together, in their order; sizes follow one another down the sheet; the paper lies
+    the way that takes fewer sheets. Single-sided (duplex none) leaves the backs out. Where sheets are folded, pieces
+    without backs need no fold: they have whole sheets of their own, and the kind that begins the part comes first.
+    PackError where a piece is larger than the paper.
+    """
+    if setup.duplex != "gutterfold":
+        return joined([_laid(copies, setup)], legend)
+    groups = []
+    for bare in dict.fromkeys(copy.back is None for copy in copies):
+        kind = [copy for copy in copies if (copy.back is None) == bare]
+        groups.append(_laid(kind, setup) if bare else folded(kind, setup))
+    return joined(groups, legend)
+
+
+def joined(groups: Sequence[Sequence[Page]], legend: Legend) -> list[Page]:
+    """Pages that were laid out apart as one stack: its sheets are numbered through, and each page has its legend."""
+    of = sum(group[0].of for group in groups if group)
+    pages: list[Page] = []
+    before = 0
+    for group in filter(None, groups):
+        for page in group:
+            page = replace(page, sheet=before + page.sheet, of=of)
+            pages.append(replace(page, marks=(*page.marks, *legend(page))))
+        before += group[0].of
+    return pages
+
+
+def _laid(copies: Sequence[Copy], setup: Setup) -> list[Page]:
+    """Fronts, and behind or after them the backs that the printer is to put there."""
+    sheets, way = fewest(copies, [(fill, setup), (fill, setup.turned())])
+    fronts = [page_of(sheet, way, "front", n, len(sheets)) for n, sheet in enumerate(sheets, 1)]
+    backs: list[Page | None] = [None] * len(sheets)
+    if setup.duplex in ("long", "short", "separate"):
+        for n, sheet in enumerate(sheets):
+            if any(slot.copy.back for slot in sheet.slots):
+                backs[n] = page_of(sheet, way, "back", n + 1, len(sheets))
+    pairs = (
+        [*fronts, *backs]
+        if setup.duplex == "separate"
+        else [p for pair in zip(fronts, backs, strict=True) for p in pair]
+    )
+    return [page for page in pairs if page is not None]
