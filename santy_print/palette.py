@@ -2,7 +2,7 @@
 
 The difference of two colours is CIEDE2000 (Sharma, Wu, Dalal 2005), from sRGB under D65. Protan, deutan and tritan
 eyes are simulated in linear light by the matrices of Machado, Oliveira and Fernandes (2009) at severity 1.0; grey is
-relative luminance.
+what `grey` makes of a colour, and what is printed without colour: the grey of the same relative luminance.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
-from typing import Protocol
+from typing import Any, Protocol
 
 from santy_print.diag import Report, Span, register
 
@@ -40,11 +40,12 @@ EYES: dict[str, tuple[Vector, Vector, Vector]] = {
         (-0.078411, 0.930809, 0.147602),
         (0.004733, 0.691367, 0.303900),
     ),
-    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
 }
-"""How each kind of eye, and a printer without colour, changes linear red, green and blue."""
+"""How each kind of eye changes linear red, green and blue."""
+GREY = "grey"
+"""What is seen of a print without colour, by whatever eye."""
 
-LIMITS: dict[str, tuple[float, float]] = dict.fromkeys(EYES, (12.0, 20.0)) | {"grey": (8.0, 12.0)}
+LIMITS: dict[str, tuple[float, float]] = dict.fromkeys(EYES, (12.0, 20.0)) | {GREY: (8.0, 12.0)}
 """The least difference for each eye: under the first it is an error, under the second a warning."""
 
 READABLE = 4.5
@@ -64,6 +65,14 @@ def luminance(colour: str) -> float:
     """The relative luminance of a colour, 0 to 1 (WCAG)."""
     red, green, blue = linear(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@lru_cache(maxsize=4096)
+def grey(colour: str) -> str:
+    """The grey #rrggbb that is printed for a colour without colour: as light as it (IEC 61966-2-1 backwards)."""
+    light = luminance(colour)
+    value = round(255 * (12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055))
+    return f"#{value:02x}{value:02x}{value:02x}"
 
 
 def contrast(one: str, other: str) -> float:
@@ -118,7 +127,9 @@ def _middle(one: float, other: float) -> float:
 
 @lru_cache(maxsize=512)
 def seen(colour: str, eye: str) -> Lab:
-    """A colour #rrggbb as an eye sees it."""
+    """A colour #rrggbb as an eye sees it, or as it is printed in grey."""
+    if eye == GREY:
+        return lab(linear(grey(colour)))
     light = linear(colour)
     made = [min(1.0, max(0.0, sum(w * v for w, v in zip(row, light, strict=True)))) for row in EYES[eye]]
     return lab((made[0], made[1], made[2]))
@@ -154,13 +165,27 @@ class Nearest:
 def nearest(palette: Mapping[str, Paint]) -> list[Nearest]:
     """For each eye the nearest pair; nothing for fewer than two colours."""
     out = []
-    for eye in EYES:
+    for eye in LIMITS:
         pairs = [
             Nearest(eye, one, other, difference(palette[one].hex, palette[other].hex, eye))
             for one, other in combinations(palette, 2)
         ]
         out += [min(pairs, key=lambda pair: pair.difference)] if pairs else []
     return out
+
+
+def palette_lines(palette: Mapping[str, Paint]) -> list[str]:
+    """For people: the nearest two colours for each kind of eye, and in grey."""
+    rows = [f"  {pair.eye:6}  {pair.difference:5.1f}  {pair.one}, {pair.other}" for pair in nearest(palette)]
+    return ["the palette's smallest differences (CIEDE2000):", *rows] if rows else ["the palette has one colour"]
+
+
+def palette_as_json(palette: Mapping[str, Paint]) -> list[dict[str, Any]]:
+    """The same for programs."""
+    return [
+        {"eye": pair.eye, "colours": [pair.one, pair.other], "difference": round(pair.difference, 2)}
+        for pair in nearest(palette)
+    ]
 
 
 Where = Callable[..., Span | None]
@@ -181,7 +206,7 @@ def check_palette(
             report.error(
                 "palette-alike",
                 f"`{one}` and `{other}` are hard to tell apart and share the pattern `{palette[one].pattern}`",
-                where(other, "pattern") or where(other),
+                _mendable((one, other), where, "pattern") or _mendable((one, other), where),
                 "give one of them another pattern: plain, diagonal, dots, grid",
             )
         for language, said in letters.items():
@@ -189,9 +214,18 @@ def check_palette(
                 report.error(
                     "palette-alike",
                     f"`{one}` and `{other}` have the same letter `{said[one]}` in the language `{language}`",
-                    where(other),
+                    _mendable((one, other), where),
                     f"give one of them another letter in locale/{language}.yaml",
                 )
+
+
+def _mendable(names: tuple[str, str], where: Where, *path: str) -> Span | None:
+    """Where one of two colours is to be mended: the second, but the first where that alone is the pack's own.
+
+    What a pack says itself made the two collide; what stands in the pack that it extends was fine there.
+    """
+    spans = [span for span in (where(names[1], *path), where(names[0], *path)) if span is not None]
+    return min(spans, key=lambda span: span.file.depth, default=None)
 
 
 Poor = tuple[str, float, float]
@@ -221,6 +255,6 @@ def _tell_near(
     (report.error if wrong else report.warning)(
         "palette-near",
         f"{said} are hard to tell apart: CIEDE2000 {seen_as}",
-        where(names[1], "hex"),
+        _mendable(names, where, "hex"),
         "make one of them lighter and the other darker: lightness is what every eye sees",
     )

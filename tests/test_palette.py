@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import permutations
+from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
@@ -11,8 +11,20 @@ from click.testing import CliRunner
 
 from santy_print.cli import main
 from santy_print.diag import Report
+from santy_print.faces import Faces
+from santy_print.faces.ink import Ink
 from santy_print.pack import Paint, load_pack
-from santy_print.palette import EYES, check_palette, ciede2000, contrast, difference, nearest
+from santy_print.palette import (
+    EYES,
+    LIMITS,
+    check_palette,
+    ciede2000,
+    contrast,
+    difference,
+    grey,
+    luminance,
+    nearest,
+)
 from tests.packs import copy_pack
 
 # Sharma, Wu, Dalal (2005), table 1: L, a, b of two colours, and their difference.
@@ -69,8 +81,33 @@ def test_the_bundled_palette_is_told_apart_by_every_eye() -> None:
         "protan": pytest.approx(27.1, abs=0.05),
         "deutan": pytest.approx(22.4, abs=0.05),
         "tritan": pytest.approx(36.5, abs=0.05),
-        "grey": pytest.approx(15.9, abs=0.05),
+        "grey": pytest.approx(16.0, abs=0.05),
     }
+
+
+def test_the_greys_that_are_judged_are_those_that_are_printed() -> None:
+    print_grey = Ink("grey")
+    palette = load_pack().head.palette
+    for one, other in combinations(palette.values(), 2):
+        printed = difference(print_grey(one.hex), print_grey(other.hex), "normal")
+        assert printed == pytest.approx(difference(one.hex, other.hex, "grey"), abs=1e-9)
+        assert printed >= LIMITS["grey"][1]
+    for value in ("#ff0020", "#204040", "#123456", "#fae632"):
+        assert luminance(grey(value)) == pytest.approx(luminance(value), abs=0.005)
+        assert print_grey(value) == grey(value)
+    for value in ("#000000", "#808080", "#ffffff"):
+        assert grey(value) == value
+    assert print_grey("#ff0020") != print_grey("#204040")
+
+
+@pytest.mark.parametrize("ink", ["low", "grey"])
+def test_a_pattern_stands_out_from_its_colour(ink: str) -> None:
+    pack = load_pack()
+    faces = Faces(pack, pack.locales["en"], ink)
+    for name in pack.head.palette:
+        hatch = faces.hatch(name)
+        if hatch is not None:
+            assert difference(str(faces.colour(name)), hatch.colour, "grey") > 12, name
 
 
 def test_pure_colours_are_not() -> None:
@@ -127,3 +164,24 @@ def test_check_names_the_pair_its_values_and_the_line(tmp_path: Path, one: str, 
     assert "  green:" in text.splitlines()[fault["line"] - 1]
     for word in ("`red`", "`green`", new, "normal", "protan", "grey"):
         assert word in fault["message"]
+
+
+@pytest.mark.parametrize(("name", "value"), [("red", "#3dae90"), ("green", "#d62c25")])
+def test_an_overlay_is_told_its_own_colour(tmp_path: Path, name: str, value: str) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    head = f'extends: santy_anno\nid: own\nversion: 1.0\npalette:\n  {name}: {{hex: "{value}", pattern: dots}}\n'
+    (own / "pack.yaml").write_text(head, encoding="utf-8")
+    ran = CliRunner().invoke(main, ["check", str(own), "--format", "json"])
+    faults = [item for item in json.loads(ran.stdout) if item["code"].startswith("palette-")]
+    assert faults
+    assert {(item["file"], item["line"]) for item in faults} == {(f"{own}/pack.yaml", 5)}
+
+
+def test_an_overlay_is_told_its_own_pattern(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    head = 'extends: santy_anno\nid: own\nversion: 1.0\npalette:\n  red: {hex: "#3dae90", pattern: grid}\n'
+    (tmp_path / "own" / "pack.yaml").write_text(head, encoding="utf-8")
+    ran = CliRunner().invoke(main, ["check", str(tmp_path / "own"), "--format", "json"])
+    faults = [item for item in json.loads(ran.stdout) if item["code"].startswith("palette-")]
+    assert [(item["code"], item["line"]) for item in faults] == [("palette-near", 5), ("palette-alike", 5)]

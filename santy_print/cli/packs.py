@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     "--fit",
     "fits",
     is_flag=True,
-    help="Lay out all faces in all languages: the tightest boxes, the faintest texts.",
+    help="Lay out all faces in all languages: the tightest boxes, the faintest texts, the nearest colours.",
 )
 @click.option(
     "--lang",
@@ -56,6 +56,7 @@ def check(
     Exit code 0: no errors; 1: errors, all of them shown (with --strict also for warnings); 2: wrong usage.
     """
     from santy_print import checking
+    from santy_print.palette import palette_lines
 
     if watching:
         if style != "human" or strict or also["origin"]:
@@ -74,6 +75,7 @@ def check(
     if style in ("human", "short"):
         tables = found.tables if also["fits"] else []
         more = [line for table in tables for line in ("", *table.lines())]
+        more += ["", *palette_lines(found.pack.head.palette)] if tables and found.pack else []
         more += ["", *checking.origin_lines(found.pack)] if also["origin"] and found.pack else []
         for line in more:
             click.echo(line)
@@ -99,10 +101,12 @@ def _show_more_as_json(found: Found, also: dict[str, bool]) -> None:
     import json
 
     from santy_print import checking
+    from santy_print.palette import palette_as_json
 
     made: dict[str, Any] = {"faults": [item.as_json() for item in found.report.sorted()]}
     if also["fits"]:
         made["fit"] = [table.as_json() for table in found.tables]
+        made["palette"] = palette_as_json(found.pack.head.palette) if found.pack else []
     if also["origin"]:
         made["origin"] = checking.origins_as_json(found.pack) if found.pack else []
     click.echo(json.dumps(made, indent=1, ensure_ascii=False))

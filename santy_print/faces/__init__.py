@@ -298,8 +298,8 @@ class Faces:
         if paint is None or paint.pattern == "plain":
             return None
         base = self.ink(paint.hex.casefold())
-        dark = sum(int(base[i : i + 2], 16) for i in (1, 3, 5)) < 300
-        return Hatch(paint.pattern, mix(base, "#ffffff" if dark else self.ink(ROLES["ink"]), 0.38))
+        line = max("#ffffff", self.ink(ROLES["ink"]), key=lambda colour: contrast(colour, base))
+        return Hatch(paint.pattern, mix(base, line, 0.38))
 
 
 __all__ = [

@@ -12,7 +12,6 @@ from santy_print.faces.drawer import Tight
 from santy_print.faces.frames import Frame
 from santy_print.faces.measure import Read, check_reading
 from santy_print.pack import Pack
-from santy_print.palette import nearest
 
 ROWS = 8
 """So many boxes are shown for each language."""
@@ -109,9 +108,3 @@ def fit(
 
 def _margin(text: Read) -> tuple[float, str]:
     return text.contrast, text.frame
-
-
-def palette_line(pack: Pack) -> str:
-    """The nearest two colours for each kind of eye, in a line."""
-    pairs = [f"{pair.eye} {pair.difference:.1f} ({pair.one}, {pair.other})" for pair in nearest(pack.head.palette)]
-    return "palette, smallest differences (CIEDE2000): " + "; ".join(pairs) if pairs else "palette: one colour"

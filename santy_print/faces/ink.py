@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from santy_print.faces.art import ROLES
+from santy_print.palette import grey
 
 INKS = ("full", "low", "grey")
 
@@ -29,10 +30,7 @@ class Ink:
     def _change(self, colour: str) -> str:
         if colour == ROLES["paper"]:
             return "#ffffff"
-        if self.mode == "low":
-            return colour
-        grey = round(sum(w * int(colour[i : i + 2], 16) for w, i in ((0.2126, 1), (0.7152, 3), (0.0722, 5))))
-        return f"#{grey:02x}{grey:02x}{grey:02x}"
+        return colour if self.mode == "low" else grey(colour)  # the grey that the check of the palette measures
 
 
 def mix(one: str, other: str, share: float) -> str:
