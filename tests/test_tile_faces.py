@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from santy_print.build import copies_of
+from santy_print.exports.job import overhang
 from santy_print.faces import READABLE, Faces, Frame, Letters, contrast, walk, words
 from santy_print.pack import load_pack
 from tests.packs import LANGUAGES, copy_pack
@@ -113,6 +114,17 @@ def test_a_coin_of_any_value(tmp_path: Path) -> None:
     assert pictures(frame, faces, "coin-1.svg") == [pytest.approx((15, 15))]
     assert "25" in words(faces.frame("harbour", {"id": "one"})).split()
     assert faces.report.ok, list(faces.report)
+
+
+def test_every_face_is_drawn_as_far_as_the_widest_bleed() -> None:
+    """What is cut off is of the face itself, 5 mm of it, at all four sides."""
+    faces = faces_in("en", "full")
+    for part in faces.pack.files["components"].parts.values():
+        for copy in copies_of(faces, part):
+            for frame in filter(None, (copy.front, copy.back)):
+                reach = overhang(frame)
+                assert reach is not None
+                assert min(reach) > 4.999, f"{frame.key} is drawn {reach} mm beyond its cut"
 
 
 @pytest.mark.parametrize("layout", ["pirate-tile-back", "scuttle-back", "coin-back"])
