@@ -48,6 +48,8 @@ GREY = "grey"
 LIMITS: dict[str, tuple[float, float]] = dict.fromkeys(EYES, (12.0, 20.0)) | {GREY: (8.0, 12.0)}
 """The least difference for each eye: under the first it is an error, under the second a warning."""
 
+LUMINANCE = (0.2126, 0.7152, 0.0722)
+"""What red, green and blue in linear light have of it."""
 READABLE = 4.5
 """The contrast that words need on their ground (WCAG 2.1, 1.4.3)."""
 READABLE_LARGE = 3.0
@@ -63,15 +65,18 @@ def linear(colour: str) -> Vector:
 
 def luminance(colour: str) -> float:
     """The relative luminance of a colour, 0 to 1 (WCAG)."""
-    red, green, blue = linear(colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return sum(weight * part for weight, part in zip(LUMINANCE, linear(colour), strict=True))
+
+
+def encode(light: float) -> int:
+    """Linear light from 0 to 1 as a value of sRGB, 0 to 255 (IEC 61966-2-1)."""
+    return round(255 * (12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055))
 
 
 @lru_cache(maxsize=4096)
 def grey(colour: str) -> str:
-    """The grey #rrggbb that is printed for a colour without colour: as light as it (IEC 61966-2-1 backwards)."""
-    light = luminance(colour)
-    value = round(255 * (12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055))
+    """The grey #rrggbb that is printed for a colour without colour: as light as it."""
+    value = encode(luminance(colour))
     return f"#{value:02x}{value:02x}{value:02x}"
 
 

@@ -22,6 +22,7 @@ from xml.sax.saxutils import escape
 
 from santy_print.faces.art import Outline
 from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Matrix, Picture, Shape
+from santy_print.faces.images import encoded
 from santy_print.printer import Printer, upwards
 from santy_print.sheets import Cell, Page
 
@@ -35,7 +36,7 @@ class Claims:
     """What a file of sheets claims to be: of which pack and part, how its sheets are turned over, for which printer.
 
     `partial` where it holds only some of the part's pieces; `sides` are the words for front and back; `stamp` is what
-    fronts say beyond what the pack's layouts do.
+    fronts say beyond what the pack's layouts do; `zones` where cuts and safe zones are drawn over the faces.
     """
 
     pack: str = ""
@@ -45,6 +46,7 @@ class Claims:
     partial: bool = False
     sides: tuple[str, str] = ("front", "back")
     stamp: str = ""
+    zones: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +327,7 @@ class _Tags:
         catalogue.Metadata = self._metadata()
         if claims.pack:
             said = {"Pack": claims.pack, "Part": claims.part, "Partial": int(claims.partial), "Stamp": claims.stamp}
+            said |= {"Zones": 1} if claims.zones else {}
             catalogue.PieceInfo = self._private(said)
 
     def _metadata(self) -> Any:
@@ -494,20 +497,11 @@ class _Pen:
         # A reader is known to the file by its pixels, a path by its name: the same picture elsewhere is the same file.
         key = (item.path, item.grey)
         if key not in self.images:
-            self.images[key] = ImageReader(_grey(item.path) if item.grey else io.BytesIO(item.path.read_bytes()))
+            self.images[key] = ImageReader(io.BytesIO(encoded(item.path, item.grey)))
         self.canvas.drawImage(
             self.images[key], item.x * PT, -(item.y + item.height) * PT, item.width * PT, item.height * PT,
             mask="auto", preserveAspectRatio=True,
         )  # fmt: skip
-
-
-def _grey(path: Path) -> Any:
-    """A raster picture without colour, on white where it is clear."""
-    from PIL import Image
-
-    with Image.open(path) as image:
-        seen = image.convert("RGBA")
-    return Image.alpha_composite(Image.new("RGBA", seen.size, "#ffffff"), seen).convert("L")
 
 
 @lru_cache(maxsize=4096)

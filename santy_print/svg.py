@@ -16,6 +16,7 @@ from pathlib import Path
 
 from santy_print.faces.art import Outline
 from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Picture, Shape
+from santy_print.faces.images import encoded
 from santy_print.pdf import hatch_lines
 
 MM_PER_PT = 25.4 / 72
@@ -24,7 +25,6 @@ Typeface = Callable[[Path], str]
 
 LONG = 5
 """From so many segments on an outline is worth a reference."""
-KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
 
 
 @dataclass(slots=True)
@@ -148,8 +148,9 @@ def _spills(frame: Frame) -> bool:
 
 
 def _picture(item: Picture) -> str:
-    data = base64.b64encode(item.path.read_bytes()).decode("ascii")
-    kind = KINDS.get(item.path.suffix.lower(), "image/png")
+    picture = encoded(item.path, item.grey)
+    data = base64.b64encode(picture).decode("ascii")
+    kind = "image/png" if picture.startswith(b"\x89PNG") else "image/jpeg"
     box = f'x="{item.x:.3f}" y="{item.y:.3f}" width="{item.width:.3f}" height="{item.height:.3f}"'
     return f'<image {box} href="data:{kind};base64,{data}"/>'
 

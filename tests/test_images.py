@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import base64
+import io
+import re
 import struct
 import zlib
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from santy_print.faces import Faces, Frame, Group, Picture, walk
+from santy_print.faces.images import greyed
 from santy_print.pack import load_pack
+from santy_print.palette import grey
 from santy_print.raster import frame_image
+from santy_print.svg import frame_svg
 from tests.packs import copy_pack
 
 ITEM = "face: {size: square, alt: a}\nitems:\n  - image: {file: NAME, at: [10, 5], size: [50, 60]}\n"
@@ -166,3 +172,100 @@ def test_a_changed_picture_is_another_face(tmp_path: Path) -> None:
     second = drawn(lay(root, "photo.png")[0])
     assert repr(first) != repr(second)
     assert str(root) not in repr(first), "a face is the same wherever its pack lies"
+
+
+# What a camera says, and what is clear
+
+QUARTERS = ("#c00000", "#00a000", "#0000c0", "#d0d000")
+
+
+def quarters() -> Image.Image:
+    """A picture wider than high, its quarters in four colours: above left, above right, below left, below right."""
+    image = Image.new("RGB", (600, 400))
+    for number, colour in enumerate(QUARTERS):
+        image.paste(colour, (number % 2 * 300, number // 2 * 200, number % 2 * 300 + 300, number // 2 * 200 + 200))
+    return image
+
+
+HELD: dict[int, Image.Transpose] = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_90,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_270,
+}
+"""How a camera that says a number has turned what it saw."""
+
+
+def shot(path: Path, held: int, mode: str = "RGB") -> None:
+    """The quarters as a camera writes them."""
+    exif = Image.Exif()
+    exif[0x0112] = held
+    image = quarters() if held == 1 else quarters().transpose(HELD[held])
+    image.convert(mode).save(path, exif=exif)
+
+
+def corners(image: Image.Image, box: tuple[float, float, float, float]) -> list[tuple[int, ...]]:
+    """The middles of the quarters of a box, of a picture with 50 dots to the inch; mm."""
+    x, y, w, h = box
+    places = [(x + w * across, y + h * down) for down in (0.25, 0.75) for across in (0.25, 0.75)]
+    return [image.convert("RGB").getpixel((round(a / 25.4 * 50), round(b / 25.4 * 50))) for a, b in places]
+
+
+def near(colour: tuple[int, ...], wanted: str, by: int = 12) -> bool:
+    return all(abs(a - b) <= by for a, b in zip(colour, ImageColor.getrgb(wanted), strict=True))
+
+
+@pytest.mark.parametrize("held", [1, *HELD])
+@pytest.mark.parametrize(("name", "mode"), [("photo.jpg", "RGB"), ("photo.png", "RGB"), ("photo.jpg", "CMYK")])
+def test_a_photo_is_as_the_camera_saw_it(tmp_path: Path, name: str, mode: str, held: int) -> None:
+    root = copy_pack(tmp_path)
+    shot(root / "art" / name, held, mode)
+    frame, faces = lay(root, name)
+    assert faces.report.ok
+    found = drawn(frame)
+    assert found.pixels == (600, 400)
+    box = (found.x, found.y, found.width, found.height)
+    assert box == pytest.approx((10, 5 + (60 - 50 / 1.5) / 2, 50, 50 / 1.5))
+    by = 12 if mode == "RGB" else 90  # inks look otherwise to each reader
+    for colour, wanted in zip(corners(frame_image(frame, 50), box), QUARTERS, strict=True):
+        assert near(colour, wanted, by), held
+    if mode == "RGB":
+        data = re.findall(r"base64,([A-Za-z0-9+/=]+)", frame_svg(frame, lambda path: "").decode())
+        (embedded,) = [Image.open(io.BytesIO(base64.b64decode(part))) for part in data]
+        assert embedded.size == (600, 400)
+        assert embedded.getexif().get(0x0112, 1) == 1, "a browser would turn it again"
+        assert near(embedded.convert("RGB").getpixel((150, 100)), QUARTERS[0])
+
+
+@pytest.mark.parametrize("kind", ["RGBA", "LA", "P", "RGB with a clear colour"])
+@pytest.mark.parametrize("ink", ["low", "grey"])
+def test_what_is_clear_shows_what_lies_beneath(tmp_path: Path, kind: str, ink: str) -> None:
+    root = copy_pack(tmp_path)
+    image = Image.new("RGBA", (500, 600), "#00000000")
+    image.paste("#e0e0e0ff", (0, 0, 250, 600))
+    path = root / "art" / "clear.png"
+    if kind.startswith("RGB "):
+        image.convert("RGB").save(path, transparency=(0, 0, 0))
+    else:
+        image.convert(kind).save(path)
+    ground = ITEM.replace("items:\n", 'items:\n  - rect: {at: [0, 0], size: [70, 70], fill: "#203060"}\n')
+    lay(root, "clear.png", ground)
+    pack = load_pack(root).checked()
+    frame = Faces(pack, pack.locales["en"], ink).frame("mine", {"id": "x"})
+    above, clear = corners(frame_image(frame, 50), (10, 5, 50, 60))[:2]
+    assert near(above, "#e0e0e0")
+    assert near(clear, "#203060" if ink == "low" else grey("#203060"), 2)
+
+
+def test_a_photo_without_colour_is_as_light_as_with_it() -> None:
+    image = Image.new("RGB", (256, 700))
+    values = [(n, m, (n * 7 + m * 3) % 256) for m in range(700) for n in range(256)]
+    image.putdata([(r, g % 256, b) for r, g, b in values])
+    made = greyed(image)
+    for x, y in [(0, 0), (255, 255), (13, 77), (200, 511), (200, 512), (99, 699), (255, 0)]:
+        red, green, blue = image.getpixel((x, y))
+        wanted = int(grey(f"#{red:02x}{green:02x}{blue:02x}")[1:3], 16)
+        assert abs(made.getpixel((x, y)) - wanted) <= 1

@@ -1,15 +1,26 @@
-"""Images: a raster file of the pack in, its size and hash out; what cannot be printed is refused at its place."""
+"""Images: a raster file of the pack in, its size and hash out; what cannot be printed is refused at its place.
+
+Whoever draws a picture takes it from here: `seen` has its pixels, `encoded` a file of them, both turned as the camera
+says and, where wanted, without colour.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import io
 import re
+import struct
 import warnings
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from santy_print.diag import Report, Span, register
+from santy_print.palette import LUMINANCE, encode, linear
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 register("image-unusable", "a raster picture cannot be read: it is no PNG or JPEG, or cut short")
 register("image-too-large", "a raster picture has more pixels than a face may hold")
@@ -21,11 +32,18 @@ MAX_BYTES = 50_000_000
 LEAST_DPI = 150.0
 FORMATS = ("PNG", "JPEG")
 _MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK")
+ORIENTATION = 0x0112
+"""The tag of EXIF that says how a camera was held: 1 upright, 5 to 8 on its side."""
+QUALITY = 95
+"""Of a JPEG that had to be written anew: no eye sees the difference."""
+STRIP = 512
+"""So many rows of pixels are made grey at once, which takes four times their memory."""
+_FINE = 65_534  # steps of linear light: less than the 65,536 that Pillow's tables hold, so that roundings stay within
 
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A raster picture: where it lies, its size in pixels, and a hash of its file."""
+    """A raster picture: where it lies, its size in pixels as it is seen, and a hash of its file."""
 
     path: Path
     pixels: tuple[int, int]
@@ -77,6 +95,8 @@ def _measured(path: Path, size: int, changed: int) -> Raster:
                     raise _Refused("image-unusable", f"has colours of the kind {image.mode}", hint)
                 image.draft("RGB", (width // 8, height // 8))  # a JPEG is read to its end in little space
                 image.load()
+                if orientation(image) >= 5:
+                    width, height = height, width
     except Image.DecompressionBombError as fault:
         found = re.search(r"\d{6,}", str(fault))
         said = f"has {int(found[0]):,} pixels" if found else "has far too many pixels"
@@ -98,3 +118,90 @@ def judge_dpi(raster: Raster, dpi: float, where: Span | None, report: Report) ->
     if not any(item.span == where and item.message == message for item in report):
         hint = f"{LEAST_DPI:.0f} look soft, 300 look sharp: draw it smaller or take a larger picture"
         report.warning("image-coarse", message, where, hint)
+
+
+def orientation(image: Image) -> int:
+    """How a picture is to be turned to be seen upright, by EXIF: 1 to 8, 1 where it does not say."""
+    try:
+        said = image.getexif().get(ORIENTATION, 1)
+    except (OSError, SyntaxError, ValueError, LookupError, TypeError, struct.error):
+        return 1  # what a camera says may be damaged in a picture that is not
+    return said if said in range(1, 9) else 1
+
+
+def _upright(image: Image) -> Image:
+    """The picture turned as its camera says; what it says is taken away, so that nobody turns it twice."""
+    from PIL.Image import Transpose as Turn
+
+    turns = (
+        Turn.FLIP_LEFT_RIGHT, Turn.ROTATE_180, Turn.FLIP_TOP_BOTTOM, Turn.TRANSPOSE,
+        Turn.ROTATE_270, Turn.TRANSVERSE, Turn.ROTATE_90,
+    )  # fmt: skip
+    number = orientation(image)
+    return image if number == 1 else image.transpose(turns[number - 2])
+
+
+def seen(path: Path) -> Image:
+    """The pixels of a picture as it is seen, of the kind L, LA, RGB, RGBA or CMYK; what is clear in it has alpha."""
+    from PIL import Image
+
+    with Image.open(path) as image:
+        image.load()
+        turned = _upright(image)
+        if "transparency" in image.info:
+            return turned.convert("RGBA")
+        return turned.convert({"1": "L", "P": "RGB"}.get(turned.mode, turned.mode))
+
+
+def encoded(path: Path, grey: bool = False) -> bytes:
+    """A picture as a file that looks alike to whoever reads it: as it lies there, or written anew where that is needed.
+
+    That is where a camera turned it, where no colour is wanted, and where a PNG has a clear colour instead of alpha.
+    """
+    status = path.stat()
+    return _encoded(path, grey, status.st_size, status.st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _encoded(path: Path, grey: bool, size: int, changed: int) -> bytes:
+    from PIL import Image
+
+    with Image.open(path) as image:
+        image.load()
+        keyed = image.mode in ("1", "L", "RGB") and "transparency" in image.info
+        if not grey and not keyed and orientation(image) == 1:
+            return path.read_bytes()
+        kind = "PNG" if image.format == "PNG" else "JPEG"
+    made = greyed(seen(path)) if grey else seen(path)
+    out = io.BytesIO()
+    made.save(out, kind, **({"quality": QUALITY, "subsampling": 0} if kind == "JPEG" else {}))
+    return out.getvalue()
+
+
+def greyed(image: Image) -> Image:
+    """A picture without colour, each pixel as `palette.grey` has it; what is clear in it stays so."""
+    from PIL import Image
+
+    colours, alpha = image.convert("RGB"), image.getchannel("A") if "A" in image.getbands() else None
+    out = Image.new("L", image.size)
+    for top in range(0, image.height, STRIP):
+        out.paste(_strip_greyed(colours.crop((0, top, image.width, min(top + STRIP, image.height)))), (0, top))
+    return out if alpha is None else Image.merge("LA", (out, alpha))
+
+
+def _strip_greyed(image: Image) -> Image:
+    from PIL import ImageMath
+
+    lights, back = _tables()
+    red, green, blue = (band.point(table, "I") for band, table in zip(image.split(), lights, strict=True))
+    light = ImageMath.lambda_eval(lambda of: of["red"] + of["green"] + of["blue"], red=red, green=green, blue=blue)
+    made: Image = light.point(back, "L")
+    return made
+
+
+@cache
+def _tables() -> tuple[list[list[int]], list[int]]:
+    """For red, green and blue the share of each value in the linear light; for that light the grey."""
+    values = [linear(f"#{value:02x}0000")[0] * _FINE for value in range(256)]
+    lights = [[round(value * weight) for value in values] for weight in LUMINANCE]
+    return lights, [encode(min(light / _FINE, 1.0)) for light in range(65_536)]

@@ -85,6 +85,7 @@ def _drawn(faces: Faces, file: str, name: str) -> Frame | None:
     if raster is None:
         return None
     wide, high = (side * PIXEL for side in raster.pixels)
+    grey = faces.ink.mode == "grey"
     return Frame(
-        name, wide, high, (Picture(raster.path, 0, 0, wide, high, raster.pixels, raster.digest),), ""
+        name, wide, high, (Picture(raster.path, 0, 0, wide, high, raster.pixels, raster.digest, grey),), ""
     )
