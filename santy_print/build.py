@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -83,12 +84,16 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """One finished file: its name under OUT/<pack>, its bytes, and what the manifest says of it."""
+    """One finished file: its name under OUT/<pack>, its bytes, and what the manifest says of it.
+
+    `faces` are the hashes of all faces on it, `copies` how many pieces have a face as their front.
+    """
 
     name: str
     data: bytes
     pages: int
     faces: dict[str, str]
+    copies: dict[str, int] = field(default_factory=dict)
 
     def entry(self) -> dict[str, Any]:
         """The manifest's words for it."""
@@ -97,16 +102,17 @@ class Built:
             "sha256": hashlib.sha256(self.data).hexdigest(),
             "pages": self.pages,
             "faces": self.faces,
+            "copies": self.copies,
         }
 
     def item(self) -> Kept:
         """As it is kept."""
-        return Kept(self.name, self.data, {"pages": self.pages, "faces": self.faces})
+        return Kept(self.name, self.data, {"pages": self.pages, "faces": self.faces, "copies": self.copies})
 
     @classmethod
     def of(cls, item: Kept) -> Built:
         """As it was kept."""
-        return cls(item.name, item.data, item.says["pages"], dict(item.says["faces"]))
+        return cls(item.name, item.data, item.says["pages"], dict(item.says["faces"]), dict(item.says["copies"]))
 
 
 def choose(pack: Pack, options: Options, documents: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -204,7 +210,7 @@ def _read_manifest(path: Path) -> dict[str, Any]:
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))["files"]
         return {entry["file"]: entry for entry in entries if (path.parent / entry["file"]).is_file()}
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
 
 
@@ -258,6 +264,7 @@ class _Maker:
         if not faces.report.ok:
             return None
         made = built_part(faces, part, pages, self.options)
+        made = replace(made, copies=dict(sorted(Counter(copy.front.key for copy in copies).items())))
         return Made((made.item(),), tuple(fault.message for fault in faces.report.sorted()))
 
     def _document(self, language: str, part: str) -> Made:

@@ -1,5 +1,6 @@
 """Reprint: some pieces of a pack on as few sheets as possible; which, by name or by what changed since a manifest.
 
+A piece changed where a side that is to be printed looks different from then; copies that were added are printed, too.
 The stamp that a build can put on faces (pack and version) is not part of what a manifest says of them.
 """
 
@@ -31,41 +32,56 @@ from santy_print.sheets import Copy
 register("reprint-card", "no piece of the pack is called like that")
 register("reprint-manifest", "a manifest cannot be read, or is of another pack")
 
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a manifest says of a file: the hash of each face, and how many pieces have it as their front.
+
+    No counts (None) where the manifest is of a time when none were kept.
+    """
+
+    faces: Mapping[str, str]
+    copies: Mapping[str, int] | None = None
+
+
 @dataclass(slots=True)
 class Wanted:
     """Which pieces: patterns of ids (all where none), and the manifest of what was printed before.
 
-    `met` are the patterns that some piece answered to, `known` the ids of all pieces, `picked` how many were wanted.
+    `met` are the patterns that some piece answered to, `known` the ids of all pieces, `picked` how many were wanted,
+    `unheard` the files of which the manifest says nothing.
     """
 
     patterns: tuple[str, ...] = ()
-    manifest: Mapping[str, Mapping[str, str]] | None = None
+    manifest: Mapping[str, Printed] | None = None
     met: set[str] = field(default_factory=set)
     known: set[str] = field(default_factory=set)
     picked: int = 0
+    unheard: list[str] = field(default_factory=list)
 
     def pick(self, language: str, part: str, copies: Sequence[Copy]) -> list[Copy]:
         """Those of a part's pieces that are wanted, in their order."""
+        printed = self._printed(f"{language}/{part}.pdf")
+        there = dict(printed.copies) if printed.copies is not None else None
         out = []
         for copy in copies:
             self.known.add(copy.front.key.partition(":")[2])
-            if self._named(copy.front.key) and self._changed(f"{language}/{part}.pdf", copy):
+            known = _known(copy, printed, there)
+            if self._named(copy.front.key) and not known:
                 out.append(copy)
         self.picked += len(out)
         return out
+
+    def _printed(self, file: str) -> Printed:
+        if self.manifest is not None and file not in self.manifest:
+            self.unheard.append(file)
+        return (self.manifest or {}).get(file, Printed({}))
 
     def _named(self, key: str) -> bool:
         item = key.partition(":")[2]
         met = {p for p in self.patterns if fnmatchcase(item, p) or fnmatchcase(key, p)}
         self.met |= met
         return bool(met) or not self.patterns
-
-    def _changed(self, file: str, copy: Copy) -> bool:
-        if self.manifest is None:
-            return True
-        before = self.manifest.get(file, {})
-        sides = [frame for frame in (copy.front, copy.back) if frame is not None]
-        return any(before.get(frame.key) != frame_hash(frame) for frame in sides)
 
     def check(self) -> None:
         """PackError for each pattern that no piece answered to."""
@@ -78,6 +94,17 @@ class Wanted:
             raise PackError(report)
 
 
+def _known(copy: Copy, printed: Printed, there: dict[str, int] | None) -> bool:
+    """Whether a piece was printed as it looks now; takes it from the copies that are `there`."""
+    sides = [frame for frame in (copy.front, copy.back) if frame is not None]
+    if any(printed.faces.get(frame.key) != frame_hash(frame) for frame in sides):
+        return False
+    if there is None:
+        return True
+    there[copy.front.key] = there.get(copy.front.key, 0) - 1
+    return there[copy.front.key] >= 0
+
+
 def wanted(cards: str | None, since: Path | None, pack: Pack) -> Wanted:
     """What `--cards ID,...` and `--since MANIFEST` ask for; PackError where they cannot be used."""
     patterns = tuple(dict.fromkeys(word for text in (cards or "").split(",") if (word := text.strip())))
@@ -88,21 +115,46 @@ def wanted(cards: str | None, since: Path | None, pack: Pack) -> Wanted:
     return Wanted(patterns, _manifest(since, pack) if since else None)
 
 
-def _manifest(path: Path, pack: Pack) -> dict[str, dict[str, str]]:
-    """The hash of each face by file and key."""
+def _manifest(path: Path, pack: Pack) -> dict[str, Printed]:
+    """What was printed by file. PackError where it is no manifest, or another pack's; OSError."""
     report = Report()
     try:
         head: Any = json.loads(path.read_bytes()[:50_000_000])
-        faces = {entry["file"]: dict(entry["faces"]) for entry in head["files"]}
-        if head["pack"] == pack.id:
-            return faces
-        report.error("reprint-manifest", f"{path} is a manifest of the pack `{head['pack']}`, not of `{pack.id}`")
-    except OSError:
-        raise
+        files, owner = _files(head), head["pack"]
     except (ValueError, KeyError, TypeError, RecursionError):
         message = f"{path} is no manifest of a build"
         report.error("reprint-manifest", message, None, "`santy build` writes OUT/<pack>/manifest.json; keep a copy")
-    raise PackError(report)
+        raise PackError(report) from None
+    if owner != pack.id:
+        report.error("reprint-manifest", f"{path} is a manifest of the pack `{owner}`, not of `{pack.id}`")
+    elif not files:
+        message = f"{path} is a manifest of nothing: it names no file"
+        report.error("reprint-manifest", message, None, "`santy build` without --since prints everything")
+    if not report.ok:
+        raise PackError(report)
+    return files
+
+
+def _files(head: Any) -> dict[str, Printed]:
+    """The files of a manifest; one of the faults that JSON can have where it is none. Nothing is taken on trust, since
+    whatever is misread counts as changed and is printed again.
+    """
+    if not (isinstance(head, dict) and isinstance(head["pack"], str) and isinstance(head["files"], list)):
+        raise TypeError
+    out: dict[str, Printed] = {}
+    for entry in head["files"]:
+        file, faces, copies = entry["file"], entry["faces"], entry.get("copies")
+        if not (isinstance(file, str) and _all(faces, str) and (copies is None or _all(copies, int))):
+            raise TypeError
+        out[file] = Printed(faces, copies)
+    return out
+
+
+def _all(value: Any, kind: type[str] | type[int]) -> bool:
+    """Whether a value of JSON is a mapping to values of a kind; numbers are counts, and `true` is none."""
+    if not isinstance(value, dict):
+        return False
+    return all(type(one) is kind and (isinstance(one, str) or one >= 0) for one in value.values())
 
 
 def reprint(
@@ -114,7 +166,8 @@ def reprint(
 ) -> list[Built]:
     """Write OUT/<pack>/<language>/<part>-reprint.pdf for each part that has pieces wanted; nothing else is touched.
 
-    Pieces of one size stand together, so that they take the fewest sheets. PackError with every fault, or OSError.
+    Pieces of one size stand together, so that they take the fewest sheets; where no backs are printed, none count.
+    PackError with every fault, or OSError.
     """
     pack.checked()
     languages, parts = choose(pack, options, ())
@@ -124,13 +177,15 @@ def reprint(
         stamped = Stamp(faces) if options.stamp else None
         for part in parts:
             copies = list(copies_of(faces, pack.files["components"].parts[part]))
+            if options.setup.duplex == "none":
+                copies = [replace(copy, back=None) for copy in copies]
             picked = asked.pick(language, part, copies)
             if picked and faces.report.ok:
                 progress(f"{language}/{part}-reprint.pdf")
                 picked = sorted(picked, key=lambda copy: (*copy.front.size, copy.back is None))
                 made = [replace(copy, front=stamped(copy.front)) for copy in picked] if stamped else picked
                 item = built_part(faces, part, imposed(faces, part, made, options.setup), options, partial=True)
-                built.append(replace(item, name=f"{language}/{part}-reprint.pdf"))
+                built.append(replace(item, name=item.name.replace(f"/{part}", f"/{part}-reprint", 1)))
         report.extend(faces.report)
     if not report.ok:
         raise PackError(report)

@@ -20,6 +20,7 @@ from santy_print.faces.stamp import Stamp
 from santy_print.pack import Pack, load_pack
 from santy_print.raster import frame_image
 from santy_print.reprint import Wanted, reprint, wanted
+from santy_print.sheets import Setup
 from tests.packs import copy_pack
 
 PARTS = """parts:
@@ -124,6 +125,65 @@ def test_only_what_changed_since_a_manifest(pack: Pack, tmp_path: Path) -> None:
     assert not any(key.startswith("chip:") for key in since(darker, out)["en/tokens-reprint.pdf"])
 
 
+def counted(folder: Path, count: str) -> Pack:
+    """The pack, coco's card so many times in the deck."""
+    copies = f"""copies: "{{{{ {count} if item.id == 'coco' else item.copies }}}}\""""
+    return small(folder, components=PARTS.replace("""copies: "{{ item.copies }}\"""", copies, 1))
+
+
+@pytest.mark.parametrize(("now", "words"), [("5", ["coco"] * 2), ("3", []), ("1", [])])
+def test_added_copies_are_printed_and_only_these(now: str, words: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build(counted(tmp_path / "before", "3"), out, Options(), {})
+    manifest = json.loads((out / "santy_anno/manifest.json").read_text())
+    copies = {file["file"]: file["copies"] for file in manifest["files"]}
+    assert copies["en/cards.pdf"]["small:coco"] == 3
+    assert sum(copies["en/cards.pdf"].values()) == 54
+    assert copies["en/tokens.pdf"]["chip:coin-1"] == 5
+    after = counted(tmp_path / "after", now)
+    assert since(after, out) == ({"en/cards-reprint.pdf": {"small:coco", "small-back:coco"}} if words else {})
+    file = out / "santy_anno/en/cards-reprint.pdf"
+    assert ([word for page in texts(file) for word in page] if file.exists() else []) == words
+
+
+def test_all_copies_of_a_changed_face_are_printed(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build(counted(tmp_path / "before", "3"), out, Options(), {})
+    changed = counted(tmp_path / "after", "4")
+    face = changed.root / "faces" / "small.yaml"
+    new = "value: \"{{ 'Parrot' if item.id == 'coco' else item.id }}\""
+    face.write_text(FACE.replace('value: "{{ item.id }}"', new))
+    since(load_pack(changed.root), out)
+    said = [word for page in texts(out / "santy_anno/en/cards-reprint.pdf") for word in page]
+    assert said == ["Parrot"] * 4
+
+
+def test_a_manifest_without_counts_still_tells_what_changed(pack: Pack, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build(pack, out, Options(), {})
+    path = out / "santy_anno/manifest.json"
+    head = json.loads(path.read_text())
+    for file in head["files"]:
+        del file["copies"]
+    path.write_text(json.dumps(head))
+    assert since(counted(tmp_path / "more", "3"), out) == {}
+    one = FACE.replace('value: "{{ item.id }}"', "value: \"{{ 'Parrot' if item.id == 'coco' else item.id }}\"")
+    assert set(since(small(tmp_path / "one", faces__small=one), out)) == {"en/cards-reprint.pdf"}
+
+
+def test_without_backs_only_fronts_count(pack: Pack, tmp_path: Path) -> None:
+    """Whoever prints no backs has nothing to print again where only a back is new, or none was printed before."""
+    bare, backed = Setup(duplex="none"), Setup()
+    build(pack, tmp_path / "bare", Options(setup=bare), {})
+    build(pack, tmp_path / "backed", Options(setup=backed), {})
+    assert since(pack, tmp_path / "bare", setup=bare) == {}
+    assert since(pack, tmp_path / "backed", setup=bare) == {}
+    assert since(pack, tmp_path / "bare", setup=backed), "who wants backs now has none yet"
+    darker = small(tmp_path / "darker", **{"faces__small-back": BACK.replace("mist", "stone")})
+    assert since(darker, tmp_path / "backed", setup=bare) == {}
+    assert since(darker, tmp_path / "backed", setup=backed)
+
+
 def test_a_new_colour_of_the_game_and_a_new_picture_count_as_changes(pack: Pack, tmp_path: Path) -> None:
     out = tmp_path / "out"
     build(pack, out, Options(), {})
@@ -218,6 +278,18 @@ def test_what_no_piece_is_called_is_named_with_the_nearest(pack: Pack, tmp_path:
         ('{"files": 3, "pack": "x"}', "is no manifest"),
         ('{"files": [{"file": "en/cards.pdf", "faces": 7}], "pack": "santy_anno"}', "is no manifest"),
         ('{"files": [], "pack": "other"}', "of the pack `other`"),
+        ('{"pack": "santy_anno", "files": {}}', "is no manifest"),
+        ('{"pack": "santy_anno", "files": []}', "a manifest of nothing"),
+        ('{"pack": ["santy_anno"], "files": []}', "is no manifest"),
+        ('{"pack": "santy_anno", "files": ["en/cards.pdf"]}', "is no manifest"),
+        *(
+            ('{"pack": "santy_anno", "files": [{"file": "en/cards.pdf", ' + entry + "}]}", "is no manifest")
+            for entry in (
+                '"faces": ["ab"]', '"faces": [["small:coco", "1"]]', '"faces": "ab"', '"faces": {"small:coco": 1}',
+                '"faces": {"small:coco": null}', '"faces": {}, "copies": ["ab"]', '"faces": {}, "copies": {"a": true}',
+                '"faces": {}, "copies": {"a": -1}', '"faces": {}, "copies": {"a": 1.5}', '"copies": {}',
+            )
+        ),
     ],
 )
 def test_manifests_that_are_none(pack: Pack, tmp_path: Path, text: str, said: str) -> None:
@@ -228,6 +300,14 @@ def test_manifests_that_are_none(pack: Pack, tmp_path: Path, text: str, said: st
     done = CliRunner().invoke(main, ["build", str(pack.root), "--since", str(path), "--out", str(tmp_path / "out")])
     assert done.exit_code == 1
     assert "reprint-manifest" in done.stderr
+
+
+def test_a_build_of_one_part_forgets_a_manifest_that_is_none(pack: Pack, tmp_path: Path) -> None:
+    path = tmp_path / "out/santy_anno/manifest.json"
+    path.parent.mkdir(parents=True)
+    path.write_text("[" * 100_000)
+    build(pack, tmp_path / "out", Options(("en",), ("cards",)), {})
+    assert [file["file"] for file in json.loads(path.read_text())["files"]] == ["en/cards.pdf"]
 
 
 def test_a_manifest_of_other_files_means_that_everything_is_new(pack: Pack) -> None:
@@ -255,6 +335,9 @@ def test_the_command(pack: Pack, tmp_path: Path) -> None:
     nothing = run.invoke(main, [*words, "--since", str(tmp_path / "printed.json")])
     assert nothing.exit_code == 0
     assert "nothing changed since" in nothing.stdout
+    german = [*words[:-4], "--only", "cards", "--lang", "de"]
+    other = run.invoke(main, [*german, "--since", str(tmp_path / "printed.json")])
+    assert "says nothing of de/cards.pdf: all of it counts as new" in other.stderr
     some = run.invoke(main, [*words, "--cards", "coco", "--stamp"])
     assert some.exit_code == 0
     assert "en/cards-reprint.pdf  2 pages" in some.stdout

@@ -162,6 +162,8 @@ def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) 
             again = reprint(loaded, out, options, asked, tell)
         for item in again:
             click.echo(_told(out / loaded.id / item.name, item.pages))
+    for file in asked.unheard:
+        click.echo(f"  {how['since']} says nothing of {file}: all of it counts as new", err=True)
     if how["since"] and not asked.picked:
         click.echo(f"nothing changed since {how['since']}: there is nothing to print again")
 
