@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from math import cos, isfinite, radians, sin
 from pathlib import Path
+from typing import Any
 
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.output import write_atomic
@@ -94,62 +95,104 @@ def upwards(matrix: Matrix, height: float) -> Matrix:
     return a, -b, -c, d, c * height + e, height - d * height - f
 
 
-def read_printers(folder: Path) -> dict[str, Printer]:
-    """The printers saved in a folder, by name; none where there is no file. PackError where it cannot be used."""
-    path, report = folder / FILE, Report()
-    try:
-        held = json.loads(path.read_text(encoding="utf-8"))
-        found = {
-            str(name): Printer(**{k: float(v) for k, v in value.items()}) for name, value in held.items()
-        }
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError, TypeError, AttributeError):
-        report.error(
-            "printer-file", f"{path} cannot be read", None, "delete it, and save your printers again"
-        )
-        raise PackError(report) from None
-    for name, printer in found.items():
-        for fault in printer.faults():
-            report.error(
-                "printer-file", f"{path}: `{name}`: {fault.message}", None, "save this printer once more"
-            )
-    if not report.ok:
-        raise PackError(report)
-    return found
+def read_printers(folder: Path) -> tuple[dict[str, Printer], Report]:
+    """The printers saved in a folder, by name, and what is wrong with the others; none where there is no file.
+
+    PackError where the file as a whole cannot be used, OSError where it cannot be read.
+    """
+    report, found = Report(), {}
+    for name, value in _held(folder).items():
+        try:
+            found[name] = _printer(folder, name, value)
+        except PackError as fault:
+            report.extend(fault.report)
+    return found, report
 
 
 def find_printer(folder: Path, name: str) -> Printer:
-    """A saved printer. PackError, with the names that are known, where it is not there."""
-    known, report = read_printers(folder), Report()
-    if name not in known:
-        hint = did_you_mean(name, known) or "`santy proof --calibrate` shows how to measure and save one"
-        report.error("printer-unknown", f"no printer `{name}` was saved", None, hint)
-        raise PackError(report)
-    return known[name]
+    """A saved printer. PackError, with the names that are known, where it is not there or cannot be used."""
+    held = _held(folder)
+    if name in held:
+        return _printer(folder, name, held[name])
+    report = Report()
+    known = did_you_mean(name, (one for one in held if one.isprintable()))
+    hint = known or "`santy proof --calibrate` shows how to measure and save one"
+    report.error("printer-unknown", f"no printer {_shown(name)} was saved", None, hint)
+    raise PackError(report)
 
 
 def save_printer(folder: Path, name: str, printer: Printer) -> Path:
-    """Keep a printer under a name, in place of an older one; returns the file."""
+    """Keep a printer under a name, in place of an older one, whatever that was; returns the file."""
     report = printer.faults()
-    if not re.fullmatch(r"[\w][\w .+-]{0,39}", name):
-        report.error(
-            "printer-name",
-            f"`{name}` cannot be a printer's name",
-            None,
-            "letters, digits, spaces, - + . _; at most 40",
-        )
+    report.extend(_name_faults(name))
     if not report.ok:
         raise PackError(report)
-    return _write(folder, read_printers(folder) | {name: printer})
+    return _write(folder, _held(folder) | {name: asdict(printer)})
 
 
 def forget_printer(folder: Path, name: str) -> Path:
-    """Forget a saved printer; PackError where it is not there."""
-    find_printer(folder, name)
-    return _write(folder, {key: value for key, value in read_printers(folder).items() if key != name})
+    """Forget a saved printer, even one that cannot be used; PackError where it is not there."""
+    held = _held(folder)
+    if name not in held:
+        find_printer(folder, name)  # tells what is there
+    return _write(folder, {key: value for key, value in held.items() if key != name})
 
 
-def _write(folder: Path, printers: dict[str, Printer]) -> Path:
-    held = {name: asdict(printers[name]) for name in sorted(printers)}
-    return write_atomic(folder / FILE, json.dumps(held, indent=1, ensure_ascii=False) + "\n")
+def _held(folder: Path) -> dict[str, Any]:
+    """What the file of printers holds, unchecked: a fault of one printer must not stand in the way of the others."""
+    path, report = folder / FILE, Report()
+    try:
+        held = json.loads(path.read_text(encoding="utf-8-sig"))  # some editors put a mark before the text
+        if isinstance(held, dict):
+            return {name: value if _flat(value) else None for name, value in held.items()}
+    except FileNotFoundError:
+        return {}
+    except (ValueError, RecursionError):
+        pass
+    report.error("printer-file", f"{path} cannot be read", None, "delete it, and save your printers again")
+    raise PackError(report)
+
+
+def _flat(value: Any) -> bool:
+    """Whether a value has the shape of a printer; anything deeper is none, and is not written back."""
+    return isinstance(value, dict) and not any(isinstance(one, dict | list) for one in value.values())
+
+
+def _printer(folder: Path, name: str, value: Any) -> Printer:
+    """A printer as the file has it. PackError where it cannot be one: nothing is guessed, for it moves every back."""
+    known = [field.name for field in fields(Printer)]
+    faults = [item.message for item in _name_faults(name)]
+    if not _flat(value) or not value.keys() <= set(known):
+        faults.append(f"what is kept is not {', '.join(known)}")
+    else:
+        faults += [f"{key} is no number" for key, number in value.items() if type(number) not in (int, float)]
+    if not faults:
+        # An integer may have more digits than a float can hold: it is out of bounds, and told like any other.
+        made = Printer(**{key: float(max(-1e9, min(number, 1e9))) for key, number in value.items()})
+        faults = [item.message for item in made.faults()]
+        if not faults:
+            return made
+    report = Report()
+    for fault in faults:
+        hint = "save this printer once more, or take it away with `santy proof --forget-printer`"
+        report.error("printer-file", f"{folder / FILE}: {_shown(name)}: {fault}", None, hint)
+    raise PackError(report)
+
+
+def _name_faults(name: str) -> Report:
+    report = Report()
+    if not re.fullmatch(r"[\w][\w .+-]{0,39}", name):
+        hint = "letters, digits, spaces, - + . _; at most 40"
+        report.error("printer-name", f"{_shown(name)} cannot be a printer's name", None, hint)
+    return report
+
+
+def _shown(name: str) -> str:
+    """A name as it can be shown: of some length, on one line, and with nothing that a terminal would obey."""
+    shown = name if name.isprintable() else ascii(name)[1:-1]
+    return f"`{shown[:60]}`"
+
+
+def _write(folder: Path, held: dict[str, Any]) -> Path:
+    ordered = {name: held[name] for name in sorted(held)}
+    return write_atomic(folder / FILE, json.dumps(ordered, indent=1) + "\n")

@@ -221,14 +221,76 @@ def test_names_are_plain(name: str, tmp_path: Path) -> None:
     assert [item.code for item in caught.value.report] == ["printer-name"]
 
 
-@pytest.mark.parametrize(
-    "held", ["", "[]", "{", '{"a": 1}', '{"a": {"shift_x": "b"}}', '{"a": {"shift_x": 9}}', '{"a": {"z": 1}}']
-)
-def test_a_file_that_cannot_be_used_is_told(held: str, tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text(held)
+DEEP = "[" * 200_000
+BAD = {
+    "number": "1", "nothing": "null", "list": "[1]", "text": '{"shift_x": "b"}', "far": '{"shift_x": 99}',
+    "foreign": '{"z": 1}', "true": '{"shift_x": true}', "words": '{"angle": "0.1"}', "nan": '{"angle": NaN}',
+    "long": '{"angle": 1' + "0" * 400 + "}", "endless": '{"scale_x": Infinity}',
+    "deep": '{"angle": ' + "[" * 400 + "]" * 400 + "}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("held", ["", "[]", "{", "3", "null", DEEP, '{"a":' + DEEP, "\ufeff\ufeff{}"])
+def test_a_file_that_cannot_be_used_is_told(held: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "santy_print"
+    folder.mkdir()
+    (folder / FILE).write_text(held, "utf-8")
     with pytest.raises(PackError) as caught:
-        read_printers(tmp_path)
+        read_printers(folder)
     assert {item.code for item in caught.value.report} == {"printer-file"}
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    for words in (["--list-printers"], ["--forget-printer", "a"], ["--save-printer", "a", "--angle", "1"]):
+        ran = CliRunner().invoke(main, ["proof", *words])
+        assert ran.exit_code == 1
+        assert "delete it, and save your printers again" in ran.stderr
+    assert (folder / FILE).read_text("utf-8") == held, "what somebody may want to mend is not overwritten"
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_one_bad_printer_is_told_and_stands_in_nobodys_way(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "santy_print"
+    folder.mkdir()
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    held = '{"good": {"shift_x": 1}, "bad": ' + BAD[name] + ', "\\ud800\\u001b[2J": {}}'
+
+    def run(*words: str) -> tuple[int, str, str]:
+        (folder / FILE).write_text(held)
+        ran = CliRunner().invoke(main, ["proof", *words])
+        assert "Traceback" not in ran.output
+        assert ran.exception is None or isinstance(ran.exception, SystemExit)
+        return ran.exit_code, ran.stdout, ran.stderr
+
+    code, out, err = run("--list-printers")
+    assert (code, out.startswith("good: backs +1 mm right")) == (1, True)
+    assert "`bad`" in err
+    assert "printer-file" in err
+    assert "\x1b" not in err
+    assert run("--calibrate", "--printer", "good", "--out", str(tmp_path / "sheet.pdf"))[0] == 0
+    assert run("--calibrate", "--printer", "bad", "--out", str(tmp_path / "sheet.pdf"))[0] == 1
+    assert run("--save-printer", "other", "--shift-x", "1")[0] == 0
+    assert list(json.loads((folder / FILE).read_text())) == ["bad", "good", "other", "\ud800\x1b[2J"]
+    assert run("--save-printer", "bad", "--shift-x", "1,5")[0] == 0
+    assert find_printer(folder, "bad") == Printer(1.5)
+    assert run("--forget-printer", "bad")[0] == 0
+    assert "bad" not in json.loads((folder / FILE).read_text())
+    code, _, err = run("--forget-printer", "gone")
+    assert (code, "printer-unknown" in err) == (1, True)
+
+
+def test_a_file_with_a_mark_before_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text('\ufeff{"a": {"shift_x": 1}}', "utf-8")
+    assert find_printer(tmp_path, "a") == Printer(1)
+
+
+def test_a_printer_without_values_is_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    for words in ([], ["--shift-x", "far"], ["--shift-x", "nan"]):
+        assert CliRunner().invoke(main, ["proof", "--save-printer", "home", *words]).exit_code == 2
+    assert not list(tmp_path.iterdir())
+    assert CliRunner().invoke(main, ["proof", "--save-printer", "home", "--shift-x", "0"]).exit_code == 0
+    assert find_printer(tmp_path / "santy_print", "home") == Printer()
 
 
 def test_printers_are_kept_beside_one_another(tmp_path: Path) -> None:
@@ -238,4 +300,4 @@ def test_printers_are_kept_beside_one_another(tmp_path: Path) -> None:
     assert list(json.loads((tmp_path / FILE).read_text())) == ["a", "b"]
     assert find_printer(tmp_path, "b") == Printer(3)
     forget_printer(tmp_path, "a")
-    assert read_printers(tmp_path) == {"b": Printer(3)}
+    assert read_printers(tmp_path)[0] == {"b": Printer(3)}

@@ -217,6 +217,16 @@ def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...
     sys.exit(0 if faces.report.ok else 1)
 
 
+class Reading(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A number read off a sheet: what can be corrected is for the printer to say; a decimal comma is one."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; wrong usage where it is none."""
+        return Number().convert(value, param, ctx)
+
+
 @main.command()
 @click.argument("file", required=False, type=PathType(exists=True, dir_okay=False))
 @click.option(
@@ -252,12 +262,12 @@ def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...
 @click.option("--printer", metavar="NAME", help="Make it up for a saved printer: then all readings are 0.")
 @click.option("--save-printer", metavar="NAME", help="Keep what was read under a name.")
 @click.option(
-    "--shift-x", type=float, metavar="MM", help="Backs lie so far right of their fronts, seen from the front."
+    "--shift-x", type=Reading(), metavar="MM", help="Backs lie so far right of their fronts, seen from the front."
 )
-@click.option("--shift-y", type=float, metavar="MM", help="Backs lie so far below their fronts.")
-@click.option("--angle", type=float, metavar="DEG", help="Backs are turned clockwise by so much.")
-@click.option("--scale", type=float, metavar="PERCENT", help="100 mm across come out so long.")
-@click.option("--scale-y", type=float, metavar="PERCENT", help="100 mm down, where they differ.")
+@click.option("--shift-y", type=Reading(), metavar="MM", help="Backs lie so far below their fronts.")
+@click.option("--angle", type=Reading(), metavar="DEG", help="Backs are turned clockwise by so much.")
+@click.option("--scale", type=Reading(), metavar="PERCENT", help="100 mm across come out so long.")
+@click.option("--scale-y", type=Reading(), metavar="PERCENT", help="100 mm down, where they differ.")
 @click.option("--list-printers", is_flag=True, help="Show what is saved.")
 @click.option("--forget-printer", metavar="NAME", help="Forget a saved printer.")
 def proof(file: Path | None, form: str, **how: Any) -> None:
@@ -276,6 +286,8 @@ def proof(file: Path | None, form: str, **how: Any) -> None:
         )
     if how["save_printer"] is None and any(value is not None for value in values.values()):
         raise click.UsageError("--shift-x, --shift-y, --angle, --scale and --scale-y go with --save-printer")
+    if how["save_printer"] is not None and all(value is None for value in values.values()):
+        raise click.UsageError("say what you read: --shift-x, --shift-y, --angle, --scale, --scale-y; 0 where it was 0")
     if file is not None:
         _proof_file(file, how["pack"], form)
     elif how["calibrate"]:
@@ -329,6 +341,9 @@ def _printers(how: dict[str, Any], values: dict[str, float | None]) -> None:
             f"{forget_printer(config_folder(), how['forget_printer'])}  without {how['forget_printer']}"
         )
     else:
-        for name, one in read_printers(config_folder()).items():
+        found, report = read_printers(config_folder())
+        for name, one in found.items():
             shifts = f"{one.shift_x:+g} mm right, {one.shift_y:+g} mm down, {one.angle:+g}° clockwise"
             click.echo(f"{name}: backs {shifts}; {one.scale_x:g}% across, {one.scale_y:g}% down")
+        show(report, err=True)
+        sys.exit(0 if report.ok else 1)
