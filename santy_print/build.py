@@ -39,6 +39,7 @@ from santy_print.sheets import (
     strip_side,
     tile,
     too_small,
+    zoned,
 )
 from santy_print.text import parse_markup
 
@@ -71,7 +72,8 @@ Document = Callable[[Commission], dict[str, bytes]]
 class Options:
     """What to build and how: languages and parts (all where empty), paper and backs, ink, for which printer.
 
-    `stamp` puts the pack's id and version on fronts.
+    `stamp` puts the pack's id and version on fronts; `zones` draws the cut and the safe zone over each face, into files
+    of their own (`<part>-proof.pdf`), which no manifest tells of: they are to be looked at.
     """
 
     languages: tuple[str, ...] = ()
@@ -80,6 +82,7 @@ class Options:
     ink: str = "low"
     printer: Printer | None = None
     stamp: bool = False
+    zones: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +188,8 @@ def build(
                 built.append(item)
         finally:
             maker.cache.keep()
+        if options.zones:
+            return built
         known = (
             {}
             if not (options.languages or options.parts)
@@ -233,7 +238,7 @@ class _Maker:
                 if part not in self.documents:
                     self.progress(f"{language}/{part}.pdf")
                     options = self.options
-                    what = ("part", part, options.setup, options.ink, options.printer, options.stamp)
+                    what = ("part", part, options.setup, options.ink, options.printer, options.stamp, options.zones)
                     made = self.cache.made(language, what, partial(self._part, language, part))
                     if made is not None:
                         notes += made.notes
@@ -381,11 +386,13 @@ def built_part(
     credit = locale.plain("game.credits", **pack.head.credits.model_dump())
     sides = locale.plain("sheet.front"), locale.plain("sheet.back")
     stamp = Stamp(faces).text if options.stamp else ""
-    claims = Claims(pack.id, part, options.setup.duplex, options.printer, partial, sides, stamp)
+    claims = Claims(pack.id, part, options.setup.duplex, options.printer, partial, sides, stamp, options.zones)
+    if options.zones:
+        pages = [zoned(page) for page in pages]
     data = write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__, claims))
     frames: dict[str, Frame] = {cell.frame.key: cell.frame for page in pages for cell in page.cells}
     return Built(
-        f"{locale.code}/{part}.pdf",
+        f"{locale.code}/{part}{'-proof' if options.zones else ''}.pdf",
         data,
         len(pages),
         {key: frame_hash(frames[key]) for key in sorted(frames)},

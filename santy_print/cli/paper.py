@@ -72,6 +72,7 @@ if TYPE_CHECKING:
 @click.option(
     "--stamp/--no-stamp", default=False, show_default=True, help="Pack and version on each front, small."
 )
+@click.option("--proof", is_flag=True, help="Cut and safe zone drawn over each face, into <part>-proof.pdf.")
 @click.option("--cards", metavar="ID,...", help="Only these pieces (`coco,helm-*`), into <part>-reprint.pdf.")
 @click.option(
     "--since",
@@ -116,13 +117,16 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
 
     loaded = load(pack, languages)
     setup = Setup(how["paper"], how["duplex"], how["bleed"])
-    options = Options(languages, parts, setup, how["ink"], printer(how["printer"]), how["stamp"])
+    maker = printer(how["printer"])
+    options = Options(languages, parts, setup, how["ink"], maker, how["stamp"], how["proof"])
+    if how["profile"] and options.zones:
+        raise click.UsageError("--proof is for sheets: it does not go with --profile")
     if how["profile"] or how["cards"] is not None or how["since"]:
         _build_some(loaded, out, options, how)
         return
     if how["dpi"] != "300" or how["stock"] != 0.3 or how["sleeved"]:
         raise click.UsageError("--dpi, --stock and --sleeved go with --profile")
-    more = {**rulebook.documents(loaded), **documents(loaded)}
+    more = {} if options.zones else {**rulebook.documents(loaded), **documents(loaded)}
     folder = None if how["no_cache"] else how["cache"] or default_folder()
     of_each = choose(loaded, options, list(more))
     with progress(how["quiet"], len(of_each[0]) * len(of_each[1])) as tell:

@@ -33,6 +33,7 @@ from santy_print.sheets.model import (
     parse_paper,
 )
 from santy_print.sheets.sides import page_of
+from santy_print.sheets.zones import SAFE, safe_zone, zoned
 
 __all__ = [
     "DUPLEX",
@@ -44,6 +45,7 @@ __all__ = [
     "MARK_INK",
     "OUTER",
     "PAPERS",
+    "SAFE",
     "STRIP",
     "Cell",
     "Copy",
@@ -56,9 +58,11 @@ __all__ = [
     "joined",
     "parse_paper",
     "per_row",
+    "safe_zone",
     "strip_side",
     "tile",
     "too_small",
+    "zoned",
 ]
 
 
