@@ -20,6 +20,7 @@ from santy_print import answers as book
 from santy_print.cli import main
 from santy_print.documents import width
 from santy_print.pack import Pack, load_pack
+from santy_print.raster import page_images
 from santy_print.text import item_key
 from tests.packs import BUNDLED, LANGUAGES, copy_pack
 
@@ -529,3 +530,14 @@ def test_a_failed_write_leaves_the_last_sheet(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "Traceback" not in result.output
     assert target.read_bytes() == before
+
+
+def test_ink_is_for_paper(tmp_path: Path) -> None:
+    for words in (["answers", "--format", "html"], ["rulebook", "--format", "text"]):
+        done = CliRunner().invoke(main, [*words, "--ink", "grey"])
+        assert done.exit_code == 2
+        assert "--ink is for paper" in done.output
+    done = CliRunner().invoke(main, ["answers", "--lang", "pl", "--ink", "grey", "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    for image in page_images((tmp_path / "santy_anno" / "pl" / "answers.pdf").read_bytes(), 40):
+        assert image.convert("HSV").getchannel("S").getextrema() == (0, 0)

@@ -37,14 +37,19 @@ if TYPE_CHECKING:
 @click.option(
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper."
 )
+@click.option(
+    "--ink", type=click.Choice(["low", "grey"]), default="low", show_default=True, help="Of a PDF: grey has no colour."
+)
 def answers(pack: str, form: str, seats: str | None, deal: int | None, level: str | None, **how: Any) -> None:
     """For each card, from which ship to which: a sheet for the Bosun.
 
     PDF and HTML are written to OUT/<pack>/<language>/answers.pdf or .html, in every language of the pack unless --lang
     names some; text is printed in the pack's own language unless --lang names others.
     """
-    from santy_print.answers import as_json, find_answers, parse_seats, write_answers
+    from santy_print.answers import Sheet, as_json, find_answers, parse_seats, write_answers
 
+    if how["ink"] != "low" and form != "pdf":
+        raise click.UsageError("--ink is for paper: it goes with --format pdf")
     if level and deal is None:
         raise click.UsageError("--level chooses the cards of a dealt game: it goes with --deal SEED")
     loaded = load(pack, how["languages"])
@@ -60,7 +65,8 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
         return
     if form == "text":
         languages = languages or [loaded.head.source_language]
-    for made in write_answers(loaded, found, form, languages, how["out"], how["paper"]):
+    sheets = [Sheet(loaded, found, language) for language in languages or loaded.head.languages]
+    for made in write_answers(sheets, form, how["out"], how["paper"], how["ink"]):
         click.echo(made)
 
 
@@ -80,6 +86,9 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper."
 )
 @click.option(
+    "--ink", type=click.Choice(["low", "grey"]), default="low", show_default=True, help="On paper: grey has no colour."
+)
+@click.option(
     "--sheet",
     "thickness",
     type=Number(0, 1),
@@ -88,9 +97,7 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
     metavar="MM",
     help="Thickness of the paper; with --format booklet.",
 )
-def rulebook(
-    pack: str, form: str, languages: tuple[str, ...], out: Path, paper: str, thickness: float
-) -> None:
+def rulebook(pack: str, form: str, languages: tuple[str, ...], out: Path, **how: Any) -> None:
     """The rules, with worked examples computed from the pack's own ships and cards.
 
     PDF, booklet and HTML are written to OUT/<pack>/<language>/, in every language of the pack unless --lang names some;
@@ -99,14 +106,17 @@ def rulebook(
     A booklet is printed on both sides, turned over the short edge, folded and stapled.
     """
     from santy_print.diag import Report
-    from santy_print.rulebook import write_rulebooks
+    from santy_print.rulebook import OnPaper, write_rulebooks
 
+    if how["ink"] != "low" and form not in ("pdf", "booklet"):
+        raise click.UsageError("--ink is for paper: it goes with --format pdf and booklet")
     loaded = load(pack, languages)
     wanted = languages_of(loaded, languages)
     if form == "text":
         wanted = wanted or [loaded.head.source_language]
     report = Report()
-    for made in write_rulebooks(loaded, form, wanted, out, report, (paper, thickness)):
+    printed = OnPaper(how["paper"], how["thickness"], how["ink"])
+    for made in write_rulebooks(loaded, form, wanted, out, report, printed):
         click.echo(made)
     show(report, err=True)
 
