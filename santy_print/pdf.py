@@ -27,6 +27,11 @@ from santy_print.printer import Printer, upwards
 from santy_print.sheets import Cell, Page
 
 PT = 72 / 25.4
+PARTED = ".tif"
+"""What a picture's name ends in that was parted into inks for a press."""
+CLEAR_INK = (1, 1, 1, 0)
+"""The inks (of 255) of a parted picture's pixels that are not printed: a press knows clear and not clear, no more."""
+_KEY = [value for value in CLEAR_INK for _ in ("from", "to")]
 DATE = "2000-01-01T00:00:00+00:00"
 """The date of every file, as reportlab writes it for files that must not change."""
 
@@ -500,7 +505,7 @@ class _Pen:
             self.images[key] = ImageReader(io.BytesIO(encoded(item.path, item.grey)))
         self.canvas.drawImage(
             self.images[key], item.x * PT, -(item.y + item.height) * PT, item.width * PT, item.height * PT,
-            mask="auto", preserveAspectRatio=True,
+            mask=_KEY if item.path.suffix == PARTED else "auto", preserveAspectRatio=True,
         )  # fmt: skip
 
 

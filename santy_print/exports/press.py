@@ -7,25 +7,34 @@ PDF/X-1a:2003, CMYK throughout, at most 240 % of ink, SWOP as the printing condi
 Colours are parted by formula, not by a profile of a press: black takes the share that all three hues have in common
 (grey component replacement), so that one of cyan, magenta and yellow is always nought; greys are black ink alone, and
 so are dark letters, for they would show a coloured rim where inks do not meet exactly.
+
+Nothing in such a file may be transparent. Where a picture is half clear it is laid upon what lies beneath it, pixel by
+pixel; where it is clear altogether a mask leaves it out, so that letters and lines beneath stay what they are.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import io
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageMath
 
 from santy_print import __version__
 from santy_print.exports.job import Deck, Job, distinct, recoloured
-from santy_print.faces import Frame, Picture
-from santy_print.pdf import Info, Press, write_pdf
-from santy_print.raster import MM_PER_INCH
+from santy_print.faces import Frame, Group, Item, Matrix, Picture
+from santy_print.faces.frames import IDENTITY
+from santy_print.faces.images import MAX_PIXELS, encoded
+from santy_print.faces.images import seen as pixels_of
+from santy_print.faces.measure import inverse, times
+from santy_print.pdf import CLEAR_INK, PARTED, Info, Press, write_pdf
+from santy_print.raster import MM_PER_INCH, canvas_images
 from santy_print.sheets import Cell, Copy, Page
 
 MOST_INK = 2.4
@@ -34,6 +43,10 @@ CONDITION = Press("PDF/X-1a:2003", "CGATS TR 001")
 """SWOP's characterised printing condition, by the name under which the ICC keeps it; so no profile is embedded."""
 KNOWN = ((63.5, 88.9),)
 GREY = 8  # hues that differ by less than this (of 255) are grey
+COLOUR = 15  # and from this on they are a colour: between the two one passes into the other without a step
+AIM = MOST_INK - 0.008  # four inks may each be rounded up to the next of 255 steps
+FINE = 300.0  # dots to the inch at least, where a picture is drawn together with what lies beneath
+STRIP = 64  # so many rows of pixels are parted at once
 DARK = 90  # letters whose strongest hue is below this (of 255) are black
 
 
@@ -44,13 +57,12 @@ def inks(colour: str, letter: bool = False) -> tuple[float, float, float, float]
     strong, weak = max(red, green, blue), min(red, green, blue)
     if letter and strong < DARK:
         return 0.0, 0.0, 0.0, 1.0
-    if strong - weak < GREY:
-        return 0.0, 0.0, 0.0, round(1 - (red + green + blue) / 765, 3)
-    black = 1 - strong / 255
-    hues = [1 - part / strong for part in (red, green, blue)]
-    share = min(1.0, (MOST_INK - black) / sum(hues))
+    grey, black = 1 - (red + green + blue) / 765, 1 - strong / 255
+    part = min(1.0, max(0.0, (strong - weak - GREY) / (COLOUR - GREY)))
+    hues = [(strong - value) / max(strong, 1) for value in (red, green, blue)]
+    share = part * min(1.0, (AIM - black) / max(sum(hues), 0.001))
     cyan, magenta, yellow = (round(hue * share, 3) for hue in hues)
-    return cyan, magenta, yellow, round(black, 3)
+    return cyan, magenta, yellow, round(black * part + grey * (1 - part), 3)
 
 
 def ink_colour(colour: str, letter: bool) -> str:
@@ -88,7 +100,8 @@ def _pages(job: Job, deck: Deck) -> bytes:
     drawn = job.bled(frames, (BLEED, BLEED), "DriveThruCards")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="santy-")))
-        parted = {key: recoloured(frame, ink_colour, _Pictures(folder)) for key, frame in drawn.items()}
+        pictures = _Pictures(folder)
+        parted = {key: recoloured(pictures.laid(frame), ink_colour, pictures) for key, frame in drawn.items()}
         pages = [_page(parted[frame.key]) for frame in _sides(deck.copies)]
         title = f"{locale.plain('game.title')} · {locale.plain(f'part.{deck.part}')}"
         credit = locale.plain("game.credits", **head.credits.model_dump())
@@ -114,42 +127,141 @@ def _page(frame: Frame) -> Page:
     )
 
 
+Place = tuple[int, ...]
+"""Where an item stands in a face: its number in the face, in the group there, in the group within."""
+
+
 class _Pictures:
-    """Puts raster pictures on white and parts their colours; the files last as long as the folder."""
+    """Parts raster pictures into inks; the files last as long as the folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def __call__(self, picture: Picture) -> Picture:
         """The picture in the four inks."""
-        name = hashlib.sha256(picture.path.read_bytes()).hexdigest()[:24] + ".tif"
-        path = self.folder / name
+        data = encoded(picture.path, picture.grey)
+        path = self.folder / (hashlib.sha256(data).hexdigest()[:24] + PARTED)
         if not path.exists():
-            with Image.open(picture.path) as image:
-                clear = image.convert("RGBA")
-            ground = Image.new("RGBA", clear.size, "white")
-            ground.alpha_composite(clear)
-            part_colours(ground.convert("RGB")).save(path, "TIFF", compression="tiff_lzw")
-        return replace(picture, path=path)
+            with Image.open(io.BytesIO(data)) as image:
+                _parted(image.convert("RGBA")).save(path, "TIFF", compression="tiff_lzw")
+        return replace(picture, path=path, grey=False)
+
+    def laid(self, frame: Frame) -> Frame:
+        """The face, each picture that is half clear anywhere laid upon what lies beneath it."""
+        items = frame.items
+        for place, picture, matrix in list(_half_clear(frame.items, IDENTITY, ())):
+            data = _laid(picture, matrix, _before(frame.items, place))
+            path = self.folder / (hashlib.sha256(data).hexdigest()[:24] + ".png")
+            path.write_bytes(data)
+            items = _with(items, place, replace(picture, path=path, grey=False))
+        return replace(frame, items=items)
+
+
+def _half_clear(items: Sequence[Item], matrix: Matrix, place: Place) -> Iterator[tuple[Place, Picture, Matrix]]:
+    """The pictures that have pixels between clear and not clear: their place in the face, and their space in it."""
+    for number, item in enumerate(items):
+        if isinstance(item, Group):
+            yield from _half_clear(item.items, times(matrix, item.matrix), (*place, number))
+        elif isinstance(item, Picture):
+            alpha = pixels_of(item.path).convert("RGBA").getchannel("A")
+            if any(alpha.histogram()[1:255]):
+                yield (*place, number), item, matrix
+
+
+def _before(items: Sequence[Item], place: Place) -> tuple[Item, ...]:
+    """What is drawn before an item, in the groups in which it stands."""
+    number, *rest = place
+    found = tuple(items[:number])
+    group = items[number]
+    if not rest or not isinstance(group, Group):
+        return found
+    return (*found, replace(group, items=_before(group.items, tuple(rest)), key=None))
+
+
+def _with(items: Sequence[Item], place: Place, new: Item) -> tuple[Item, ...]:
+    """The items with another in a place; a group that it stands in is no longer one that others share."""
+    number, *rest = place
+    group = items[number]
+    if rest and isinstance(group, Group):
+        new = replace(group, items=_with(group.items, tuple(rest), new), key=None)
+    return (*items[:number], new, *items[number + 1 :])
+
+
+def _laid(picture: Picture, matrix: Matrix, beneath: tuple[Item, ...]) -> bytes:
+    """A picture as PNG, its half clear pixels laid upon what lies beneath; what is clear altogether stays so."""
+    a, b, c, d, _, _ = matrix
+    printed = picture.width * abs(a * d - b * c) ** 0.5 / MM_PER_INCH
+    most = (MAX_PIXELS / picture.pixels[0] / picture.pixels[1]) ** 0.5
+    larger = min(max(1.0, FINE * printed / picture.pixels[0]), most)
+    wide, high = (max(1, round(side * larger)) for side in picture.pixels)
+    with Image.open(io.BytesIO(encoded(picture.path, picture.grey))) as image:
+        own = image.convert("RGBA").resize((wide, high), Image.Resampling.BICUBIC)
+    # The picture's own space fills a canvas of just these pixels.
+    size = wide / FINE * MM_PER_INCH, high / FINE * MM_PER_INCH
+    across, down = size[0] / picture.width, size[1] / picture.height
+    fill = (across, 0.0, 0.0, down, -picture.x * across, -picture.y * down)
+    scene = Frame("beneath", *size, (Group(beneath, times(fill, inverse(matrix))),), "")
+    (ground,) = canvas_images([(recoloured(scene, _as_printed, lambda item: item), (wide, high))], FINE)
+    made = Image.alpha_composite(ground.convert("RGBA"), own)
+    made.putalpha(own.getchannel("A").point([0] + [255] * 255))
+    out = io.BytesIO()
+    made.save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
+def _as_printed(colour: str, letter: bool) -> str:
+    """A colour as a press shows it: dark letters are black."""
+    return "#000000" if letter and inks(colour, letter) == (0, 0, 0, 1) else colour
+
+
+def _parted(image: Image.Image) -> Image.Image:
+    """An RGBA picture in the four inks, what is clear in it in an ink that is not printed."""
+    made, alpha = part_colours(image.convert("RGB")), image.getchannel("A")
+    if alpha.getextrema() != (255, 255):
+        made.paste(CLEAR_INK, (0, 0), alpha.point([255] + [0] * 255))
+    return made
 
 
 def part_colours(image: Image.Image) -> Image.Image:
-    """An RGB picture in the four inks, by the formula of `inks`; reduced to 256 colours where it has many."""
-    few = image.quantize(256, dither=Image.Dither.NONE).convert("RGB") if _many(image) else image
-    table = {
-        colour: bytes(round(share * 255) for share in inks(_hex(colour)))
-        for _, colour in few.getcolors(4096) or []
-    }
-    data = few.tobytes()
-    out = b"".join(table[(data[n], data[n + 1], data[n + 2])] for n in range(0, len(data), 3))
-    return Image.frombytes("CMYK", few.size, out)
+    """An RGB picture in the four inks, each pixel by the formula of `inks`."""
+    out = Image.new("CMYK", image.size)
+    for top in range(0, image.height, STRIP):
+        out.paste(_strip_parted(image.crop((0, top, image.width, min(top + STRIP, image.height)))), (0, top))
+    return out
 
 
-def _hex(colour: object) -> str:
-    """An RGB colour of Pillow's as #rrggbb."""
-    assert isinstance(colour, tuple)
-    return "#" + "".join(f"{part:02x}" for part in colour)
+def _strip_parted(image: Image.Image) -> Image.Image:
+    """Some rows of it, reckoned with whole pictures: there are too many pixels for one at a time."""
 
+    def made(formula: Callable[[dict[str, Any]], Any], **of: Image.Image) -> Image.Image:
+        found: Image.Image = ImageMath.lambda_eval(formula, **of)
+        return found
 
-def _many(image: Image.Image) -> bool:
-    return image.getcolors(4096) is None
+    red, green, blue = (band.convert("F") for band in image.split())
+    strong = made(lambda of: of["max"](of["max"](of["r"], of["g"]), of["b"]), r=red, g=green, b=blue)
+    weak = made(lambda of: of["min"](of["min"](of["r"], of["g"]), of["b"]), r=red, g=green, b=blue)
+    grey = made(lambda of: 255 - (of["r"] + of["g"] + of["b"]) / 3, r=red, g=green, b=blue)
+    part = made(
+        lambda of: of["min"](of["max"]((of["strong"] - of["weak"] - GREY) / (COLOUR - GREY), 0), 1),
+        strong=strong, weak=weak,
+    )  # fmt: skip
+    # What the hues are short of the strongest, of three together; and how much of it may be printed.
+    hues = made(lambda of: (of["strong"] + of["grey"] - 255) * 3 / of["max"](of["strong"], 1), strong=strong, grey=grey)
+    share = made(
+        lambda of: of["part"] * of["min"]((AIM - 1 + of["strong"] / 255) / of["max"](of["hues"], 0.001), 1),
+        part=part, strong=strong, hues=hues,
+    )  # fmt: skip
+    bands = [
+        made(
+            lambda of: (of["strong"] - of["value"]) / of["max"](of["strong"], 1) * of["share"] * 255 + 0.5,
+            strong=strong, value=value, share=share,
+        )
+        for value in (red, green, blue)
+    ]  # fmt: skip
+    bands.append(
+        made(
+            lambda of: (255 - of["strong"]) * of["part"] + of["grey"] * (1 - of["part"]) + 0.5,
+            strong=strong, part=part, grey=grey,
+        )
+    )  # fmt: skip
+    return Image.merge("CMYK", [band.convert("L") for band in bands])
