@@ -6,6 +6,7 @@ OUT/<pack>/<language>/<profile>/, whole or not at all, with a manifest of its ow
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,6 +21,7 @@ from santy_print.exports.boxes import tuckbox
 from santy_print.exports.cutters import cricut, silhouette
 from santy_print.exports.images import faces_png, makeplayingcards, thegamecrafter
 from santy_print.exports.job import Job, Wishes, distinct
+from santy_print.exports.names import face_names
 from santy_print.exports.press import drivethrucards
 from santy_print.exports.tabletop import saved_object
 from santy_print.faces import Faces
@@ -134,23 +136,24 @@ def export(
     languages, parts = choose(pack, options, ())
     laid = {language: _pieces(pack, language, options, parts, wanted) for language in languages}
     faults = Report()
-    for faces, _ in laid.values():
-        faults.extend(faces.report)
+    for some in laid.values():
+        faults.extend(some.faces.report)
     if not faults.ok:
         raise PackError(faults)
     wanted.check()
-    if not any(pieces for _, pieces in laid.values()):
+    if not any(some.parts for some in laid.values()):
         return []
     done = []
     with staged(out / pack.id) as stage:
-        for language, (faces, pieces) in laid.items():
+        for language, some in laid.items():
             prefix = f"{language}/{profile}"
             entries: list[dict[str, Any]] = []
-            save = _saver(stage, prefix, entries, progress)
-            job = Job(faces, pieces, options.setup, wishes, report, save)
+            save, said = _saver(stage, prefix, entries, progress), len(report)
+            job = Job(some.faces, some.parts, options.setup, wishes, report, save, some.names)
             made_by.make(job)
             if not entries:
-                report.error("export-empty", f"nothing was made for `{profile}`: {made_by.says}", None)
+                why = [*(fault.message for fault in report.items[said:]), *job.notes]
+                report.error("export-empty", f"nothing was made for `{profile}`: {made_by.says}", None, *why)
                 continue
             save("manifest.json", _manifest(pack, made_by, entries, job))
             names = tuple(entry["file"] for entry in entries)
@@ -162,22 +165,43 @@ def export(
     return done
 
 
-def _pieces(
-    pack: Pack, language: str, options: Options, parts: Sequence[str], wanted: Choice
-) -> tuple[Faces, dict[str, Sequence[Copy]]]:
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """What there is to export in one language: the pieces that are wanted by part, and the names of all faces.
+
+    A face is called alike whether all are exported or some.
+    """
+
+    faces: Faces
+    parts: Mapping[str, Sequence[Copy]]
+    names: Mapping[str, str]
+
+
+def _pieces(pack: Pack, language: str, options: Options, parts: Sequence[str], wanted: Choice) -> _Laid:
     faces = Faces(pack, pack.locales[language], options.ink)
     known = pack.files["components"].parts
-    pieces = {part: wanted.pick(language, part, list(copies_of(faces, known[part]))) for part in parts}
+    whole = {part: list(copies_of(faces, known[part])) for part in parts}
+    names = face_names(distinct(copy for copies in whole.values() for copy in copies))
+    pieces = {part: wanted.pick(language, part, copies) for part, copies in whole.items()}
     if options.stamp:
         stamp = Stamp(faces)
         pieces = {p: [replace(copy, front=stamp(copy.front)) for copy in c] for p, c in pieces.items()}
-    return faces, {part: copies for part, copies in pieces.items() if copies}
+    return _Laid(faces, {part: copies for part, copies in pieces.items() if copies}, names)
 
 
 def _saver(
     stage: Staging, prefix: str, entries: list[dict[str, Any]], progress: Callable[[str], None]
 ) -> Callable[[str, bytes], None]:
+    """What stages a file and notes of it.
+
+    Whatever a profile calls its files: none overwrites another, not on a disk either that takes `A` and `a` for one.
+    """
+    taken: set[str] = set()
+
     def save(name: str, data: bytes) -> None:
+        if name.casefold() in taken:
+            raise FileExistsError(errno.EEXIST, "two files of one export would have this name", f"{prefix}/{name}")
+        taken.add(name.casefold())
         progress(f"{prefix}/{name}")
         stage.write(f"{prefix}/{name}", data)
         entries.append({"file": name, "sha256": hashlib.sha256(data).hexdigest()})

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from santy_print import __version__
-from santy_print.exports.job import Deck, Job
+from santy_print.exports.job import Deck, Job, counted
 from santy_print.faces import Frame, Group, Item, Shape
 from santy_print.faces.art import ROLES, Outline, Segment, ellipse, rounded
 from santy_print.faces.frames import IDENTITY, Letters
@@ -52,6 +52,7 @@ def tuckbox(job: Job) -> None:
     for deck in job.decks():
         backs = [copy.back for copy in deck.copies if copy.back is not None]
         if deck.shape != "rect" or len(deck.copies) < LEAST_CARDS or not backs:
+            job.notes.append(f"{deck.name}: no box, for that takes {LEAST_CARDS} rectangular cards that have backs")
             continue
         box = box_for((deck.width, deck.height), len(deck.copies), job.wishes.stock, job.wishes.sleeved)
         net = net_frame(job, deck, box, backs[0])
@@ -62,7 +63,7 @@ def tuckbox(job: Job) -> None:
         job.save(f"tuckbox-{deck.name}.pdf", write_pdf(pages, info))
         size = f"{box.width:g} x {box.height:g} x {box.depth:g} mm"
         cards = f"{len(deck.copies)} cards of {job.wishes.stock:g} mm{' in sleeves' if job.wishes.sleeved else ''}"
-        count = f"{len(pages)} page{'s' if len(pages) > 1 else ''}"
+        count = counted(len(pages), "page")
         job.notes.append(f"tuckbox-{deck.name}.pdf: {size} inside, for {cards}, on {count}")
 
 

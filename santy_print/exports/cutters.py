@@ -13,18 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from math import sqrt
 
 from PIL import Image
 
 from santy_print import __version__
 from santy_print.diag import PackError, Report
-from santy_print.exports.job import LEVEL, Job, cut_out, shape_of
+from santy_print.exports.job import Job, counted, cut_out, shape_of
 from santy_print.faces import Item, Shape
 from santy_print.faces.art import Outline, path_text, rounded
 from santy_print.faces.outlines import grown, moved, rings
 from santy_print.pdf import Info, write_pdf
-from santy_print.raster import MM_PER_INCH, page_images, pixels, png
+from santy_print.raster import MM_PER_INCH, page_images, pixels
 from santy_print.sheets import Cell, Copy, Page, Setup, fits, impose
 
 INSET, SQUARE, ARM, LINE = 10.0, 5.0, 20.0, 0.5
@@ -39,34 +40,47 @@ BLACK = "#000000"
 def silhouette(job: Job) -> None:
     """For each part a PDF with marks on its fronts, and for each sheet of it the cuts."""
     setup = replace(job.setup, margin=max(job.setup.margin, CLEAR), bleed=job.setup.bleed)
+    names = job.part_names()
     for part, copies in _fitting(job, setup, "Silhouette's marks leave"):
         pages = [
             replace(page, marks=marks(page.width, page.height) if page.side == "front" else ())
             for page in impose(copies, setup, lambda page: ())
         ]
-        job.save(f"{part}.pdf", write_pdf(pages, _info(job, part)))
+        name = names[part]
+        job.save(f"{name}.pdf", write_pdf(pages, _info(job, part)))
         fronts = [page for page in pages if page.side == "front"]
-        _cuts(job, part, fronts)
-        job.notes.append(f"{part}.pdf: {len(copies)} pieces on {len(fronts)} sheets")
+        _cuts(job, name, fronts)
+        job.notes.append(f"{name}.pdf: {counted(len(copies), 'piece')} on {counted(len(fronts), 'sheet')}")
 
 
 def cricut(job: Job) -> None:
     """For each part a PDF, and for each sheet of it a PNG to print then cut, and the cuts."""
     setup = replace(job.setup, paper=PRINT_THEN_CUT, margin=0.0, bleed=max(job.setup.bleed, APART / 2))
+    names = job.part_names()
     for part, copies in _fitting(job, setup, "Cricut prints then cuts"):
         pages = [
             replace(page, marks=(), cells=tuple(_trimmed(cell) for cell in page.cells))
             for page in impose(copies, setup, lambda page: ())
         ]
+        name = names[part]
         fronts = [page for page in pages if page.side == "front"]
-        data = write_pdf(pages, _info(job, part))
-        job.save(f"{part}.pdf", data)
-        images = page_images(write_pdf(fronts, _info(job, part)), DPI)
-        for number, (page, image) in enumerate(zip(fronts, images, strict=True), 1):
-            size = pixels(page.width, DPI), pixels(page.height, DPI)  # the renderer rounds up
-            job.save(f"{part}-{number}.png", png(_clear(image.crop((0, 0, *size)), page), DPI, LEVEL))
-        _cuts(job, part, fronts)
-        job.notes.append(f"{part}: {len(copies)} pieces on {len(fronts)} sheets of 171.45 x 234.95 mm")
+        job.save(f"{name}.pdf", write_pdf(pages, _info(job, part)))
+        _pictures(job, name, part, fronts)
+        _cuts(job, name, fronts)
+        size = f"{fronts[0].width:.2f} x {fronts[0].height:.2f} mm"
+        job.notes.append(f"{name}: {counted(len(copies), 'piece')} on {counted(len(fronts), 'sheet')} of {size}")
+
+
+def _pictures(job: Job, name: str, part: str, fronts: Sequence[Page]) -> None:
+    """A picture for each sheet; of sheets that are alike, as those of many equal cards, only the first is drawn."""
+    alike: dict[tuple[tuple[str, float, float], ...], tuple[Page, list[str]]] = {}
+    for number, page in enumerate(fronts, 1):
+        key = tuple((cell.frame.key, cell.x, cell.y) for cell in page.cells)
+        alike.setdefault(key, (page, []))[1].append(f"{name}-{number}.png")
+    images = page_images(write_pdf([page for page, _ in alike.values()], _info(job, part)), DPI)
+    with job.pressing(DPI) as press:
+        for (page, files), image in zip(alike.values(), images, strict=True):
+            press(files, image, partial(_clear, page))
 
 
 def _info(job: Job, part: str) -> Info:
@@ -141,17 +155,17 @@ def cut_dxf(page: Page) -> str:
     lines = ["0", "SECTION", "2", "HEADER", "9", "$ACADVER", "1", "AC1009", "9", "$EXTMIN"]
     lines += ["10", "0.0", "20", "0.0", "9", "$EXTMAX", "10", f"{page.width:.4f}", "20", f"{page.height:.4f}"]
     lines += ["0", "ENDSEC", "0", "SECTION", "2", "ENTITIES"]
-    for cell in page.cells:
+    for ring in (ring for cell in page.cells for ring in _rings(cell)):
         lines += ["0", "POLYLINE", "8", "CUT", "66", "1", "10", "0.0", "20", "0.0", "30", "0.0", "70", "1"]
-        for x, y, bulge in _vertices(cell):
+        for x, y, bulge in ring:
             lines += ["0", "VERTEX", "8", "CUT", "10", f"{x:.4f}", "20", f"{page.height - y:.4f}", "30", "0.0"]
             lines += ["42", f"{bulge:.6f}"] if bulge else []
         lines += ["0", "SEQEND", "8", "CUT"]
     return "\n".join([*lines, "0", "ENDSEC", "0", "EOF", ""])
 
 
-def _vertices(cell: Cell) -> list[tuple[float, float, float]]:
-    """Corners of a cut (x, y in mm, y downwards), each with the bulge of the arc that follows it.
+def _rings(cell: Cell) -> list[list[tuple[float, float, float]]]:
+    """A piece's cuts, its holes too: corners (x, y in mm, y downwards), each with the bulge of the arc that follows it.
 
     A bulge is the tangent of a quarter of the arc's angle, negative here, since the way round is clockwise.
     """
@@ -159,16 +173,19 @@ def _vertices(cell: Cell) -> list[tuple[float, float, float]]:
     left, top, right, low = cell.x, cell.y, cell.x + frame.width, cell.y + frame.height
     if frame.cut is not None:
         if frame.width == frame.height and shape_of(frame.cut, frame.width, frame.height) == "circle":
-            return [(left, (top + low) / 2, -1.0), (right, (top + low) / 2, -1.0)]
-        return [(x, y, 0.0) for ring in rings(outline_of(cell))[:1] for x, y in ring]
+            return [[(left, (top + low) / 2, -1.0), (right, (top + low) / 2, -1.0)]]
+        # A ring ends where it began; a closed polyline does so by itself.
+        return [
+            [(x, y, 0.0) for x, y in (ring[:-1] if ring[0] == ring[-1] else ring)] for ring in rings(outline_of(cell))
+        ]
     r = min(frame.corner, frame.width / 2, frame.height / 2)
     if r <= 0:
-        return [(left, top, 0.0), (right, top, 0.0), (right, low, 0.0), (left, low, 0.0)]
+        return [[(left, top, 0.0), (right, top, 0.0), (right, low, 0.0), (left, low, 0.0)]]
     quarter = 1 - sqrt(2)
-    return [
+    return [[
         (left + r, top, 0.0), (right - r, top, quarter), (right, top + r, 0.0), (right, low - r, quarter),
         (right - r, low, 0.0), (left + r, low, quarter), (left, low - r, 0.0), (left, top + r, quarter),
-    ]  # fmt: skip
+    ]]  # fmt: skip
 
 
 def _trimmed(cell: Cell) -> Cell:
@@ -177,6 +194,8 @@ def _trimmed(cell: Cell) -> Cell:
     return replace(cell, clip=grown(frame.outline, frame.width, frame.height, APART / 4))
 
 
-def _clear(image: Image.Image, page: Page) -> Image.Image:
+def _clear(page: Page, image: Image.Image) -> Image.Image:
     """The picture of a sheet, clear beyond the cuts."""
-    return cut_out(image, [(cell.frame, cell.x, cell.y) for cell in page.cells], DPI / MM_PER_INCH)
+    size = pixels(page.width, DPI), pixels(page.height, DPI)  # the renderer rounds up
+    pieces = [(cell.frame, cell.x, cell.y) for cell in page.cells]
+    return cut_out(image.crop((0, 0, *size)), pieces, DPI / MM_PER_INCH)

@@ -7,11 +7,13 @@ out to its edge. Where each number comes from stands beside it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from santy_print.exports.job import Deck, Job, Wanted, cut_out, distinct, face_names, plain_name, size_name
+from santy_print.build import frame_hash
+from santy_print.exports.job import Deck, Finish, Job, Wanted, counted, cut_out, distinct
+from santy_print.exports.names import Names, plain_name, size_name
 from santy_print.faces import Frame
 from santy_print.raster import MM_PER_INCH, pixels
 from santy_print.sheets import Copy
@@ -21,13 +23,39 @@ SERVICE_DPI = 300
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """A product of a service: its finished size in mm, and the pixels its pictures have, bleed included."""
+    """A product of a service: its finished size in mm, and the pixels its pictures have, bleed included.
+
+    `turned`: it is said as its pieces lie, but the service wants its pictures upright. `known`: the service sells it.
+    """
 
     name: str
     width: float
     height: float
     pixels: tuple[int, int]
     shape: str = "rect"
+    turned: bool = False
+    known: bool = True
+
+    def lying(self) -> Canvas:
+        """The same for pieces that lie across it."""
+        across, down = self.pixels
+        shape = {"hex": "hex-pointed", "hex-pointed": "hex"}.get(self.shape, self.shape)
+        return replace(
+            self, width=self.height, height=self.width, pixels=(down, across), shape=shape, turned=True
+        )
+
+    @property
+    def size(self) -> str:
+        """The size of its files, for messages."""
+        across, down = reversed(self.pixels) if self.turned else self.pixels
+        return f"{across} x {down} pixels{', turned a quarter' if self.turned else ''}"
+
+    def finish(self, side: str) -> Finish | None:
+        """What is done with a picture of a side (`fronts`, `backs`): on a card that lies, the two turn away from one
+        another, so that turned over its side, as it is held, it shows its back the right way up.
+        """
+        way = Image.Transpose.ROTATE_270 if side == "fronts" else Image.Transpose.ROTATE_90
+        return (lambda image: image.transpose(way)) if self.turned else None
 
 
 def _inches(name: str, width: float, height: float, size: tuple[int, int], shape: str = "rect") -> Canvas:
@@ -86,16 +114,16 @@ BRACKETS = (18, 36, 54, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504
 def faces_png(job: Job) -> None:
     """One picture a face: trimmed, with clear corners; or with the bleed that was asked for."""
     frames = distinct(copy for copies in job.parts.values() for copy in copies)
-    names, bleed, dpi = face_names(frames), job.setup.bleed, job.wishes.dpi
+    bleed, dpi = job.setup.bleed, job.wishes.dpi
     drawn = job.bled(frames, (bleed, bleed), "this export") if bleed else {f.key: f for f in frames}
     wanted: dict[str, Wanted] = {}
     for frame in frames:
-        name = f"{names[frame.key]}.png"
+        name = f"{job.names[frame.key]}.png"
         size = pixels(frame.width + 2 * bleed, dpi), pixels(frame.height + 2 * bleed, dpi)
         wanted.setdefault(name, Wanted(drawn[frame.key], size, (name,), None if bleed else _trimmed(frame)))
     job.pictures(wanted.values(), dpi)
     more = f", with {bleed:g} mm bleed" if bleed else ""
-    job.notes.append(f"{len(wanted)} face{'' if len(wanted) == 1 else 's'} at {dpi} dpi{more}")
+    job.notes.append(f"{counted(len(wanted), 'face')} at {dpi} dpi{more}")
 
 
 def _trimmed(frame: Frame) -> Callable[[Image.Image], Image.Image]:
@@ -109,10 +137,11 @@ def _trimmed(frame: Frame) -> Callable[[Image.Image], Image.Image]:
 def thegamecrafter(job: Job) -> None:
     """A folder for each deck, in it `fronts` and `backs`, each face once, and `quantities.csv`."""
     for deck in job.decks():
-        canvas = _canvas(job, deck, GAME_CRAFTER, "The Game Crafter", (37.5, 37.5))
+        canvas = _canvas(deck, GAME_CRAFTER, 37.5)
         folder = f"{canvas.name}/{deck.name}"
+        if not canvas.known:
+            _unknown(job, deck, GAME_CRAFTER, "The Game Crafter", folder)
         counts = _counted(deck.copies)
-        names = face_names(distinct(deck.copies))
         wanted: dict[str, Wanted] = {}
         rows = ["front,back,quantity"]
         drawn = job.bled(distinct(deck.copies), _bleed(deck, canvas), "The Game Crafter")
@@ -122,23 +151,23 @@ def thegamecrafter(job: Job) -> None:
                 if frame is None:
                     row.append("")
                     continue
-                name = f"{side}/{names[frame.key]}.png"
+                name = f"{side}/{job.names[frame.key]}.png"
                 path = f"{folder}/{name}"
-                wanted.setdefault(path, Wanted(drawn[frame.key], canvas.pixels, (path,)))
+                wanted.setdefault(path, Wanted(drawn[frame.key], canvas.pixels, (path,), canvas.finish(side)))
                 row.append(name)
             rows.append(f"{row[0]},{row[1]},{count}")
         job.pictures(wanted.values(), SERVICE_DPI)
         job.save(f"{folder}/quantities.csv", ("\n".join(rows) + "\n").encode())
-        across, down = canvas.pixels
-        job.notes.append(
-            f"{folder}: {len(deck.copies)} pieces, {len(counts)} different, on {across} x {down} pixels"
-        )
+        pieces = counted(len(deck.copies), "piece")
+        job.notes.append(f"{folder}: {pieces}, {len(counts)} different, on {canvas.size}")
 
 
 def makeplayingcards(job: Job) -> None:
     """A folder for each deck, in it `fronts` and `backs`: a file for each slot of the uploader, in order."""
+    folders = Names()
     for deck in job.decks():
-        if deck.shape != "rect" and not any(_matches(canvas, deck) for canvas in MAKE_PLAYING_CARDS):
+        canvas = _canvas(deck, MAKE_PLAYING_CARDS, MPC_BLEED)
+        if deck.shape != "rect" and not canvas.known:
             job.report.warning(
                 "export-canvas",
                 f"MakePlayingCards cuts no pieces to this shape and size ({deck.shape}, {deck.width:g} mm): "
@@ -147,7 +176,6 @@ def makeplayingcards(job: Job) -> None:
                 "`--only PART` names what you want to have printed",
             )
             continue
-        canvas = _canvas(job, deck, MAKE_PLAYING_CARDS, "MakePlayingCards", (MPC_BLEED, MPC_BLEED))
         portions = [deck.copies[n : n + BRACKETS[-1]] for n in range(0, len(deck.copies), BRACKETS[-1])]
         if len(portions) > 1:
             job.report.warning(
@@ -158,36 +186,47 @@ def makeplayingcards(job: Job) -> None:
             )
         drawn = job.bled(distinct(deck.copies), _bleed(deck, canvas), "MakePlayingCards")
         for number, portion in enumerate(portions, 1):
-            folder = f"{deck.name}-{number}" if len(portions) > 1 else deck.name
-            job.pictures(_slots(folder, portion, canvas, drawn), SERVICE_DPI)
-            bracket = next(size for size in BRACKETS if size >= len(portion))
-            across, down = canvas.pixels
-            job.notes.append(
-                f"{folder}: {len(portion)} cards ({canvas.name}, {across} x {down} pixels): order a deck of up to "
-                f"{bracket}; {bracket - len(portion)} of its slots stay empty"
-            )
+            folder = folders.free(f"{deck.name}-{number}" if len(portions) > 1 else deck.name)
+            if not canvas.known and number == 1:
+                _unknown(job, deck, MAKE_PLAYING_CARDS, "MakePlayingCards", folder)
+            job.pictures(_slots(job, folder, portion, canvas, drawn), SERVICE_DPI)
+            cards = counted(len(portion), "card")
+            job.notes.append(f"{folder}: {cards} ({canvas.name}, {canvas.size}){_order(canvas, len(portion))}")
+
+
+def _order(canvas: Canvas, cards: int) -> str:
+    """Which size of deck to order for so many cards; nothing where no deck of the canvas is known."""
+    if not canvas.known:
+        return ""
+    bracket = next(size for size in BRACKETS if size >= cards)
+    empty = bracket - cards
+    return f": order a deck of up to {bracket}; " + (
+        f"{empty} of its slots stay{'s' if empty == 1 else ''} empty" if empty else "no slot stays empty"
+    )
 
 
 def _slots(
-    folder: str, portion: Sequence[Copy], canvas: Canvas, drawn: Mapping[str, Frame]
+    job: Job, folder: str, portion: Sequence[Copy], canvas: Canvas, drawn: Mapping[str, Frame]
 ) -> Iterator[Wanted]:
     """The pictures of a deck: fronts by slot; backs by slot too, or one where all cards have the same."""
-    names = face_names(distinct(portion))
-    backs = {names[copy.back.key] if copy.back else "" for copy in portion}
-    files: dict[str, tuple[Frame, list[str]]] = {}
+    backs = {copy.back.key: copy.back for copy in portion if copy.back}
+    alike = all(copy.back for copy in portion) and len({frame_hash(back) for back in backs.values()}) == 1
+    files: dict[tuple[str, str], tuple[Frame, list[str]]] = {}
     for slot, copy in enumerate(portion, 1):
-        front = names[copy.front.key]
         item = plain_name(copy.front.key.partition(":")[2])
-        files.setdefault(front, (copy.front, []))[1].append(f"{folder}/fronts/{slot:03d}-{item}.png")
+        front = files.setdefault(("fronts", copy.front.key), (copy.front, []))
+        front[1].append(f"{folder}/fronts/{slot:03d}-{item}.png")
         if copy.back is None:
             continue
-        back = names[copy.back.key]
-        where = f"{folder}/backs/{back}.png" if len(backs) == 1 else f"{folder}/backs/{slot:03d}-{back}.png"
-        held = files.setdefault(f"back {back}", (copy.back, []))[1]
-        if where not in held:
-            held.append(where)
-    for frame, paths in files.values():
-        yield Wanted(drawn[frame.key], canvas.pixels, tuple(paths))
+        name = job.names[copy.back.key]
+        back = files.setdefault(("backs", name), (copy.back, []))
+        if not alike:
+            back[1].append(f"{folder}/backs/{slot:03d}-{name}.png")
+        elif slot == 1:
+            back[1].append(f"{folder}/backs/{name}.png")
+    for (side, _), (frame, paths) in files.items():
+        if paths:
+            yield Wanted(drawn[frame.key], canvas.pixels, tuple(paths), canvas.finish(side))
 
 
 def _counted(copies: Sequence[Copy]) -> dict[tuple[Frame, Frame | None], int]:
@@ -206,32 +245,28 @@ def _matches(canvas: Canvas, deck: Deck) -> bool:
     return canvas.shape == deck.shape and off < 0.3
 
 
-def _canvas(
-    job: Job, deck: Deck, known: Sequence[Canvas], service: str, bleed: tuple[float, float]
-) -> Canvas:
-    """The service's canvas for a deck; where there is none, one of its own size (bleed in pixels) and a warning."""
-    same = [canvas for canvas in known if canvas.shape == deck.shape]
-    for canvas in same:
+def _canvas(deck: Deck, known: Sequence[Canvas], bleed: float) -> Canvas:
+    """The service's canvas for a deck, whichever way its pieces lie; else one of its own size (bleed in pixels)."""
+    for canvas in (*known, *(canvas.lying() for canvas in known)):
         if _matches(canvas, deck):
             return canvas
-    size = size_name(deck.width, deck.height)
+    shape = "" if deck.shape == "rect" else f"-{deck.shape}"
+    size = pixels(deck.width, SERVICE_DPI) + round(2 * bleed), pixels(deck.height, SERVICE_DPI) + round(2 * bleed)
+    name = f"custom-{size_name(deck.width, deck.height)}{shape}"
+    return Canvas(name, deck.width, deck.height, size, deck.shape, known=False)
+
+
+def _unknown(job: Job, deck: Deck, known: Sequence[Canvas], service: str, folder: str) -> None:
+    """Say that a service has no canvas for a deck, and which is nearest."""
+    same = [canvas for canvas in known if canvas.shape == deck.shape]
     near = min(same, key=lambda c: abs(c.width - deck.width) + abs(c.height - deck.height), default=None)
-    hint = near and f"its nearest is {near.name}, {near.width:.2f} x {near.height:.2f} mm"
     job.report.warning(
         "export-canvas",
-        f"{service} has no canvas of {deck.width:g} x {deck.height:g} mm ({deck.layouts}): drawn at that size, "
-        f"in `custom-{size}`",
+        f"{service} has no canvas of {deck.width:g} x {deck.height:g} mm ({deck.layouts}): drawn at that size, in "
+        f"`{folder}`",
         None,
-        hint or "",
+        *([f"its nearest is {near.name}, {near.width:.2f} x {near.height:.2f} mm"] if near else []),
         "`--only PART` names what you want to have printed",
-    )
-    across, down = pixels(deck.width, SERVICE_DPI), pixels(deck.height, SERVICE_DPI)
-    return Canvas(
-        f"custom-{size}",
-        deck.width,
-        deck.height,
-        (across + round(2 * bleed[0]), down + round(2 * bleed[1])),
-        deck.shape,
     )
 
 

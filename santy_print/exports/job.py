@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import re
+import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice
 
 from PIL import Image, ImageDraw
 
-from santy_print.build import frame_hash
 from santy_print.diag import Report, register
+from santy_print.exports.names import apart, size_name
 from santy_print.faces import Faces, Frame, Group, Item, Matrix, Picture, Shape, outline_box
 from santy_print.faces.art import Outline
 from santy_print.faces.frames import IDENTITY, Letters
@@ -31,6 +34,15 @@ ALIKE = 0.05  # mm: sizes that differ by less are one size
 STRETCH = 0.6  # mm: so little missing bleed is made up by enlarging the face
 
 
+MOST_PRESSED = 4
+"""Pictures that are pressed at the same time, at most: each takes up to 50 MB meanwhile."""
+
+Finish = Callable[[Image.Image], Image.Image]
+"""What is done with a picture in the end."""
+Press = Callable[[Sequence[str], Image.Image, Finish | None], None]
+"""Takes a picture with its file names, and what is done with it before it is saved."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What may be chosen of an export: dots per inch of PNG files; for boxes the stock (mm a card) and sleeves."""
@@ -42,7 +54,10 @@ class Wishes:
 
 @dataclass(slots=True)
 class Job:
-    """One export in one language: the pieces by part, and where files go."""
+    """One export in one language: the pieces by part, the names of their faces by key, and where files go.
+
+    `save` takes each name once.
+    """
 
     faces: Faces
     parts: Mapping[str, Sequence[Copy]]
@@ -50,38 +65,61 @@ class Job:
     wishes: Wishes
     report: Report
     save: Callable[[str, bytes], None]
+    names: Mapping[str, str]
     notes: list[str] = field(default_factory=list)
 
-    def decks(self) -> Iterator[Deck]:
+    def part_names(self) -> dict[str, str]:
+        """The parts' names as those of files."""
+        return apart({part: (part,) for part in self.parts})
+
+    def decks(self) -> list[Deck]:
         """The pieces of each part by size and shape, in their order."""
+        found: dict[tuple[str, float, float, Outline | None], list[Copy]] = {}
         for part, copies in self.parts.items():
-            sizes: dict[tuple[float, float, Outline | None], list[Copy]] = {}
             for copy in copies:
-                key = (*copy.front.size, copy.front.cut)
-                sizes.setdefault(key, []).append(copy)
-            for (width, height, cut), found in sizes.items():
-                name = part if len(sizes) == 1 else f"{part}-{size_name(width, height)}"
-                yield Deck(part, name, width, height, shape_of(cut, width, height), tuple(found))
+                found.setdefault((part, *copy.front.size, copy.front.cut), []).append(copy)
+        kinds = [part for part, *_ in found]
+        shapes = {key: shape_of(key[3], key[1], key[2]) for key in found}
+        names = apart({key: _deck_names(key, shapes[key], kinds.count(key[0])) for key in found})
+        return [
+            Deck(key[0], names[key], key[1], key[2], shapes[key], tuple(copies)) for key, copies in found.items()
+        ]
 
     def pictures(self, wanted: Iterable[Wanted], dpi: int) -> None:
-        """Draw pictures and save each as PNG; pressing one goes on beside drawing the next."""
+        """Draw pictures and save each as PNG; pressing some goes on beside drawing the next."""
         source = iter(wanted)
-        with ThreadPoolExecutor(1) as pool:
-            waiting: list[tuple[Sequence[str], Future[bytes]]] = []
+        with self.pressing(dpi) as press:
             while chunk := list(islice(source, 12)):
                 drawn = canvas_images([(item.frame, item.pixels) for item in chunk], dpi)
                 for item, image in zip(chunk, drawn, strict=True):
-                    finished = item.finish(image) if item.finish else image
-                    waiting.append((item.names, pool.submit(png, finished, dpi, LEVEL)))
-                    if len(waiting) > 3:
-                        self._settle(waiting.pop(0))
-            for each in waiting:
-                self._settle(each)
+                    press(item.names, image, item.finish)
 
-    def _settle(self, done: tuple[Sequence[str], Future[bytes]]) -> None:
-        names, future = done
-        for name in names:
-            self.save(name, future.result())
+    @contextmanager
+    def pressing(self, dpi: float | None) -> Iterator[Press]:
+        """What finishes pictures and saves them as PNG under all of their names, in their order.
+
+        Most of an export's time is taken here: as many are pressed at once as the machine has cores, and few wait, so
+        that memory stays flat.
+        """
+        most = min(MOST_PRESSED, os.cpu_count() or 1)
+        waiting: deque[tuple[Sequence[str], Future[bytes]]] = deque()
+
+        def settle() -> None:
+            names, future = waiting.popleft()
+            for name in names:
+                self.save(name, future.result())
+
+        with ThreadPoolExecutor(most) as pool:
+
+            def press(names: Sequence[str], image: Image.Image, finish: Finish | None) -> None:
+                work = lambda: png(finish(image) if finish else image, dpi, LEVEL)  # noqa: E731
+                waiting.append((names, pool.submit(work)))
+                if len(waiting) > 2 * most:
+                    settle()
+
+            yield press
+            while waiting:
+                settle()
 
     def bled(self, frames: Sequence[Frame], bleed: tuple[float, float], service: str) -> dict[str, Frame]:
         """The faces as they are drawn for a bleed (mm, at the sides and above), by key; what lacks it is said."""
@@ -126,34 +164,26 @@ class Wanted:
     frame: Frame
     pixels: tuple[int, int]
     names: tuple[str, ...]
-    finish: Callable[[Image.Image], Image.Image] | None = None
+    finish: Finish | None = None
+
+
+def counted(count: int, word: str) -> str:
+    """So many of what a word names: `1 sheet`, `2 sheets`."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _deck_names(
+    kind: tuple[str, float, float, Outline | None], shape: str, of_part: int
+) -> tuple[str, ...]:
+    """What a deck may be called: as its part where that has no other, else by its size, and its shape if need be."""
+    part, width, height, _ = kind
+    sized = f"{part}-{size_name(width, height)}"
+    return (part,) if of_part == 1 else (sized, f"{sized}-{shape}")
 
 
 def shape_of(cut: Outline | None, width: float, height: float) -> str:
     """The name of what a face is cut to: `rect`, `circle`, `hex`, `hex-pointed`, or `free` for any other outline."""
     return next((name for name in NAMES if named(name, width, height) == cut), "free")
-
-
-def size_name(width: float, height: float) -> str:
-    """A size as part of a file name."""
-    return f"{width:g}x{height:g}mm"
-
-
-def plain_name(text: str) -> str:
-    """A text as part of a file name that every system and every uploader takes."""
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-.") or "face"
-
-
-def face_names(frames: Sequence[Frame]) -> dict[str, str]:
-    """File names by key, without ending: `<layout>-<item>`, or `<layout>` where all of its faces look alike."""
-    looks: dict[str, set[str]] = {}
-    for frame in frames:
-        looks.setdefault(frame.key.partition(":")[0], set()).add(frame_hash(frame))
-    out = {}
-    for frame in frames:
-        layout, _, item = frame.key.partition(":")
-        out[frame.key] = plain_name(layout if len(looks[layout]) == 1 else f"{layout}-{item}")
-    return out
 
 
 def distinct(copies: Iterable[Copy]) -> list[Frame]:
@@ -215,15 +245,29 @@ def _boxes(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[float, float
 
 def cut_out(image: Image.Image, pieces: Iterable[tuple[Frame, float, float]], scale: float) -> Image.Image:
     """A picture, clear wherever no piece is: faces and their places (mm), `scale` in pixels a millimetre."""
-    finer = 4 if image.width * image.height < 2_000_000 else 2
-    mask = Image.new("L", (image.width * finer, image.height * finer), 0)
-    draw = ImageDraw.Draw(mask)
-    for frame, x, y in pieces:
-        for ring in rings(frame.outline):
-            draw.polygon([((px + x) * scale * finer, (py + y) * scale * finer) for px, py in ring], fill=255)
     clear = image.convert("RGBA")
-    clear.putalpha(mask.resize(image.size, Image.Resampling.BOX))
+    clear.putalpha(_mask(image.size, tuple((frame.outline, x, y) for frame, x, y in pieces), scale))
     return clear
+
+
+@lru_cache(maxsize=4)
+def _mask(size: tuple[int, int], pieces: tuple[tuple[Outline, float, float], ...], scale: float) -> Image.Image:
+    """White where pieces are. Sheet after sheet has them in the same places: the last masks are kept."""
+    finer = 4 if size[0] * size[1] < 2_000_000 else 2
+    mask = Image.new("L", (size[0] * finer, size[1] * finer), 0)
+    draw = ImageDraw.Draw(mask)
+    for outline, x, y in pieces:
+        whole = rings(outline)
+        way = _area(whole[0]) > 0 if whole else True
+        for ring in whole:  # one that runs the other way is a hole
+            points = [((px + x) * scale * finer, (py + y) * scale * finer) for px, py in ring]
+            draw.polygon(points, fill=255 if (_area(ring) > 0) == way else 0)
+    return mask.resize(size, Image.Resampling.BOX)
+
+
+def _area(ring: Sequence[tuple[float, float]]) -> float:
+    """Twice the area within a ring; negative where it runs counter-clockwise."""
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True))
 
 
 def times(inner: Matrix, outer: Matrix) -> Matrix:

@@ -12,15 +12,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from PIL import Image
 
 from santy_print.build import frame_hash
-from santy_print.exports.job import LEVEL, Deck, Job, Wanted, distinct, face_names, plain_name
+from santy_print.exports.job import Deck, Job, Wanted, counted
+from santy_print.exports.names import Names
 from santy_print.faces import Frame
-from santy_print.raster import MM_PER_INCH, canvas_images, pixels, png
+from santy_print.raster import MM_PER_INCH, canvas_images, pixels
 from santy_print.sheets import Copy
 
 HOST = "https://HOST/"
@@ -29,6 +30,8 @@ TILES = {"rect": 3, "hex": 1, "hex-pointed": 1, "circle": 2}
 """The game's numbers for what a tile is cut to: rounded corners, hexagon, circle."""
 ON_A_SHEET = MOST_ACROSS * MOST_DOWN - 1
 DPI = 300
+POKER = 88.9
+"""The height of the cards, mm, that the game shows at their own size: others are larger or smaller by as much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,27 +56,35 @@ def grid(count: int, size: tuple[float, float]) -> Grid:
     return max(grids, key=lambda g: (g.cell[0] * g.cell[1], -g.across * g.down, g.across))
 
 
+@dataclass(slots=True)
+class _Files:
+    """The files of an export: their names, which tile shows which face, and how many sheets there are so far."""
+
+    names: Names
+    tiles: dict[str, str] = field(default_factory=dict)
+    sheets: int = 0
+
+
 def saved_object(job: Job) -> None:
     """Sheets and tiles of all pieces, and one saved object with a deck or a tile for each."""
     states: list[dict[str, Any]] = []
-    sheets = 0
+    files = _Files(Names())
     for deck in job.decks():
         for number, copies in enumerate(_by_back(deck), 1):
-            name = plain_name(f"{deck.name}-{number}")
             if copies[0].back is None or deck.shape != "rect" or len({c.front.key for c in copies}) < 2:
-                states += _tiles(job, deck, copies)
-                continue
-            state, used = _deck(job, name, copies, sheets)
-            sheets += used
-            states.append(state)
+                states += _tiles(job, deck, copies, files)
+            else:
+                states.append(_deck(job, f"{deck.name}-{number}", copies, files))
     if not states:
         return
     for place, state in enumerate(states):
         state["Transform"]["posX"], state["Transform"]["posZ"] = place % 8 * 4.0 - 14, place // 8 * -4.5
+    _tell_apart(states)
     title = job.faces.locale.plain("game.title")
     data = json.dumps({"SaveName": title, "ObjectStates": states}, indent=1, ensure_ascii=False) + "\n"
     job.save("saved-object.json", data.encode("utf-8"))
-    job.notes.append(f"saved-object.json: {len(states)} objects; put your address in the place of {HOST}")
+    objects = counted(len(states), "object")
+    job.notes.append(f"saved-object.json: {objects}; put your address in the place of {HOST}")
 
 
 def _by_back(deck: Deck) -> list[list[Copy]]:
@@ -84,8 +95,8 @@ def _by_back(deck: Deck) -> list[list[Copy]]:
     return list(groups.values())
 
 
-def _deck(job: Job, name: str, copies: Sequence[Copy], before: int) -> tuple[dict[str, Any], int]:
-    """A deck of cards: its sheets are written, the object that names them is returned, and how many sheets it took."""
+def _deck(job: Job, name: str, copies: Sequence[Copy], files: _Files) -> dict[str, Any]:
+    """A deck of cards: its sheets are written, the object that names them is returned."""
     fronts = list({copy.front.key: copy.front for copy in copies}.values())
     back = copies[0].back
     assert back is not None
@@ -97,39 +108,52 @@ def _deck(job: Job, name: str, copies: Sequence[Copy], before: int) -> tuple[dic
             f"takes {len(portions)} sheets",
             None,
         )
-    size = pixels(back.width, DPI), pixels(back.height, DPI)
-    job.save(f"{name}-back.png", png(next(canvas_images([(back, size)], DPI)), DPI, LEVEL))
     numbers: dict[str, int] = {}
     custom: dict[str, Any] = {}
-    for sheet, portion in enumerate(portions, before + 1):
-        face = f"{name}.png" if len(portions) == 1 else f"{name}-sheet-{sheet - before}.png"
-        cells = grid(len(portion), back.size)
-        job.save(face, png(_sheet(portion, back, cells), None, LEVEL))
-        custom[str(sheet)] = {
-            "FaceURL": HOST + face,
-            "BackURL": f"{HOST}{name}-back.png",
-            "NumWidth": cells.across,
-            "NumHeight": cells.down,
-            "BackIsHidden": False,
-            "UniqueBack": False,
-            "Type": 0,
-        }
-        numbers.update({frame.key: sheet * 100 + cell for cell, frame in enumerate(portion)})
-        job.notes.append(f"{face}: {len(portion)} cards in {cells.across} x {cells.down} cells")
+    with job.pressing(DPI) as press:
+        behind = files.names.free(f"{name}-back", ".png")
+        size = pixels(copies[0].front.width, DPI), pixels(copies[0].front.height, DPI)
+        press([behind], next(canvas_images([(back, size)], DPI)), None)
+    with job.pressing(None) as press:
+        for number, portion in enumerate(portions, 1):
+            face = files.names.free(name if len(portions) == 1 else f"{name}-sheet-{number}", ".png")
+            files.sheets += 1
+            cells = grid(len(portion), portion[0].size)
+            press([face], _sheet(portion, back, cells), None)
+            custom[str(files.sheets)] = _custom(face, behind, cells)
+            numbers.update({frame.key: files.sheets * 100 + cell for cell, frame in enumerate(portion)})
+            job.notes.append(f"{face}: {counted(len(portion), 'card')} in {cells.across} x {cells.down} cells")
+    scale = round(max(copies[0].front.size) / POKER, 3)
     cards = [
-        _object("Card", copy.front, f"{name}{n}")
-        | {"CardID": numbers[copy.front.key], "CustomDeck": {key: custom[key]}}
+        _object("Card", copy.front, f"{name}{n}", scale)
+        | {
+            "CardID": numbers[copy.front.key],
+            "SidewaysCard": False,
+            "CustomDeck": {key: custom[key]},
+        }
         for n, copy in enumerate(copies)
         for key in [str(numbers[copy.front.key] // 100)]
     ]
-    ids = [numbers[copy.front.key] for copy in copies]
-    state = _object("DeckCustom", None, name) | {
+    return _object("DeckCustom", None, name, scale) | {
         "Nickname": job.faces.locale.plain("game.title"),
-        "DeckIDs": ids,
+        "SidewaysCard": False,  # that is for upright pictures of lying cards: these lie as their cards do
+        "DeckIDs": [numbers[copy.front.key] for copy in copies],
         "CustomDeck": custom,
         "ContainedObjects": cards,
     }
-    return state, len(portions)
+
+
+def _custom(face: str, behind: str, cells: Grid) -> dict[str, Any]:
+    """What an object says of one sheet of cards."""
+    return {
+        "FaceURL": HOST + face,
+        "BackURL": HOST + behind,
+        "NumWidth": cells.across,
+        "NumHeight": cells.down,
+        "BackIsHidden": False,
+        "UniqueBack": False,
+        "Type": 0,
+    }
 
 
 def _sheet(fronts: Sequence[Frame], back: Frame, cells: Grid) -> Image.Image:
@@ -144,34 +168,44 @@ def _sheet(fronts: Sequence[Frame], back: Frame, cells: Grid) -> Image.Image:
     return sheet
 
 
-def _tiles(job: Job, deck: Deck, copies: Sequence[Copy]) -> list[dict[str, Any]]:
+def _tiles(job: Job, deck: Deck, copies: Sequence[Copy], files: _Files) -> list[dict[str, Any]]:
     """A tile for each piece, cut as it is; its thickness is the game's, its size the piece's."""
-    names = face_names(distinct(deck.copies))
-    files: dict[str, Wanted] = {}
+    wanted: list[Wanted] = []
     states = []
     for n, copy in enumerate(copies):
-        sides = [frame for frame in (copy.front, copy.back) if frame is not None]
         urls = []
-        for frame in sides:
-            file = f"tile-{names[frame.key]}.png"
-            size = pixels(frame.width, DPI / 2), pixels(frame.height, DPI / 2)
-            files.setdefault(file, Wanted(frame, size, (file,)))
-            urls.append(HOST + file)
-        state = _object("Custom_Tile", copy.front, f"{deck.name}{names[copy.front.key]}{n}")
+        for frame in (copy.front, copy.back):
+            if frame is None:
+                continue
+            name = job.names[frame.key]  # faces that look alike have one
+            if name not in files.tiles:
+                files.tiles[name] = files.names.free(f"tile-{name}", ".png")
+                size = pixels(frame.width, DPI / 2), pixels(frame.height, DPI / 2)
+                wanted.append(Wanted(frame, size, (files.tiles[name],)))
+            urls.append(HOST + files.tiles[name])
+        scale = round(max(deck.width, deck.height) / MM_PER_INCH / 2, 3)
+        state = _object("Custom_Tile", copy.front, f"{deck.name}{job.names[copy.front.key]}{n}", scale)
         state["CustomImage"] = {
             "ImageURL": urls[0],
             "ImageSecondaryURL": urls[1] if len(urls) > 1 else "",
             "WidthScale": 0.0,
             "CustomTile": {"Type": TILES.get(deck.shape, 0), "Thickness": 0.1, "Stackable": False, "Stretch": True},
         }
-        scale = round(max(deck.width, deck.height) / MM_PER_INCH / 2, 3)
-        state["Transform"].update(scaleX=scale, scaleZ=scale)
         states.append(state)
-    job.pictures(files.values(), DPI // 2)
+    job.pictures(wanted, DPI // 2)
     return states
 
 
-def _object(kind: str, frame: Frame | None, seed: str) -> dict[str, Any]:
+def _tell_apart(states: Sequence[dict[str, Any]]) -> None:
+    """Give each object an id of its own: six digits are few where cards are many."""
+    seen: set[str] = set()
+    for thing in [*states, *(card for state in states for card in state.get("ContainedObjects", ()))]:
+        while thing["GUID"] in seen:
+            thing["GUID"] = hashlib.sha256(thing["GUID"].encode()).hexdigest()[:6]
+        seen.add(thing["GUID"])
+
+
+def _object(kind: str, frame: Frame | None, seed: str, scale: float) -> dict[str, Any]:
     """What every object on the table has; the id is drawn from a name, so that two exports are alike."""
     title, _, rest = (frame.alt if frame else "").partition(". ")
     place = dict.fromkeys(("posX", "posY", "posZ", "rotX", "rotY", "rotZ"), 0.0)
@@ -180,7 +214,7 @@ def _object(kind: str, frame: Frame | None, seed: str) -> dict[str, Any]:
         "Name": kind,
         "Transform": place
         | {"posY": 1.0, "rotY": 180.0, "rotZ": 180.0 if kind == "DeckCustom" else 0.0}
-        | {"scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0},
+        | {"scaleX": scale, "scaleY": 1.0, "scaleZ": scale},
         "Nickname": title,
         "Description": rest,
         "ColorDiffuse": {"r": 0.71, "g": 0.71, "b": 0.71},
