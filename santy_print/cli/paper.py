@@ -255,7 +255,9 @@ class Reading(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     show_default=True,
     help="The edge it is turned over.",
 )
-@click.option("--lang", "language", metavar="L", help="Its language; the pack's own where none is given.")
+@click.option(
+    "--lang", "language", metavar="L", callback=coded, help="Its language; the pack's own where none is given."
+)
 @click.option(
     "--out",
     type=PathType(dir_okay=False),
@@ -318,15 +320,22 @@ def _proof_file(file: Path, pack: str | None, form: str) -> None:
 
 def _calibrate(how: dict[str, Any]) -> None:
     """Make the calibration sheet."""
+    from santy_print.diag import Report
     from santy_print.output import write_atomic
-    from santy_print.proof.calibration import calibration
+    from santy_print.proof.calibration import calibration, speaks
     from santy_print.sheets import PAPERS
 
-    loaded = load(how["pack"] or "santy_anno")
-    language = (
-        languages_of(loaded, (how["language"],) if how["language"] else ()) or [loaded.head.source_language]
-    )[0]
-    data = calibration(loaded, language, PAPERS[how["paper"]], how["duplex"], printer(how["printer"]))
+    asked = (how["language"],) if how["language"] else ()
+    loaded, report = load(how["pack"] or "santy_anno", asked), Report()
+    language = (languages_of(loaded, asked) or [loaded.head.source_language])[0]
+    if not speaks(loaded.locales[language]):
+        own, loaded = loaded.id, load("santy_anno")
+        spoken = language if language in loaded.locales else loaded.head.source_language
+        click.echo(f"  {own} has no words for this sheet: these are {loaded.id}'s, in `{spoken}`", err=True)
+        language = spoken
+    made_up = printer(how["printer"])
+    data = calibration(loaded, language, PAPERS[how["paper"]], how["duplex"], made_up, report)
+    show(report, err=True)
     write_atomic(how["out"], data)
     click.echo(f"{how['out']}  2 pages, to be printed on both sides of one sheet")
 

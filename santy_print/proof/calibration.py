@@ -7,44 +7,58 @@ difference in mm is the angle in degrees.
 
 from __future__ import annotations
 
-from math import pi
+from math import ceil, pi, radians, sin
 
 from santy_print import __version__
+from santy_print.diag import PackError, Report
 from santy_print.faces.frames import Frame, Group, Item, Letters, Matrix, Shape
 from santy_print.faces.typeset import FontBook, Style, set_text
 from santy_print.pack import Pack
 from santy_print.pdf import Claims, Info, write_pdf
-from santy_print.printer import MAX_SHIFT, Printer
+from santy_print.printer import MAX_ANGLE, MAX_SHIFT, SCALES, Printer
 from santy_print.sheets import MARK_INK, Cell, Page
 from santy_print.text import Locale, parse_markup
 
 APART = 180 / pi * 4  # mm between A and B
 INSET = 22.0  # mm from the paper's sides to C and D
 FINE, BOLD = 0.15, 0.4
-REACH = round(MAX_SHIFT)
 TENTHS = 0.9  # mm between the lines of the back
+# So far an arrow may stand from 0, in mm of a scale that is printed too small: the largest shift, and what the largest
+# angle adds at A and B. C and D are nearer to the middle of any paper that is upright.
+REACH = ceil((MAX_SHIFT + APART / 2 * sin(radians(MAX_ANGLE)) * SCALES[1] / 100) / (SCALES[0] / 100))
+WORDS = ("title", "back", "lead", "read", "example", "sums", "save", "again", "across", "down")
+KEYS = (*(f"proof.{word}" for word in WORDS), "proof.edge.long", "proof.edge.short", "sheet.front", "sheet.back")
+"""All that the sheet says; a pack without these words has none of its own for it."""
 
 Setting = tuple[float, float]
 
 
+def speaks(locale: Locale) -> bool:
+    """Whether a language has the words of the sheet."""
+    return all(locale.has(key) for key in KEYS)
+
+
 def calibration(
-    pack: Pack, language: str, paper: Setting, duplex: str, printer: Printer | None = None
+    pack: Pack,
+    language: str,
+    paper: Setting,
+    duplex: str,
+    printer: Printer | None = None,
+    report: Report | None = None,
 ) -> bytes:
-    """The sheet as a PDF: paper in mm (portrait), turned over its long or short edge; made up for a printer or not."""
-    locale, size = pack.locales[language], paper
-    drawing = _Drawing(locale, FontBook(pack), size, duplex)
-    turn: Matrix = (-1, 0, 0, 1, size[0], 0) if duplex == "long" else (1, 0, 0, -1, 0, size[1])
-    sides = (("front", drawing.front()), ("back", (*drawing.note(), Group(drawing.back(), turn))))
-    pages = []
-    for side, items in sides:
-        alt = " ".join(item.text for item in items if isinstance(item, Letters)) or locale.plain(
-            "proof.title"
-        )
-        frame = Frame(f"calibration:{side}", *size, tuple(items), alt)
-        box = (0.0, 0.0, *size)
-        pages.append(Page(*size, (Cell(frame, 0.0, 0.0, None),), (), box, box, side))
+    """The sheet as a PDF: paper in mm (portrait), turned over its long or short edge; made up for a printer or not.
+
+    Texts that do not fit are noted in `report`. PackError where the language cannot be written on it.
+    """
+    locale = pack.locales[language]
+    drawing = _Drawing(locale, FontBook(pack, language), paper, duplex)
     words = locale.plain("sheet.front"), locale.plain("sheet.back")
     claims = Claims(duplex=duplex, printer=printer, sides=words)
+    pages = drawing.pages()
+    if not drawing.report.ok:
+        raise PackError(drawing.report)
+    if report is not None:
+        report.extend(drawing.report)
     info = Info(
         locale.plain("proof.title"), language, "santy_print", locale.plain("proof.read"), __version__, claims
     )
@@ -56,9 +70,25 @@ class _Drawing:
 
     def __init__(self, locale: Locale, book: FontBook, size: Setting, duplex: str) -> None:
         self.locale, self.book, self.size, self.duplex = locale, book, size, duplex
+        self.report = Report()
+        if locale.grammar.from_right:
+            message = f"`{locale.code}` is written from right to left: the sheet cannot be set in it"
+            self.report.error("text-direction", message, None, "choose another language with --lang")
         cx, cy = size[0] / 2, size[1] / 2
         across = {"A": (cx, cy - APART / 2, 0), "B": (cx, cy + APART / 2, 0)}
         self.places = across | {"C": (INSET, cy, 1), "D": (size[0] - INSET, cy, 1)}
+
+    def pages(self) -> list[Page]:
+        """Both sides, the back as the printer is to have it."""
+        size = self.size
+        turn: Matrix = (-1, 0, 0, 1, size[0], 0) if self.duplex == "long" else (1, 0, 0, -1, 0, size[1])
+        pages = []
+        for side, items in (("front", self.front()), ("back", (*self.note(), Group(self.back(), turn)))):
+            said = [item.text for item in items if isinstance(item, Letters)]
+            frame = Frame(f"calibration:{side}", *size, items, " ".join(said) or self.locale.plain("proof.title"))
+            box = (0.0, 0.0, *size)
+            pages.append(Page(*size, (Cell(frame, 0.0, 0.0, None),), (), box, box, side))
+        return pages
 
     def front(self) -> tuple[Item, ...]:
         """Scales, rulers, and what to do."""
@@ -93,7 +123,14 @@ class _Drawing:
         values = {"edge": self.locale.plain(f"proof.edge.{self.duplex}")} if key == "lead" else {}
         style = Style(font, size=size, least=min(size, 8.0), align=align, balance=False)
         text = parse_markup(self.locale.markup(f"proof.{key}", **values))
-        return list(set_text(text, box, style, self.book, MARK_INK).letters)
+        made = set_text(text, box, style, self.book, MARK_INK)
+        if made.uncovered:
+            message = f"`proof.{key}` ({self.locale.code}) holds characters no font of the pack has: {made.uncovered}"
+            self.report.error("text-glyph", message, None, "name a font that has them (`fonts:`)")
+        elif made.overflow:
+            message = f"`proof.{key}` ({self.locale.code}) is {made.overflow:.1f} mm too long for its place"
+            self.report.warning("text-overflow", message, None, "a shorter text is read more easily as well")
+        return list(made.letters)
 
     def sign(self, text: str, x: float, y: float, size: float = 7.0, bold: bool = False) -> Letters:
         """A few letters, centred on x, their baseline at y (mm)."""
@@ -101,7 +138,10 @@ class _Drawing:
         return Letters(x - font.width(text, size) / 2, y, font.path, size, MARK_INK, text)
 
     def _scale(self, name: str, x: float, y: float, way: int) -> list[Item]:
-        """A scale in millimetres, upwards from its line (or left of it), from -5 to where the lines of the back end."""
+        """A scale in millimetres, upwards from its line (or left of it).
+
+        From the least that can be read to where the lines of the back end when it is the most.
+        """
         first, last = -REACH, REACH + 9
         lines = [_line(first - 1, 0, last + 1, 0)]
         out: list[Item] = []
@@ -109,10 +149,10 @@ class _Drawing:
             tall = 6.0 if n == 0 else 4.5 if n % 5 == 0 else 3.0
             lines.append(_line(n, 0, n, -tall, BOLD if n == 0 else FINE))
         out.append(Group(tuple(lines), (1, 0, 0, 1, x, y) if way == 0 else (0, 1, 1, 0, x, y)))
-        for n in (-5, 0, 5):
+        for n in range(-REACH // 5 * 5 + (5 if REACH % 5 else 0), REACH + 1, 5):
             text = f"−{-n}" if n < 0 else f"+{n}" if n else "0"
             out.append(self.sign(text, x + n, y - 7) if way == 0 else self.sign(text, x - 8.5, y + n + 0.9))
-        where = (x - 14, y + 1.5) if way == 0 else (x - 3, y - 10)
+        where = (x - REACH - 5, y + 1.5) if way == 0 else (x - 3, y - REACH - 4)
         return [*out, self.sign(name, *where, 14, True)]
 
     def _rulers(self) -> list[Item]:
@@ -131,7 +171,7 @@ class _Drawing:
             out.append(Group(tuple(lines), matrix))
         out += self.words("across", ((width - 100) / 2, height / 2 + 95, 100, 5), 8, "center")
         down = self.words("down", (0, 0, 100, 5), 8, "center")
-        return [*out, Group(tuple(down), (0, -1, 1, 0, width - 37, height / 2 + 50))]
+        return [*out, Group(tuple(down), (0, -1, 1, 0, width - 37, height / 2))]
 
     def _steps(self) -> list[Item]:
         left, width = INSET + 20, self.size[0] - 2 * INSET - 44
