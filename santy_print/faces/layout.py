@@ -7,20 +7,14 @@ sizes of type are points.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError, nodes
-from jinja2.exceptions import SecurityError
-from jinja2.parser import Parser
-from jinja2.runtime import Context
-from jinja2.sandbox import SandboxedEnvironment
 from pydantic import Field, model_validator
 
 from santy_print.diag import Report, SourceFile, register
+from santy_print.faces.sandbox import FAULTS, Scope, compiled, expression
 from santy_print.schema import Flag, Number, Strict, Text, validate
 from santy_print.source import Map, locate, parse_yaml
 
@@ -31,8 +25,6 @@ register("face-too-big", "a face layout draws more than a face may hold")
 
 V = Text  # a value that may hold an expression
 Pair = tuple[V, V]
-FAULTS = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, AttributeError)
-"""What an expression of a stranger can go wrong with."""
 MAX_REPEAT = 500
 MAX_TEXT = 20_000
 
@@ -279,108 +271,12 @@ def _read_layout(name: str, file_name: str, text: str) -> tuple[Layout | None, t
     return (Layout(name, spec, node) if spec is not None and node is not None else None), tuple(report)
 
 
-class _Sandbox(SandboxedEnvironment):
-    """Expressions of a stranger: no attribute of Python's own, no way to a large result."""
-
-    intercepted_binops = frozenset(["*", "**", "%"])
-
-    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        numbers = isinstance(left, int | float) and isinstance(right, int | float)
-        if not numbers or (operator == "**" and (abs(right) > 64 or abs(left) > 1e6)):
-            raise SecurityError(f"`{operator}` is for numbers of modest size here")
-        return super().call_binop(context, operator, left, right)
-
-
-ENVIRONMENT = _Sandbox(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
-_EVALUATION = nodes.EvalContext(ENVIRONMENT)
-_WHOLE = re.compile(r"\s*\{\{((?:(?!\}\}|\{\{).)*)\}\}\s*", re.DOTALL)
-
-
-class _Context(Context):
-    """A Jinja2 context without what only whole templates need; it is made in half the time."""
-
-    def __init__(self, scope: dict[str, Any]) -> None:
-        """Know the names of a scope and nothing else."""
-        self.parent, self.vars, self.environment, self.name = scope, {}, ENVIRONMENT, None
-        self.eval_ctx, self.exported_vars, self.globals_keys, self.blocks = _EVALUATION, set(), set(), {}
-
-
-class Scope(dict[str, Any]):
-    """What expressions may name.
-
-    It is made once for many of them, since making a Jinja2 context takes longer than most expressions do.
-    """
-
-    __slots__ = ("_context",)
-    _context: Context
-
-    @property
-    def context(self) -> Context:
-        """The scope as Jinja2 knows it; nothing but the scope's own names is known in it."""
-        try:
-            made: Context = self._context
-        except AttributeError:
-            made = self._context = _Context(self)
-        return made
-
-
-Evaluate = Callable[[Mapping[str, Any]], Any]
-
-
-@lru_cache(maxsize=8192)
-def compiled(text: str) -> Evaluate | str:
-    """A value as written: itself where it is constant, else a function of the scope.
-
-    TemplateError where it cannot be read.
-    """
-    if "{{" not in text and "{%" not in text:
-        return text
-    whole = _WHOLE.fullmatch(text)
-    if whole:
-        return expression(whole[1])
-    render = ENVIRONMENT.from_string(text).root_render_func
-    return lambda scope: _run(scope, lambda context: "".join(render(context)))
-
-
-@lru_cache(maxsize=8192)
-def expression(text: str) -> Evaluate:
-    """A bare expression as a function of the scope."""
-    parser = Parser(ENVIRONMENT, text, state="variable")
-    made = parser.parse_expression()
-    if not parser.stream.eos:
-        raise TemplateSyntaxError("there is more here than one expression", 1)
-    body = [nodes.Assign(nodes.Name("value", "store"), made, lineno=1)]
-    render = ENVIRONMENT.from_string(nodes.Template(body, lineno=1)).root_render_func
-
-    def value(context: Context) -> Any:
-        for _ in render(context):
-            pass
-        made = context.vars["value"]
-        if isinstance(made, StrictUndefined):
-            str(made)  # raises with the name that is not known
-        return made
-
-    return lambda scope: _run(scope, value)
-
-
-def _run(scope: Mapping[str, Any], work: Callable[[Context], Any]) -> Any:
-    """Evaluate in a scope and leave nothing behind in it."""
-    context = scope.context if isinstance(scope, Scope) else Scope(scope).context
-    try:
-        return work(context)
-    finally:
-        context.vars.clear()
-        context.exported_vars.clear()
-
-
 __all__ = [
-    "ENVIRONMENT",
-    "Evaluate",
+    "FAULTS",
     "Layout",
     "LayoutFile",
     "Scope",
     "StyleSpec",
-    "TemplateError",
     "compiled",
     "expression",
     "read_layout",

@@ -1,0 +1,175 @@
+"""Expressions of a stranger: they read and reckon, change nothing, and cannot make anything large."""
+
+from __future__ import annotations
+
+import copy
+import re
+import tracemalloc
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2.filters import FILTERS as JINJAS
+
+from santy_print.faces import sandbox
+from santy_print.faces.sandbox import FAULTS, FILTERS, TESTS, Scope, compiled, expression
+
+DATA: dict[str, Any] = {
+    "item": {"id": "x", "list": [3, 1, 2], "colours": {"hull": "red", "sails": "blue"}, "pop": "a field"},
+    "all": {"ships": [{"id": "viper"}, {"id": "royal"}]},
+}
+LONG = "'" + "a" * 3_000 + "'"
+
+
+def scope(**more: Any) -> Scope:
+    functions = {
+        "range": lambda *a: range(*a)[:500], "round": round, "max": max,
+        "t": lambda key, **values: key.join("ab" * 9_000),
+    }  # fmt: skip
+    return Scope({**copy.deepcopy(DATA), **functions, **more})
+
+
+def run(text: str, known: Scope) -> Any:
+    made = compiled(text)
+    return made if isinstance(made, str) else made(known)
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("{{ item.colours.hull }}, {{ item['id'] }}", "red, x"),
+        ("{{ item.pop }}", "a field"),
+        ("{{ item.list | sort | join(', ') }}", "1, 2, 3"),
+        ("{{ all.ships | map(attribute='id') | list }}", ["viper", "royal"]),
+        ("{{ range(3) | map('string') }}", ["0", "1", "2"]),
+        ("{{ item.list | sum + 2 ** 3 }}", 14),
+        ("{{ 'Viper'.replace('V', 'v') ~ 1.5 ~ [1] }}", "viper1.5[1]"),
+        ("{% for k, v in item.colours.items() %}{{ loop.index }}{{ k }}{{ ', ' if not loop.last }}{% endfor %}",
+         "1hull, 2sails"),
+        ("{% set n = 2 %}{% for a in range(n) %}{% for b in range(max(2, n)) %}{{ a }}{{ b }} {% endfor %}{% endfor %}",
+         "00 01 10 11 "),
+        ("{{ round(2.567, 1) }}", 2.6),
+        ("{{ item.colours.get('plate', 'none') }}", "none"),
+        ("{{ item.nothing is defined }}", False),
+    ],
+)  # fmt: skip
+def test_what_expressions_can_do(text: str, made: Any) -> None:
+    assert run(text, scope()) == made
+
+
+CHANGES = [
+    "{{ all.ships.pop().id }}", "{{ item.clear() }}", "{{ item.list.append(4) }}", "{{ item.list.sort() }}",
+    "{{ item.update(id='y') }}", "{{ item['update'](id='y') }}", "{{ item.setdefault('a', 1) }}",
+    "{{ item | attr('clear') }}", "{{ [item.list] | map('attr', 'clear') | list }}", "{{ item.list.__iadd__([1]) }}",
+    "{% set item.id = 'y' %}", "{% for item.id in ['y'] %}{% endfor %}", "{% do item.clear() %}",
+]  # fmt: skip
+GROWS = [
+    "{{ '%3000000000d' | format(1) }}", "{{ 'a' | center(3000000000) }}", "{{ item.id | center(800000000) }}",
+    "{{ '{:3000000000}'.format(1) }}", "{{ '{x:3000000000}'.format_map({'x': 1}) }}", "{{ item.id.ljust(300000000) }}",
+    "{{ item.id.zfill(300000000) }}", "{{ '\\t'.expandtabs(3000000000) }}", "{{ 'a' * 100000000 }}",
+    "{{ [1] * 100000000 }}", "{{ 100000000 * (1,) }}", "{{ 2 ** 100000000 }}", "{{ '%999999999d' % 1 }}",
+    "{{ item | tojson(indent=3000000000) }}", "{{ item.id | indent(300000000, true) }}", "{{ 1 | pprint }}",
+    "{{ 1.5 | round(100000000) }}", "{{ 1 | round(300000000, 'ceil') }}", "{{ round(1, -1000000000) }}",
+    "{{ range(500) | batch(3000000000, 'x') | list }}", "{{ [1] | slice(1000000000) | list }}",
+    "{{ [[1], [2]] | sum(start=[]) }}", "{{ 9 ** 17 * 9 ** 17 }}", f"{{{{ 0x{'f' * 3000} }}}}",
+    f"{{{{ {LONG}.replace('a', {LONG[:900]}') }}}}", f"{{{{ {LONG} | replace('a', {LONG[:900]}') }}}}",
+    f"{{{{ {LONG} | list | join({LONG[:900]}') }}}}", f"{{{{ {LONG[:900]}'.join({LONG}) }}}}",
+    f"{{% for a in range(500) %}}{{{{ {LONG} }}}}{{% endfor %}}",
+    "{% for a in range(500) %}{% for b in range(500) %}{% for c in range(500) %}{% endfor %}{% endfor %}{% endfor %}",
+    "{{ big + big + big + big + big + big }}", "{{ big ~ big ~ big ~ big ~ big ~ big }}", "{{ t(big) }}",
+    "{{ t('a', n=big) }}", "{{ t('a') }}", "{{ [big, big, big, big, big, big] | string }}", "{{ wide }} x",
+    "{{ [wide, wide] }}", "{{ wide ~ '' }}", "{{ wide | join }}", "{{ wide | upper }}", "{{ max([wide, wide]) }}",
+]  # fmt: skip
+DEEP = [
+    "{{ " + "(" * 1_500 + "1" + ")" * 1_500 + " }}", "{{ " + "-" * 1_500 + "1 }}", "{{ " + "1+" * 1_500 + "1 }}",
+    "{{ " + "not " * 900 + "1 }}", "{{ " + "[" * 99 + "]" * 99 + " }}", "{{ 1" + " | string" * 300 + " }}",
+    "{% if 1 %}" * 60 + "x" + "{% endif %}" * 60, "{% for a in [1] %}" * 30 + "x" + "{% endfor %}" * 30,
+    "{{ '" + "x" * 4_000 + "' }}",
+]  # fmt: skip
+FOREIGN = [
+    "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "{% for a in [1] recursive %}{{ loop(a) }}{% endfor %}",
+    "{% include 'x' %}", "{% import 'x' as y %}", "{% extends 'x' %}", "{% block b %}{% endblock %}",
+    "{% filter upper %}a{% endfilter %}", "{% call t() %}{% endcall %}", "{% set x %}a{% endset %}",
+    "{% with a = 1 %}{% endwith %}", "{% autoescape true %}{% endautoescape %}", "{{ self }}", "{{ lipsum() }}",
+    "{{ cycler(1) }}", "{{ namespace() }}", "{{ dict() }}", "{{ ''.__class__ }}", "{{ t.__globals__ }}",
+    "{{ item | map(attribute='__class__') | list }}", "{{ item.list | random }}", "{{ 'a'.encode() }}",
+    "{{ t }}", "{{ item.items }}", "{{ [t] }}", "{{ item.list.nope }}", "{{ [item.nope] }}", "{{ (0 - 8) ** 0.5 }}",
+    "{{ 1 is callable }}", "{{ 'upper' is filter }}", "{{ item.list() }}", "{{ loop.index }}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", CHANGES + GROWS + DEEP + FOREIGN, ids=lambda text: str(text)[:50])
+def test_what_they_cannot(text: str) -> None:
+    """Each is a fault that is told, in little memory; nothing that the game holds is another afterwards."""
+    known = scope(big="b" * 6_000, wide=["b" * 19_000] * 11)
+    before = copy.deepcopy({name: known[name] for name in DATA})
+    tracemalloc.start()
+    try:
+        with pytest.raises(FAULTS) as caught:
+            run(text, known)
+        used = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert not isinstance(caught.value, MemoryError)
+    assert used < 16_000_000
+    assert {name: known[name] for name in DATA} == before
+
+
+def test_nothing_is_left_to_be_done_where_nobody_looks() -> None:
+    """A filter that works when it is asked would raise its fault, or grow, where a layout takes the value."""
+    with pytest.raises(FAULTS):
+        expression("['a'] | map(attribute='nope') | map('upper')")(scope())
+    assert isinstance(expression("item.list | select('odd')")(scope()), list)
+
+
+def test_values_that_name_values_do_not_add_up() -> None:
+    threefold = expression("[made, made, made]")
+    made: Any = "0123456789"
+    for _ in range(8):
+        made = threefold(scope(made=made))
+    with pytest.raises(FAULTS, match="more than"):
+        threefold(scope(made=made))
+
+
+def test_no_filter_is_known_that_was_not_thought_about() -> None:
+    assert set(FILTERS) <= set(JINJAS)
+    assert set(sandbox.ENVIRONMENT.filters) == {*FILTERS, "_counted"}
+    assert set(sandbox.ENVIRONMENT.tests) == set(TESTS)
+    assert sandbox.ENVIRONMENT.globals == {}
+    with pytest.raises(FAULTS, match="no filter known here"):
+        compiled("{{ item.list | _counted }}")
+
+
+def test_the_document_names_all_filters_tests_and_methods() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "faces.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (filters|tests|of a text|of a mapping|of a list) \| (.*?) \|$", text, re.MULTILINE))
+    told = {row: set(re.findall(r"`([^`]+)`", cell)) for row, cell in rows.items()}
+    assert told["filters"] == set(FILTERS)
+    assert told["tests"] == {name for name in TESTS if name[0].isalpha()}
+    assert told["of a text"] == set(sandbox._OF_STRINGS)
+    assert told["of a mapping"] == sandbox._OF_MAPPINGS
+    assert told["of a list"] == sandbox._OF_LISTS
+
+
+WORDS = st.lists(
+    st.sampled_from(
+        """item all .ships .list .id .pop() .clear() .items() .colours [0] ['id'] [1:] | ( ) + * ** ~ - / % , [ ] { }
+        : 1 9999999 'a' '%d' list join('a') map('upper') map(attribute='id') replace('a','aa') sum length round(3) in is
+        not and or if else defined string t('a') range(99) round(1,2) max( {{ }} {%_for_a_in %} {%endfor%} {%if 1%}
+        {%endif%} format center(9) tojson sort reverse unique groupby('id') dictsort first last default([])""".split()  # noqa: SIM905
+    ),
+    max_size=14,
+).map(" ".join)
+
+
+@given(WORDS)
+def test_whatever_is_written_is_a_value_or_a_fault(text: str) -> None:
+    known = scope()
+    before = copy.deepcopy({name: known[name] for name in DATA})
+    for source in (text, f"{{{{ {text} }}}}"):
+        with suppress(*FAULTS):
+            sandbox.bounded(run(source, known))
+    assert {name: known[name] for name in DATA} == before
