@@ -24,14 +24,18 @@ def _cut(data: bytes, characters: frozenset[str]) -> bytes:
     options.layout_features = ["kern", "liga", "lnum", "mark", "mkmk", "init", "medi", "fina", "rlig", "ccmp"]
     options.hinting = False
     options.notdef_outline = True
-    options.name_IDs = ["*"]  # those that stay are chosen below: the library would look through all tables for more
     options.drop_tables += ["DSIG", "STAT", "FFTM", "PfEd"]
     out = BytesIO()
     with TTFont(BytesIO(data), recalcTimestamp=False, lazy=True) as font:  # a third of the time: most of it is cut away
-        font["name"].names = [record for record in font["name"].names if record.nameID in (1, 2, 13)]
+        # The names that stay are put aside: the library would look through all tables for more that are wanted.
+        names = font["name"]
+        kept = (1, 2, 13)  # family, style and licence, in English
+        names.names = [r for r in names.names if r.nameID in kept and r.isUnicode() and r.langID in (0, 0x409)]
+        del font["name"]
         cutter = subset.Subsetter(options)
         cutter.populate(unicodes=[ord(char) for char in characters])
         cutter.subset(font)
+        font["name"] = names
         font.flavor = "woff"
         font.save(out)
     return out.getvalue()
