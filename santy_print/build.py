@@ -390,7 +390,7 @@ def built_part(
     if options.zones:
         pages = [zoned(page) for page in pages]
     data = write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__, claims))
-    frames: dict[str, Frame] = {cell.frame.key: cell.frame for page in pages for cell in page.cells}
+    frames: dict[str, Frame] = {cell.frame.key: cell.face for page in pages for cell in page.cells}
     return Built(
         f"{locale.code}/{part}{'-proof' if options.zones else ''}.pdf",
         data,

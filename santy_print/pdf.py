@@ -24,7 +24,7 @@ from santy_print.faces.art import Outline
 from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Matrix, Picture, Shape
 from santy_print.faces.images import encoded
 from santy_print.printer import Printer, upwards
-from santy_print.sheets import Cell, Page
+from santy_print.sheets import Cell, Lying, Page
 
 PT = 72 / 25.4
 PARTED = ".tif"
@@ -382,14 +382,19 @@ class _Pen:
 
     def place(self, frame: Frame, matrix: Matrix, clip: Outline | None) -> None:
         """Draw a face's form under a matrix in page mm (y upwards), clipped in the face's own space."""
-        name = self.frame_form(frame)
+        on_side = isinstance(frame, Lying)  # a group: the form of the upright face under a quarter turn
+        name = "" if on_side else self.frame_form(frame)
+        self._shared(frame.items if on_side else ())
         canvas = self.canvas
         canvas.saveState()
         a, b, c, d, e, f = matrix
         canvas.transform(a, b, c, d, e * PT, f * PT)
         if clip is not None:
             canvas.clipPath(path_object(clip), stroke=0, fill=0)
-        canvas.doForm(name)
+        if on_side:
+            self.items(frame.items)
+        else:
+            canvas.doForm(name)
         canvas.restoreState()
 
     def frame_form(self, frame: Frame) -> str:

@@ -822,7 +822,7 @@ def test_cricut_pictures_are_clear_between_the_pieces(pack: Pack, tmp_path: Path
     assert image.info["dpi"] == pytest.approx((300, 300), abs=0.01)
     clear = image.getchannel("A")
     boxes = svg_boxes(files["cards-1.svg"])
-    assert len(boxes) == 4
+    assert len(boxes) == 5
     for left, top, right, low in boxes:
         middle = (left + right) / 2, (top + low) / 2
         for x, y, seen in [

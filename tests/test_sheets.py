@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.faces.art import Outline, outline_box
-from santy_print.faces.frames import Frame, Shape
+from santy_print.faces.frames import Frame, Group, Shape
 from santy_print.faces.outlines import inside, named, rings
 from santy_print.sheets import (
     DUPLEX,
@@ -71,6 +71,23 @@ def test_sheets_and_the_partial_last_page(cards: int, sheets: int, last: int) ->
     assert all(p.of == sheets and p.sheet == n for n, p in enumerate(fronts, 1))
 
 
+HEAD = (0.5, 0.0)
+"""The middle of a face's upper edge, in shares of its width and height."""
+
+
+def on_paper(cell: Cell, across: float, down: float) -> tuple[float, float]:
+    """Where a point of a face, upright, lies on the page: through the group that turns it, if it lies on its side."""
+    face = cell.face
+    x, y = across * face.width, down * face.height
+    if face is not cell.frame:
+        (group,) = cell.frame.items
+        assert isinstance(group, Group)
+        a, b, c, d, e, f = group.matrix
+        x, y = a * x + c * y + e, b * x + d * y + f
+    a, b, c, d, e, f = cell.matrix(0)
+    return a * x - c * y + e, -(b * x - d * y + f)
+
+
 def under(page: Page, duplex: str, point: tuple[float, float]) -> tuple[float, float]:
     """Where a point of the front is, seen from behind, when the sheet was turned over its long or short edge."""
     x, y = point
@@ -92,8 +109,8 @@ def test_each_back_lies_under_its_front(
         for cell in front.cells:
             there = under(front, duplex, centre(cell))
             assert places[cell.frame.key[1:]] == pytest.approx(there, abs=1e-6)
-        upright = front.height >= front.width
-        assert all(cell.turned == ((duplex == "short") == upright) for cell in back.cells)
+            behind = next(c for c in back.cells if c.frame.key[1:] == cell.frame.key[1:])
+            assert on_paper(behind, *HEAD) == pytest.approx(under(front, duplex, on_paper(cell, *HEAD)), abs=1e-6)
     assert Counter(c.frame.key for p in pages[::2] for c in p.cells) == Counter(f"f{n}" for n in range(count))
 
 
@@ -103,12 +120,9 @@ def test_pieces_never_overlap_and_stay_inside_the_margins(
 ) -> None:
     setup = Setup(bleed=bleed)
     pages = impose(deck(count, width, height, back=False), setup, nothing)
-    upright, lying = per_row((width, height), setup), per_row((width, height), setup.turned())
-    assert len(pages) == -(-count // max(upright[0] * upright[1], lying[0] * lying[1])), (
-        "no fewer sheets would do"
-    )
     for page in pages:
-        boxes = [(c.x, c.y, c.x + width, c.y + height) for c in page.cells]
+        assert all({c.frame.width, c.frame.height} == {width, height} for c in page.cells)
+        boxes = [(c.x, c.y, c.x + c.frame.width, c.y + c.frame.height) for c in page.cells]
         for n, (left, top, right, bottom) in enumerate(boxes):
             assert left >= setup.margin + bleed - 0.02
             assert top >= setup.margin + bleed - 0.02
@@ -117,6 +131,21 @@ def test_pieces_never_overlap_and_stay_inside_the_margins(
             for a, b, c, d in boxes[n + 1 :]:
                 apart = max(a - right, left - c, b - bottom, top - d)
                 assert apart >= 2 * bleed - 1e-6
+
+
+def most_by_trying(room: tuple[float, float], step: tuple[float, float]) -> int:
+    """How many pieces fit in at most two blocks with one straight line between them: every line is tried."""
+
+    def block(wide: float, tall: float, step: tuple[float, float]) -> int:
+        return max(0, int((wide + 0.01) // step[0])) * max(0, int((tall + 0.01) // step[1]))
+
+    lying, most = step[::-1], 0
+    for one, other in ((step, step), (step, lying), (lying, lying)):
+        lines = [n * one[0] for n in range(int((room[0] + 0.01) // one[0]) + 1)]
+        most = max(most, *(block(at, room[1], one) + block(room[0] - at, room[1], other) for at in lines))
+        lines = [n * one[1] for n in range(int((room[1] + 0.01) // one[1]) + 1)]
+        most = max(most, *(block(room[0], at, one) + block(room[0], room[1] - at, other) for at in lines))
+    return most
 
 
 def mark_boxes(page: Page) -> list[tuple[float, float, float, float]]:
@@ -135,8 +164,8 @@ def test_crop_marks_stand_on_the_cuts_and_touch_no_picture(
     paper: str, bleed: float, size: tuple[float, float]
 ) -> None:
     page = impose(deck(7, *size), Setup(PAPERS[paper], bleed=bleed), nothing)[0]
-    cuts_x = {round(v, 3) for c in page.cells for v in (c.x, c.x + size[0])}
-    cuts_y = {round(v, 3) for c in page.cells for v in (c.y, c.y + size[1])}
+    cuts_x = {round(v, 3) for c in page.cells for v in (c.x, c.x + c.frame.width)}
+    cuts_y = {round(v, 3) for c in page.cells for v in (c.y, c.y + c.frame.height)}
     marks = mark_boxes(page)
     assert marks
     for left, top, right, bottom in marks:
@@ -146,8 +175,8 @@ def test_crop_marks_stand_on_the_cuts_and_touch_no_picture(
         assert right <= page.width - EDGE + 0.01
         assert bottom <= page.height - EDGE + 0.01
         for cell in page.cells:
-            inside = cell.x - bleed < (left + right) / 2 < cell.x + size[0] + bleed
-            beside = cell.y - bleed < (top + bottom) / 2 < cell.y + size[1] + bleed
+            inside = cell.x - bleed < (left + right) / 2 < cell.x + cell.frame.width + bleed
+            beside = cell.y - bleed < (top + bottom) / 2 < cell.y + cell.frame.height + bleed
             assert not (inside and beside)
     for x in cuts_x:
         assert any(round(m[0], 3) == x == round(m[2], 3) for m in marks), "each cut has a mark"
@@ -265,11 +294,13 @@ def test_folded_over_the_gutter_each_back_lies_behind_its_front(
         for cell in fronts:
             back = backs[cell.frame.key[1:]]
             assert centre(back) == pytest.approx(over_the_fold(page, centre(cell)), abs=1e-6)
-            assert back.turned == bool(axis), "folded over a line across, a back must stand on its head"
+            folded = over_the_fold(page, on_paper(cell, *HEAD))
+            assert on_paper(back, *HEAD) == pytest.approx(folded, abs=1e-6), "head behind head, so that it reads"
             assert not cell.turned
-            near.append(at - cell.y - size[1] if axis else cell.x - at)
-            assert setup.margin + bleed - 0.02 <= cell.x <= page.width - setup.margin - bleed - size[0] + 0.02
-            assert setup.margin + bleed - 0.02 <= cell.y <= page.height - setup.margin - bleed - size[1] + 0.02
+            wide, tall = cell.frame.size
+            near.append(at - cell.y - tall if axis else cell.x - at)
+            assert setup.margin + bleed - 0.02 <= cell.x <= page.width - setup.margin - bleed - wide + 0.02
+            assert setup.margin + bleed - 0.02 <= cell.y <= page.height - setup.margin - bleed - tall + 0.02
             shown.append(cell.frame.key)
         assert min(near) == pytest.approx(FOLD + bleed, abs=1e-6)
         assert len(backs) == len(fronts)
@@ -287,7 +318,7 @@ def test_folded_no_fewer_sheets_would_do(
         whole = width - 2 * setup.margin, height - 2 * setup.margin
         half = width / 2 - FOLD - setup.margin, height / 2 - FOLD - setup.margin
         for room in ((whole[0], half[1]), (half[0], whole[1])):
-            most = max(most, int((room[0] + 0.01) // step[0]) * int((room[1] + 0.01) // step[1]))
+            most = max(most, most_by_trying(room, step))
     if most:
         assert len(impose(deck(count, *size), setup, nothing)) == -(-count // most)
     else:

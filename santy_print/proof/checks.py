@@ -194,6 +194,8 @@ def trim(reading: Reading, expected: Expected | None, report: Report) -> str:
             place = rect(cell, size)
             off = max(off, gap(meet(place, sheet.trim) if is_tile(cell, expected) else place, cell.box))
             a, b, c, d, _, _ = cell.matrix
+            if cell.on_side:
+                a, b, c, d = b, a, d, c
             if max(abs(abs(a) - 1), abs(abs(d) - 1), abs(b), abs(c)) > 0.0005:
                 scale = max(scale, abs(a), abs(d), key=lambda v: abs(v - 1))
                 off = max(off, max(size) * max(abs(abs(a) - 1), abs(b)))
@@ -376,11 +378,11 @@ def couples(reading: Reading) -> Iterator[tuple[Sheet, Sheet]]:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A cell where it lies once the sheet is turned over or folded: seen from the front."""
+    """A cell where it lies once the sheet is turned over or folded, and where its head points, seen from the front."""
 
     cell: Cell
     middle: Point
-    head_up: bool
+    head: tuple[int, int]
 
 
 @check("proof-duplex", "a back does not lie behind its front")
@@ -408,13 +410,15 @@ def duplex(reading: Reading, expected: Expected | None, report: Report) -> str:
 def _sides(reading: Reading, expected: Expected | None) -> Iterator[tuple[Sheet, Sheet, list[Face], list[Face]]]:
     """Fronts and backs of each sheet, the backs where they come to lie, seen from the front."""
     for front, back in couples(reading):
-        fronts = [Face(cell, _at(cell), cell.matrix[3] > 0) for cell in front.cells]
+        fronts = [Face(cell, _at(cell), cell.head) for cell in front.cells]
         over_side = _over_side(back)
         backs = []
         for cell in back.cells:
-            x, y = _at(cell)
-            seen = (back.width - x, y) if over_side else (x, back.height - y)
-            backs.append(Face(cell, seen, (cell.matrix[3] > 0) == over_side))
+            (x, y), (right, down) = _at(cell), cell.head
+            if over_side:
+                backs.append(Face(cell, (back.width - x, y), (-right, down)))
+            else:
+                backs.append(Face(cell, (x, back.height - y), (right, -down)))
         yield front, back, fronts, backs
     for sheet in reading.sheets:
         if sheet.flip == "gutterfold" and not any(is_tile(cell, expected) for cell in sheet.cells):
@@ -429,14 +433,13 @@ def _halves(sheet: Sheet) -> tuple[list[Face], list[Face]]:
     fold = _fold(sheet)
     fronts, backs = [], []
     for cell in sheet.cells:
-        x, y = _at(cell)
-        head_up = cell.matrix[3] > 0
+        (x, y), (right, down) = _at(cell), cell.head
         if fold is None or (y < fold[1] if fold[0] else x > fold[1]):
-            fronts.append(Face(cell, (x, y), head_up))
+            fronts.append(Face(cell, (x, y), (right, down)))
         elif fold[0]:
-            backs.append(Face(cell, (x, 2 * fold[1] - y), not head_up))
+            backs.append(Face(cell, (x, 2 * fold[1] - y), (right, -down)))
         else:
-            backs.append(Face(cell, (2 * fold[1] - x, y), head_up))
+            backs.append(Face(cell, (2 * fold[1] - x, y), (-right, down)))
     return fronts, backs
 
 
@@ -475,8 +478,9 @@ def _compare(
         worst = max(
             worst, (x - front.middle[0], y - front.middle[1]), key=lambda v: max(abs(v[0]), abs(v[1]))
         )
-        if back.head_up != front.head_up:
-            faults.append(f"the back `{back.cell.key}` stands on its head")
+        if back.head != front.head:
+            opposite = back.head == (-front.head[0], -front.head[1])
+            faults.append(f"the back `{back.cell.key}` {'stands on its head' if opposite else 'lies on its side'}")
         if expected and (front.cell.key, back.cell.key) not in expected.pieces:
             faults.append(f"behind `{front.cell.key}` lies `{back.cell.key}`, which is the back of another")
     for n, front in enumerate(fronts):

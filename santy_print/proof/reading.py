@@ -82,9 +82,21 @@ class Cell:
         return a * x + c * y + e, b * x + d * y + f
 
     @property
+    def on_side(self) -> bool:
+        """Whether the face is placed with a quarter turn."""
+        return abs(self.matrix[1]) > abs(self.matrix[0])
+
+    @property
+    def head(self) -> tuple[int, int]:
+        """Which way the head of the face points on the page: (0, -1) is upwards, (-1, 0) to the left."""
+        c, d = self.matrix[2:4]
+        return (-1 if c > 0 else 1, 0) if abs(c) > abs(d) else (0, -1 if d > 0 else 1)
+
+    @property
     def size(self) -> Point:
-        """Width and height of the claimed trim, mm."""
-        return self.box[2] - self.box[0], self.box[3] - self.box[1]
+        """Width and height of the face by the trim it claims, mm: as it is upright, if it lies on its side as well."""
+        wide, tall = self.box[2] - self.box[0], self.box[3] - self.box[1]
+        return (tall, wide) if self.on_side else (wide, tall)
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from santy_print.sheets.boards import tile
-from santy_print.sheets.fill import fewest, fill, fits, per_row, too_small
+from santy_print.sheets.fill import Way, fewest, fits, per_row, refused, too_small
 from santy_print.sheets.fold import folded
 from santy_print.sheets.marks import strip_side
 from santy_print.sheets.model import (
@@ -27,11 +27,13 @@ from santy_print.sheets.model import (
     Cell,
     Copy,
     Legend,
+    Lying,
     Page,
     Setup,
     Sheet,
     parse_paper,
 )
+from santy_print.sheets.plans import Room
 from santy_print.sheets.sides import page_of
 from santy_print.sheets.zones import SAFE, safe_zone, zoned
 
@@ -50,6 +52,7 @@ __all__ = [
     "Cell",
     "Copy",
     "Legend",
+    "Lying",
     "Page",
     "Setup",
     "Sheet",
@@ -69,17 +72,18 @@ __all__ = [
 def impose(copies: Sequence[Copy], setup: Setup, legend: Legend) -> list[Page]:
     """Lay pieces out on as few sheets as rows allow: fronts, and behind each sheet its backs if any.
 
-    Pieces of one size stand in rows together, in their order; sizes follow one another down the sheet; the paper lies
-    the way that takes fewer sheets. Single-sided (duplex none) leaves the backs out. Where sheets are folded, pieces
-    without backs need no fold: they have whole sheets of their own, and the kind that begins the part comes first.
-    PackError where a piece is larger than the paper.
+    Pieces of one size and cut stand in rows together, in their order; kinds follow one another down the sheet, as they
+    first come. Pieces of one kind stand in one block or, where that takes fewer sheets, in two, the second of them on
+    its side; the paper lies the way that takes fewer sheets, too. Single-sided (duplex none) leaves the backs out.
+    Where sheets are folded, pieces without backs need no fold: they have whole sheets of their own, and those that
+    begin the part come first. PackError where a piece is larger than the paper.
     """
     if setup.duplex != "gutterfold":
         return joined([_laid(copies, setup)], legend)
-    groups = []
+    groups: list[list[Page]] = []
     for bare in dict.fromkeys(copy.back is None for copy in copies):
-        kind = [copy for copy in copies if (copy.back is None) == bare]
-        groups.append(_laid(kind, setup) if bare else folded(kind, setup))
+        some = [copy for copy in copies if (copy.back is None) == bare]
+        groups += [_laid(some, setup)] if bare else folded(some, setup)
     return joined(groups, legend)
 
 
@@ -98,7 +102,11 @@ def joined(groups: Sequence[Sequence[Page]], legend: Legend) -> list[Page]:
 
 def _laid(copies: Sequence[Copy], setup: Setup) -> list[Page]:
     """Fronts, and behind or after them the backs that the printer is to put there."""
-    sheets, way = fewest(copies, [(fill, setup), (fill, setup.turned())])
+    ways = [_whole(setup), _whole(setup.turned())]
+    found = fewest(copies, ways)
+    if found is None:
+        raise refused(copies, ways, setup)
+    sheets, way = found[0], found[1].setup
     fronts = [page_of(sheet, way, "front", n, len(sheets)) for n, sheet in enumerate(sheets, 1)]
     backs: list[Page | None] = [None] * len(sheets)
     if setup.duplex in ("long", "short", "separate"):
@@ -111,3 +119,9 @@ def _laid(copies: Sequence[Copy], setup: Setup) -> list[Page]:
         else [p for pair in zip(fronts, backs, strict=True) for p in pair]
     )
     return [page for page in pairs if page is not None]
+
+
+def _whole(setup: Setup) -> Way:
+    """All of the paper within its margins, the pieces in its middle."""
+    (width, height), margin = setup.paper, setup.margin
+    return Way(Room((margin, margin, width - 2 * margin, height - 2 * margin)), setup)

@@ -7,8 +7,8 @@ from math import ceil
 
 from santy_print.faces.art import rounded
 from santy_print.faces.frames import Frame, Item, Shape
-from santy_print.sheets.marks import crop_marks
-from santy_print.sheets.model import HAIRLINE, MARK_INK, Cell, Legend, Page, Setup, Sheet
+from santy_print.sheets.marks import crop_marks, strip_side
+from santy_print.sheets.model import HAIRLINE, MARK_INK, Block, Cell, Legend, Page, Setup
 
 
 def tile(frame: Frame, setup: Setup, legend: Legend, overlap: float = 10.0) -> list[Page]:
@@ -33,26 +33,15 @@ def tile(frame: Frame, setup: Setup, legend: Legend, overlap: float = 10.0) -> l
         off_x, off_y = column * step_x, row * step_y
         clip = rounded(off_x, off_y, span_x, span_y)
         cells = (Cell(frame, left - off_x, top - off_y, clip),)
-        sheet = Sheet(page_w, page_h)
-        edges_x = {(round(x, 4), top, top + span_y) for x in (left, left + span_x)}
-        edges_y = {(round(y, 4), left, left + span_x) for y in (top, top + span_y)}
+        trim = (left, top, left + span_x, top + span_y)
+        cuts = [Block(trim, (left, left + span_x), (top, top + span_y))]
+        marks = crop_marks((page_w, page_h), cuts, strip=strip_side((page_w, page_h), trim))
         glue = _glue(
             (left, top, span_x, span_y),
             (column < across - 1, row < down - 1),
             (span_x - step_x, span_y - step_y),
         )
-        trim = (left, top, left + span_x, top + span_y)
-        page = Page(
-            page_w,
-            page_h,
-            cells,
-            (*crop_marks(sheet, edges_x, edges_y), *glue),
-            trim,
-            trim,
-            "front",
-            n + 1,
-            across * down,
-        )
+        page = Page(page_w, page_h, cells, (*marks, *glue), trim, trim, "front", n + 1, across * down)
         pages.append(replace(page, marks=(*page.marks, *legend(page))))
     return pages
 

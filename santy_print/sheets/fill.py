@@ -1,30 +1,193 @@
-"""Filling: which piece stands where on which sheet."""
+"""Filling: which piece stands where on which sheet. The fewest sheets come first, then what is easiest to cut.
+
+Pieces of one kind stand together. Every sheet of a kind has the same grid, the last one as well, though it is not full:
+a stack of sheets can be cut at once, and a trimmer's stops stay where they are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import replace
-from itertools import groupby
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from santy_print.diag import PackError, Report, register
-from santy_print.faces.art import Outline
-from santy_print.sheets.model import GAP, OUTER, RIM, Copy, Setup, Sheet, Slot
+from santy_print.sheets.model import GAP, MARKED, OUTER, Block, Copy, Setup, Sheet, Slot
+from santy_print.sheets.plans import INFINITE, Grid, Kind, Plan, Room, plans, times, whole
 
 register("paper-too-small", "a face is larger than what the paper's margins leave")
 
-Filler = Callable[[Sequence[Copy], Setup], list[Sheet]]
+Laid = list[list[tuple[Grid, Sequence[Copy]]]]
+"""Sheet by sheet the blocks, each with the pieces that stand in it."""
 
-def fewest(copies: Sequence[Copy], ways: Sequence[tuple[Filler, Setup]]) -> tuple[list[Sheet], Setup]:
-    """The sheets of the way that takes the fewest; of the first of these where several do."""
-    tried: list[tuple[list[Sheet], Setup]] = []
-    for fill, way in ways:
-        with suppress(PackError):
-            tried.append((fill(copies, way), way))
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to lay paper: its room, how it is set up, and whether it is folded like a book's cover."""
+
+    room: Room
+    setup: Setup
+    beside: bool = False
+
+
+def fewest(copies: Sequence[Copy], ways: Sequence[Way]) -> tuple[list[Sheet], Way] | None:
+    """The filled sheets of the way that takes the fewest; the easiest to cut, then the first, where several do.
+
+    None where a piece fits in none of them.
+    """
+    kinds = gathered(copies)
+    tried = [(len(laid), effort, way, laid) for way in ways for laid, effort in _layouts(kinds, way)]
     if not tried:
-        fill, way = ways[0]
-        return fill(copies, way), way  # raises with the reason
-    return min(tried, key=lambda made: len(made[0]))
+        return None
+    _, _, way, laid = min(tried, key=lambda made: made[:2])
+    return [_sheet(blocks, way) for blocks in laid], way
+
+
+def gathered(copies: Sequence[Copy]) -> dict[Kind, list[Copy]]:
+    """Pieces by size and cut, in the order in which each kind first comes."""
+    kinds: dict[Kind, list[Copy]] = {}
+    for copy in copies:
+        kinds.setdefault(Kind(copy.front.size, copy.front.cut), []).append(copy)
+    return kinds
+
+
+def _layouts(kinds: dict[Kind, list[Copy]], way: Way) -> list[tuple[Laid, int]]:
+    """All that is worth trying, each with the effort of cutting it; nothing where a kind does not fit."""
+    known = {kind: plans(kind, way.room, way.setup) for kind in kinds}
+    if not all(known.values()):
+        return []
+    if len(kinds) == 1:
+        ((kind, pieces),) = kinds.items()
+        return [(_alone(pieces, plan), plan.effort) for plan in known[kind]]
+    shared, effort = _shared(kinds, way)
+    apart: list[tuple[Laid, int]] = []
+    for kind, pieces in kinds.items():
+        made = [(_alone(pieces, plan), plan.effort) for plan in known[kind]]
+        apart.append(min(made, key=lambda one: (len(one[0]), one[1])))
+    each = [sheet for laid, _ in apart for sheet in laid]
+    return [(shared, effort), (each, max(effort for _, effort in apart)), _full_first(kinds, known, way)]
+
+
+def _full_first(
+    kinds: dict[Kind, list[Copy]], known: dict[Kind, list[Plan]], way: Way
+) -> tuple[Laid, int]:
+    """Each kind's full sheets by the plan that holds the most, and what is left of all kinds on sheets together."""
+    full: Laid = []
+    rest: dict[Kind, list[Copy]] = {}
+    effort = 0
+    for kind, pieces in kinds.items():
+        plan = max(known[kind], key=lambda one: (one.count, -one.effort))
+        whole_sheets = len(pieces) // plan.count * plan.count
+        if whole_sheets:
+            full += _alone(pieces[:whole_sheets], plan)
+            effort = max(effort, plan.effort)
+        if pieces[whole_sheets:]:
+            rest[kind] = pieces[whole_sheets:]
+    shared, more = _shared(rest, way) if rest else ([], 0)
+    return full + shared, max(effort, more)
+
+
+def _alone(pieces: Sequence[Copy], plan: Plan) -> Laid:
+    """Pieces of one kind on sheets of their own, block after block."""
+    laid: Laid = []
+    for start in range(0, len(pieces), plan.count):
+        blocks = []
+        for grid in plan.grids:
+            some = pieces[start : min(start + grid.count, len(pieces))]
+            start += grid.count
+            if some:
+                blocks.append((grid, some))
+        laid.append(blocks)
+    return laid
+
+
+def _shared(kinds: dict[Kind, list[Copy]], way: Way) -> tuple[Laid, int]:
+    """Kinds one below the other, each in whole rows; upright, but for those that fit only on their side."""
+    room, laid, used, on_side = way.room.size, Laid(), 0.0, False
+    for kind, pieces in kinds.items():
+        full = whole(kind, room, way.setup)
+        if not full.count:
+            full = whole(kind, room, way.setup, True)
+            on_side = True
+        rest: Sequence[Copy] = pieces
+        while rest:
+            gap = GAP if used else 0.0
+            rows = times(room[1] - used - gap, full.step[1])
+            if not rows or not laid:
+                laid.append([])
+                used, gap, rows = 0.0, 0.0, full.down
+            some, rest = rest[: rows * full.across], rest[rows * full.across :]
+            grid = replace(full, down=-(-len(some) // full.across)).at(0.0, used + gap)
+            laid[-1].append((grid, some))
+            used += gap + grid.size[1]
+    heights = {kind: whole(kind, room, way.setup, not whole(kind, room, way.setup).count).size[1] for kind in kinds}
+    return [_gathered(blocks, heights, way.room) for blocks in laid], int(on_side)
+
+
+def _gathered(
+    blocks: Sequence[tuple[Grid, Sequence[Copy]]], heights: dict[Kind, float], room: Room
+) -> list[tuple[Grid, Sequence[Copy]]]:
+    """A sheet of rows where they gather: its first rows stand where they stand on a sheet full of their kind.
+
+    Where that leaves no room for the last rows, they all move up as far as need be.
+    """
+    tall = max(grid.y + grid.size[1] for grid, _ in blocks)
+    first = blocks[0][1][0].front
+    down = (room.size[1] - heights[Kind(first.size, first.cut)]) * room.gather[1]
+    down = room.size[1] - tall if room.gather[1] == 1 else min(down, room.size[1] - tall)
+    out = []
+    for n, (grid, some) in enumerate(blocks):
+        left, top, right, bottom = grid.white
+        top, bottom = GAP if n else top, GAP if n + 1 < len(blocks) else bottom
+        x = (room.size[0] - grid.size[0]) * room.gather[0]
+        out.append((replace(grid, x=x, y=grid.y + down, white=(left, top, right, bottom)), some))
+    return out
+
+
+def _sheet(blocks: Sequence[tuple[Grid, Sequence[Copy]]], way: Way) -> Sheet:
+    sheet = Sheet(*way.setup.paper, beside=way.beside)
+    for grid, some in blocks:
+        _set(sheet, grid, some, way.room)
+    return sheet
+
+
+def _set(sheet: Sheet, grid: Grid, pieces: Sequence[Copy], room: Room) -> None:
+    """Pieces into the cells of a block, row by row; those that fill no block gather where the room says."""
+    left, top = room.box[0] + grid.x, room.box[1] + grid.y
+    rows = -(-len(pieces) // grid.across)
+    above = grid.down - rows if room.gather[1] == 1 else 0  # rows that stay empty
+    top += above * grid.step[1]
+    bleed = grid.bleed
+    width, height = grid.step[0] - 2 * bleed, grid.step[1] - 2 * bleed
+    xs: dict[float, None] = {}
+    ys: dict[float, None] = {}
+    for n, copy in enumerate(pieces):
+        row, column = divmod(n, grid.across)
+        x, y = left + column * grid.step[0] + bleed, top + row * grid.step[1] + bleed
+        last = n + 1 == len(pieces)
+        outer = (column == 0, row == 0, column + 1 == grid.across or last, n + grid.across >= len(pieces))
+        strips = (grid.white[0], _before(grid, above), _beyond(grid, 0, column), _beyond(grid, 1, above + row))
+        run = [_run_on(bleed, strip) if out else bleed for out, strip in zip(outer, strips, strict=True)]
+        sheet.slots.append(Slot(copy, x, y, (run[0], run[1], run[2], run[3]), grid.on_side))
+        if not copy.front.cut:  # marks at the sides do not help along a curve
+            xs |= {round(x, 4): None, round(x + width, 4): None}
+            ys |= {round(y, 4): None, round(y + height, 4): None}
+    if xs:
+        box = (left, top, left + grid.size[0], top + rows * grid.step[1])
+        sheet.blocks.append(Block(box, tuple(xs), tuple(ys)))
+
+
+def _before(grid: Grid, row: int) -> float:
+    """The white strip above a row where nothing stands above it: that of the block, or any where rows stay empty."""
+    return INFINITE if row else grid.white[1]
+
+
+def _beyond(grid: Grid, axis: int, line: int) -> float:
+    """The white strip after a column or row where nothing stands after it: that of the block only after its last."""
+    return grid.white[2 + axis] if line + 1 == (grid.across, grid.down)[axis] else INFINITE
+
+
+def _run_on(bleed: float, white: float) -> float:
+    """How far a picture runs on over an outer cut; into a strip between blocks only so far that marks have room."""
+    return max(bleed, min(OUTER, bleed + white / 2 - MARKED))
 
 
 def fits(size: tuple[float, float], setup: Setup) -> bool:
@@ -34,42 +197,8 @@ def fits(size: tuple[float, float], setup: Setup) -> bool:
 
 def per_row(size: tuple[float, float], setup: Setup) -> tuple[int, int]:
     """How many pieces of a trim size stand side by side and one above the other."""
-    step_x, step_y = size[0] + 2 * setup.bleed, size[1] + 2 * setup.bleed
-    room_x, room_y = setup.paper[0] - 2 * setup.margin, setup.paper[1] - 2 * setup.margin
-    return int((room_x + 0.01) // step_x), int((room_y + 0.01) // step_y)
-
-
-def fill(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
-    """Pieces in rows on as few sheets as rows allow, the paper as it lies."""
-    sheets: list[Sheet] = []
-    used = 0.0
-    room = setup.paper[1] - 2 * setup.margin
-    for size, run in groupby(copies, key=lambda c: (c.front.size, c.front.cut)):
-        pieces = list(run)
-        (width, height), cut = size
-        way = apart(cut, setup)
-        across, down = per_row((width, height), way)
-        if across < 1 or down < 1:
-            raise refused((width, height), way)
-        step = height + 2 * way.bleed
-        rows = [pieces[i : i + across] for i in range(0, len(pieces), across)]
-        while rows:
-            gap = GAP if used else 0.0
-            fits = int((room - used - gap + 0.01) // step)
-            if fits < 1 or not sheets:
-                sheets.append(Sheet(*setup.paper))
-                used, gap, fits = 0.0, 0.0, down
-            block, rows = rows[:fits], rows[fits:]
-            _block(sheets[-1], block, used + gap, way)
-            used += gap + len(block) * step
-    for sheet in sheets:
-        _centre(sheet, setup)
-    return sheets
-
-
-def apart(cut: Outline | None, setup: Setup) -> Setup:
-    """The setup for pieces of one kind: those cut along a curve run on beyond it, so keep apart even without bleed."""
-    return replace(setup, bleed=max(setup.bleed, RIM)) if cut else setup
+    room = setup.paper[0] - 2 * setup.margin, setup.paper[1] - 2 * setup.margin
+    return times(room[0], size[0] + 2 * setup.bleed), times(room[1], size[1] + 2 * setup.bleed)
 
 
 def too_small(size: tuple[float, float], setup: Setup) -> tuple[str, str]:
@@ -82,48 +211,15 @@ def too_small(size: tuple[float, float], setup: Setup) -> tuple[str, str]:
     )
 
 
-def refused(size: tuple[float, float], setup: Setup, folded: bool = False) -> PackError:
-    """What is raised for a face that does not fit."""
+def refused(copies: Sequence[Copy], ways: Sequence[Way], setup: Setup, folded: bool = False) -> PackError:
+    """What is raised where a face fits in no way."""
     report = Report()
-    message, hint = too_small(size, setup)
-    if folded:
-        message += " when it is folded, front and back beside one another"
-        hint = "choose a larger paper, less bleed, or backs that are not folded (--duplex)"
-    report.error("paper-too-small", message, None, hint)
+    for kind in gathered(copies):
+        if not any(plans(kind, way.room, way.setup) for way in ways):
+            message, hint = too_small(kind.size, replace(setup, bleed=kind.bleed(setup)))
+            if folded:
+                message += " when it is folded, front and back beside one another"
+                hint = "choose a larger paper, less bleed, or backs that are not folded (--duplex)"
+            report.error("paper-too-small", message, None, hint)
+            break
     return PackError(report)
-
-
-def _block(sheet: Sheet, rows: Sequence[Sequence[Copy]], top: float, setup: Setup) -> None:
-    """Rows of pieces of one size, the full row centred on the paper; a short last row begins at the left."""
-    width, height = rows[0][0].front.size
-    bleed = setup.bleed
-    across = len(rows[0]) if len(rows) > 1 else max(len(rows[0]), per_row((width, height), setup)[0])
-    step_x, step_y = width + 2 * bleed, height + 2 * bleed
-    left = (sheet.width - across * step_x) / 2
-    block_bottom = top + len(rows) * step_y
-    for r, row in enumerate(rows):
-        for c, copy in enumerate(row):
-            x, y = left + c * step_x + bleed, top + r * step_y + bleed
-            last_in_row = c == len(row) - 1
-            below = r + 1 < len(rows) and c < len(rows[r + 1])
-            run = tuple(
-                max(bleed, OUTER) if outer else bleed for outer in (c == 0, r == 0, last_in_row, not below)
-            )
-            sheet.slots.append(Slot(copy, x, y, (run[0], run[1], run[2], run[3])))
-            if copy.front.cut:
-                continue  # marks at the sides do not help along a curve
-            sheet.xs |= {(round(v, 4), top, block_bottom) for v in (x, x + width)}
-            sheet.ys |= {(round(v, 4), left, left + across * step_x) for v in (y, y + height)}
-
-
-def _centre(sheet: Sheet, setup: Setup) -> None:
-    """Move a sheet's blocks down so that they stand in the middle of the paper."""
-    tall = max(slot.y + slot.copy.front.height for slot in sheet.slots) + setup.bleed
-    shift(sheet, 0.0, (sheet.height - tall) / 2)
-
-
-def shift(sheet: Sheet, dx: float, dy: float) -> None:
-    """Move all that is on a sheet."""
-    sheet.slots = [Slot(s.copy, s.x + dx, s.y + dy, s.run) for s in sheet.slots]
-    sheet.xs = {(round(x + dx, 4), a + dy, b + dy) for x, a, b in sheet.xs}
-    sheet.ys = {(round(y + dy, 4), a + dx, b + dx) for y, a, b in sheet.ys}

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from santy_print.faces.art import Outline
 from santy_print.faces.frames import Shape
-from santy_print.sheets.fill import Filler, apart, fewest, fill, per_row, refused, shift
-from santy_print.sheets.marks import crop_marks, rims, strip_side
+from santy_print.sheets.fill import Way, fewest, gathered, refused
+from santy_print.sheets.marks import crop_marks, printable, rims, strip_side
 from santy_print.sheets.model import (
     EDGE,
     FOLD,
@@ -16,51 +15,76 @@ from santy_print.sheets.model import (
     MARK_INK,
     OUTER,
     STRIP,
-    Box,
     Cell,
     Copy,
     Page,
     Setup,
     Sheet,
+    mirrored,
 )
-from santy_print.sheets.sides import around, art_box, cell_of, held, mirrored_cuts
+from santy_print.sheets.plans import Room
+from santy_print.sheets.sides import around, art_box, cell_of, held
 
 
-def folded(copies: Sequence[Copy], setup: Setup) -> list[Page]:
+def folded(copies: Sequence[Copy], setup: Setup) -> list[list[Page]]:
     """Fronts and backs on the two halves of a sheet: fold, glue, cut.
 
     Of the ways that take the fewest sheets the one with the longest fold comes first: it is easier to fold straight,
-    and the pieces lie nearer to it, so that a fold that is askew moves their backs less.
+    and the pieces lie nearer to it, so that a fold that is askew moves their backs less. Kinds of pieces that no one
+    way takes together are stacks of their own.
     """
-    sides = (setup, setup.turned())
-    ways: list[tuple[Filler, Setup]] = [(_fill_above, way) for way in sides]
-    ways += [(_fill_beside, way) for way in sides]
-    ways.sort(key=lambda made: -made[1].paper[0 if made[0] is _fill_above else 1])
-    sheets, way = fewest(copies, ways)
-    return [_folded_page(sheet, way.bleed, n, len(sheets)) for n, sheet in enumerate(sheets, 1)]
+    ways = [way for side in (setup, setup.turned()) for way in (_above(side), _beside(side))]
+    ways.sort(key=lambda way: -way.setup.paper[1 if way.beside else 0])
+    found = [fewest(copies, ways)]
+    if found == [None]:
+        found = [fewest(kind, ways) for kind in gathered(copies).values()]
+    stacks = []
+    for stack in found:
+        if stack is None:
+            raise refused(copies, ways, setup, folded=True)
+        sheets, way = stack
+        stacks.append([_page(sheet, way.setup.bleed, n, len(sheets)) for n, sheet in enumerate(sheets, 1)])
+    return stacks
 
 
-def _folded_page(sheet: Sheet, bleed: float, number: int, of: int) -> Page:
+def _above(setup: Setup) -> Way:
+    """Pieces in the upper half only, the lowest row a finger's breadth from the fold."""
+    (width, height), margin = setup.paper, setup.margin
+    return Way(Room((margin, margin, width - 2 * margin, height / 2 - FOLD - margin), (0.5, 1)), setup)
+
+
+def _beside(setup: Setup) -> Way:
+    """Pieces in the right half only, as on a book's cover; rows begin at the fold."""
+    (width, height), margin = setup.paper, setup.margin
+    room = Room((width / 2 + FOLD, margin, width / 2 - FOLD - margin, height - 2 * margin), (0, 0.5))
+    return Way(room, setup, beside=True)
+
+
+def _page(sheet: Sheet, bleed: float, number: int, of: int) -> Page:
     flip_x, flip_y = sheet.beside, not sheet.beside
     cells: list[Cell] = []
     backs: list[Cell] = []
+    one = around(sheet.slots)
+    other, reach = mirrored(one, sheet.size, flip_x, flip_y), max(bleed, OUTER)
+    trim = (min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3]))
+    strip = strip_side(sheet.size, trim, reach)
+    free = printable(sheet.size, strip)
     for slot in sheet.slots:
-        slot = held(slot, sheet, bleed)
+        slot = held(held(slot, free, bleed), mirrored(free, sheet.size, flip_x, flip_y), bleed)
         cells.append(cell_of(slot, slot.copy.front, bleed))
         if slot.copy.back:
             backs.append(cell_of(slot, slot.copy.back, bleed).mirrored(sheet, flip_x, flip_y))
     cells += backs
     # Both halves have all their cuts: folded, only one of them is seen, and its marks must stand on each of its sides.
-    xs, ys = mirrored_cuts(sheet, flip_x, flip_y)
-    marks = crop_marks(sheet, sheet.xs | xs, sheet.ys | ys, [art_box(cell) for cell in cells], bleed)
-    trim, reach = around(cells, 0.0), around(cells, max(bleed, OUTER))
-    marks += [*rims(sheet), _fold_line(sheet, trim, bleed)]
-    return Page(sheet.width, sheet.height, tuple(cells), tuple(marks), trim, reach, "front", number, of)
+    blocks = [*sheet.blocks, *(block.mirrored(sheet.size, flip_x, flip_y) for block in sheet.blocks)]
+    marks = crop_marks(sheet.size, blocks, [art_box(cell) for cell in cells], strip)
+    marks += [*rims(sheet), _fold_line(sheet, strip)]
+    around_all = (trim[0] - reach, trim[1] - reach, trim[2] + reach, trim[3] + reach)
+    return Page(*sheet.size, tuple(cells), tuple(marks), trim, around_all, "front", number, of)
 
 
-def _fold_line(sheet: Sheet, box: Box, bleed: float) -> Shape:
-    """The dashed line through the middle of a sheet, from edge to edge but for the legend."""
-    side = strip_side((sheet.width, sheet.height), box, max(bleed, OUTER))
+def _fold_line(sheet: Sheet, side: str | None) -> Shape:
+    """The dashed line through the middle of a sheet, from edge to edge but for the legend on its side."""
     if sheet.beside:
         middle, foot = sheet.width / 2, EDGE + (STRIP if side == "below" else 0)
         line: Outline = (("M", middle, EDGE), ("L", middle, sheet.height - foot))
@@ -68,35 +92,3 @@ def _fold_line(sheet: Sheet, box: Box, bleed: float) -> Shape:
         middle, begin = sheet.height / 2, EDGE + (STRIP if side == "left" else 0)
         line = (("M", begin, middle), ("L", sheet.width - EDGE, middle))
     return Shape(line, None, MARK_INK, HAIRLINE, None, False, (2.0, 1.5))
-
-
-def _fill_above(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
-    """Sheets whose pieces stand in the upper half only, the lowest row a finger's breadth from the fold."""
-    width, height = setup.paper
-    sheets = _fill_half(copies, setup, (width, height / 2 - FOLD + setup.margin))
-    for sheet in sheets:
-        lowest = max(slot.y + slot.copy.front.height for slot in sheet.slots) + setup.bleed
-        shift(sheet, 0.0, height / 2 - FOLD - lowest)
-        sheet.width, sheet.height = setup.paper
-    return sheets
-
-
-def _fill_beside(copies: Sequence[Copy], setup: Setup) -> list[Sheet]:
-    """Sheets whose pieces stand in the right half only, as on a book's cover; rows begin at the fold."""
-    width, height = setup.paper
-    sheets = _fill_half(copies, setup, (width / 2 - FOLD + setup.margin, height))
-    for sheet in sheets:
-        leftmost = min(slot.x for slot in sheet.slots) - setup.bleed
-        shift(sheet, width / 2 + FOLD - leftmost, 0.0)
-        sheet.width, sheet.height = setup.paper
-        sheet.beside = True
-    return sheets
-
-
-def _fill_half(copies: Sequence[Copy], setup: Setup, paper: tuple[float, float]) -> list[Sheet]:
-    """Sheets as large as the half that is left of them; what does not fit is said of the whole paper."""
-    half = replace(setup, paper=paper)
-    for size, cut in dict.fromkeys((copy.front.size, copy.front.cut) for copy in copies):
-        if min(per_row(size, apart(cut, half))) < 1:
-            raise refused(size, setup, folded=True)
-    return fill(copies, half)

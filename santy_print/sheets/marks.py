@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from santy_print.faces.frames import Item, Shape
@@ -11,22 +11,25 @@ from santy_print.sheets.model import (
     CLEAR,
     EDGE,
     HAIRLINE,
+    LEGEND,
     MARK_INK,
     OUTER,
     SHORTEST,
     STRIP,
+    Block,
     Box,
-    Cut,
     Sheet,
 )
+
+APART = 8.0  # marks of blocks that are so near to one another might cross, mm
 
 
 def rims(sheet: Sheet) -> list[Item]:
     """The cuts of pieces that are no rectangles: hairlines on the front."""
     return [
-        Shape(moved(slot.copy.front.cut, slot.x, slot.y), None, MARK_INK, HAIRLINE)
+        Shape(moved(cut, slot.x, slot.y), None, MARK_INK, HAIRLINE)
         for slot in sheet.slots
-        if slot.copy.front.cut
+        if (cut := slot.cut)
     ]
 
 
@@ -39,8 +42,8 @@ def strip_side(
     on by `reach`, mm.
     """
     below, left = size[1] - box[3], box[0]
-    need = EDGE + STRIP + (reach if reach > OUTER else 0)
-    for room in (EDGE + STRIP + max(OUTER, reach) + CLEAR, need):
+    bleed = reach if reach > OUTER else 0.0
+    for room in (LEGEND + bleed, EDGE + STRIP + bleed):
         if below >= room:
             return "below"
         if left >= room:
@@ -48,39 +51,37 @@ def strip_side(
     return None
 
 
-def crop_marks(
-    sheet: Sheet, xs: Iterable[Cut], ys: Iterable[Cut], art: Sequence[Box] = (), bleed: float = 0.0
-) -> list[Item]:
-    """Short hairlines along the cuts, outside of where pictures run (`art`: their boxes, mm).
+def printable(size: tuple[float, float], strip: str | None) -> Box:
+    """What of a page marks may stand on: all that printers reach but the strip of the legend (mm)."""
+    left, foot = (STRIP + 0.3 if strip == side else 0.0 for side in ("left", "below"))
+    return EDGE + left, EDGE, size[0] - EDGE, size[1] - EDGE - foot
 
-    Each is as long as the printable edge, the legend and neighbours allow.
+
+def crop_marks(
+    size: tuple[float, float], blocks: Sequence[Block], art: Sequence[Box] = (), strip: str | None = None
+) -> list[Item]:
+    """Short hairlines along the cuts of each block, outside of where pictures run (`art`: their boxes, mm).
+
+    Each is as long as the printable edge, the legend (`strip`: its side of the page) and neighbours allow. Where two
+    blocks touch there is no room between them, and no mark.
     """
-    out: list[Item] = []
-    xs, ys = sorted(set(xs)), sorted(set(ys))
-    if not xs:
-        return out
-    box = (
-        min(a for _, a, _ in ys),
-        min(a for _, a, _ in xs),
-        max(b for _, _, b in ys),
-        max(b for _, _, b in xs),
-    )
-    side = strip_side((sheet.width, sheet.height), box, max(bleed, OUTER))
-    foot = sheet.height - EDGE - (STRIP + 0.3 if side == "below" else 0)
-    beside = EDGE + (STRIP + 0.3 if side == "left" else 0)
-    for cuts, axis, low, high in ((xs, 1, EDGE, foot), (ys, 0, beside, sheet.width - EDGE)):
-        starts, ends = {a for _, a, _ in cuts}, {b for _, _, b in cuts}
-        for at, start, end in cuts:
-            # Between blocks, and between the halves of a sheet to be folded, each side's marks have half of the room.
-            before = max((b for b in ends if b <= start + 0.01), default=None)
-            after = min((a for a in starts if a >= end - 0.01), default=None)
-            for reach, sign, limit in (
-                (start, -1, low if before is None else (before + start) / 2),
-                (end, 1, high if after is None else (after + end) / 2),
-            ):
-                point, way = ((at, reach), (0, sign)) if axis else ((reach, at), (sign, 0))
-                out += _mark(point, way, limit, art)
-    return out
+    free = printable(size, strip)
+    out: dict[Item, None] = {}
+    for block in blocks:
+        for axis, cuts in ((1, block.xs), (0, block.ys)):
+            start, end = block.box[axis], block.box[axis + 2]
+            for at in sorted(cuts):
+                # Between blocks, and between the halves of a folded sheet, each one's marks have half of the room.
+                near = [o.box for o in blocks if o.box[1 - axis] - APART < at < o.box[3 - axis] + APART]
+                before = max((box[axis + 2] for box in near if box[axis + 2] <= start + 0.01), default=None)
+                after = min((box[axis] for box in near if box[axis] >= end - 0.01), default=None)
+                for reach, sign, limit in (
+                    (start, -1, free[axis] if before is None else (before + start) / 2),
+                    (end, 1, free[axis + 2] if after is None else (after + end) / 2),
+                ):
+                    point, way = ((at, reach), (0, sign)) if axis else ((reach, at), (sign, 0))
+                    out |= dict.fromkeys(_mark(point, way, limit, art))
+    return list(out)
 
 
 def _mark(start: tuple[float, float], way: tuple[int, int], limit: float, art: Sequence[Box]) -> list[Item]:

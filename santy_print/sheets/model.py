@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from santy_print.faces.art import Outline, Segment
-from santy_print.faces.frames import Frame, Item, Matrix
+from santy_print.faces.frames import Frame, Group, Item, Matrix
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0), "tabloid": (279.4, 431.8)}
 PAPER_SIDE = (60.0, 2000.0)
@@ -25,6 +25,9 @@ HAIRLINE = 0.12
 CLEAR = 0.4  # crop marks keep so far from pictures,
 SHORTEST = 0.8  # and are at least so long
 STRIP = 4.2  # the height of the legend with its ruler
+MARKED = SHORTEST + 2 * CLEAR  # so much beside a cut is enough for its mark,
+WHITE = 2 * MARKED  # so wide a strip between blocks of pieces for the marks of both,
+LEGEND = EDGE + STRIP + 0.3 + MARKED  # and so wide a margin for marks and the legend
 MARK_INK = "#22304a"
 
 
@@ -56,10 +59,36 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
+class Lying(Frame):
+    """A face as it lies on its side, a quarter turn against the clock, its head to the left; `face` is it upright.
+
+    Width, height and cut are those of the piece as it lies, so whoever cuts sheets need not know that it was turned.
+    """
+
+    face: Frame | None = None
+
+
+def lying(frame: Frame) -> Lying:
+    """A face on its side; what it draws is shared with its upright copies (a group with the key of the face's form)."""
+    whole = Group(frame.items, (0, -1, 1, 0, 0, frame.width), None, f"face-{frame.key}")
+    cut = frame.cut and tuple(_on_its_side(part, frame.width) for part in frame.cut)
+    return Lying(
+        frame.key, frame.height, frame.width, (whole,), frame.alt, frame.corner, cut, frame.bleed, frame
+    )
+
+
+def _on_its_side(part: Segment, width: float) -> Segment:
+    """A piece of an outline of a face so wide, a quarter turn against the clock."""
+    flat = [v for x, y in zip(part[1::2], part[2::2], strict=True) for v in (y, width - x)]
+    return (part[0], *flat)
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """A frame on a page: (x, y) is the trim's top left corner in mm from the page's.
 
-    `turned` by half a turn where told.
+    The frame is a `Lying` one where the piece lies on its side. It is `turned` by half a turn more where told. The clip
+    is in the frame's space.
     """
 
     frame: Frame
@@ -68,31 +97,40 @@ class Cell:
     clip: Outline | None
     turned: bool = False
 
+    @property
+    def face(self) -> Frame:
+        """The face that is drawn, upright."""
+        return (isinstance(self.frame, Lying) and self.frame.face) or self.frame
+
     def mirrored(self, sheet: Sheet, over_side: bool, over_top: bool) -> Cell:
         """The cell where it lies on the other side of the sheet, turned over its side or its top.
 
-        Turned over its top a sheet comes up head down: the face is turned as well, so that it reads. Its clip is its
-        own, so it turns with it; over the side left and right change places.
+        A piece is turned over about the axis through its head, as a card is. So the head of an upright one comes up
+        below when the sheet turns over its top, and that of a lying one on the right when it turns over its side: the
+        face is turned by half, so that it reads. Its clip is its own, so it turns with it; only what lies left and
+        right of the head changes places.
         """
         x, y, clip = self.x, self.y, self.clip
         if over_side:
             x = sheet.width - x - self.frame.width
         if over_top:
             y = sheet.height - y - self.frame.height
+        on_side = isinstance(self.frame, Lying)
         if (over_side or over_top) and clip is not None:
-            clip = tuple(_turned_over(part, self.frame.width) for part in clip)
-        return Cell(self.frame, x, y, clip, over_top)
+            clip = tuple(_turned_over(part, self.frame.size, on_side) for part in clip)
+        return Cell(self.frame, x, y, clip, over_side if on_side else over_top)
 
     def matrix(self, page_height: float) -> Matrix:
-        """The face's space (origin top left, y up in the form) into page millimetres with y upwards."""
+        """The frame's space (origin top left, y up in the form) into page millimetres with y upwards."""
         if self.turned:
             return -1, 0, 0, -1, self.x + self.frame.width, page_height - self.y - self.frame.height
         return 1, 0, 0, 1, self.x, page_height - self.y
 
 
-def _turned_over(part: Segment, width: float) -> Segment:
-    """A piece of an outline with left and right changed."""
-    return (part[0], *(width - v if n % 2 == 0 else v for n, v in enumerate(part[1:])))
+def _turned_over(part: Segment, size: tuple[float, float], on_side: bool) -> Segment:
+    """A piece of an outline with left and right of its head changed: of one that lies on its side, above and below."""
+    axis = 1 if on_side else 0
+    return (part[0], *(size[axis] - v if n % 2 == axis else v for n, v in enumerate(part[1:])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,26 +152,65 @@ class Page:
 
 
 Box = tuple[float, float, float, float]
-Cut = tuple[float, float, float]
-"""A straight cut: its x (or y), and from where to where it runs along the other axis; mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
     """Where a piece lies.
 
-    Trim's top left corner, and how far its picture runs on (left, top, right, bottom), mm.
+    Trim's top left corner, and how far its picture runs on (left, top, right, bottom), mm; upright or on its side.
     """
 
     copy: Copy
     x: float
     y: float
     run: tuple[float, float, float, float]
+    on_side: bool = False
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the piece as it lies, mm."""
+        width, height = self.copy.front.size
+        return (height, width) if self.on_side else (width, height)
+
+    @property
+    def cut(self) -> Outline | None:
+        """What the piece is cut to, as it lies, where it is no rectangle; from its top left corner."""
+        front = self.copy.front
+        return lying(front).cut if self.on_side else front.cut
+
+
+def mirrored(box: Box, size: tuple[float, float], over_side: bool, over_top: bool) -> Box:
+    """Where a box is seen on the other side of a sheet of a size, turned over its side or its top; mm."""
+    left, top, right, bottom = box
+    if over_side:
+        left, right = size[0] - right, size[0] - left
+    if over_top:
+        top, bottom = size[1] - bottom, size[1] - top
+    return left, top, right, bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Pieces in rows that are cut together.
+
+    The box around them with their bleed, and the straight cuts: the x of those down, the y of those across; mm.
+    """
+
+    box: Box
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+
+    def mirrored(self, size: tuple[float, float], over_side: bool, over_top: bool) -> Block:
+        """The block where it is seen on the other side of a sheet of a size, turned over its side or its top."""
+        xs = tuple(size[0] - x for x in self.xs) if over_side else self.xs
+        ys = tuple(size[1] - y for y in self.ys) if over_top else self.ys
+        return Block(mirrored(self.box, size, over_side, over_top), xs, ys)
 
 
 @dataclass(slots=True)
 class Sheet:
-    """The pieces of one sheet of paper, and the cut lines along its edges.
+    """The pieces of one sheet of paper, in blocks.
 
     `beside`: where it is to be folded, its backs lie beside the fronts and not below them.
     """
@@ -141,9 +218,13 @@ class Sheet:
     width: float
     height: float
     slots: list[Slot] = field(default_factory=list)
-    xs: set[Cut] = field(default_factory=set)
-    ys: set[Cut] = field(default_factory=set)
+    blocks: list[Block] = field(default_factory=list)
     beside: bool = False
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Of the paper, mm."""
+        return self.width, self.height
 
 
 Legend = Callable[[Page], Sequence[Item]]

@@ -8,8 +8,21 @@ from dataclasses import replace
 from santy_print.faces.art import outline_box, rounded
 from santy_print.faces.frames import Frame
 from santy_print.faces.outlines import grown
-from santy_print.sheets.marks import crop_marks, rims
-from santy_print.sheets.model import CLEAR, EDGE, OUTER, RIM, SHORTEST, Cell, Cut, Page, Setup, Sheet, Slot
+from santy_print.sheets.marks import crop_marks, printable, rims, strip_side
+from santy_print.sheets.model import (
+    EDGE,
+    MARKED,
+    OUTER,
+    RIM,
+    Box,
+    Cell,
+    Page,
+    Setup,
+    Sheet,
+    Slot,
+    lying,
+    mirrored,
+)
 
 
 def page_of(sheet: Sheet, setup: Setup, side: str, number: int, of: int) -> Page:
@@ -17,27 +30,34 @@ def page_of(sheet: Sheet, setup: Setup, side: str, number: int, of: int) -> Page
     # A sheet turns about the edge the printer turns it over: on a landscape page the long edge lies above.
     over_side = (setup.duplex != "short") == setup.upright
     flip_x, flip_y = side == "back" and over_side, side == "back" and not over_side
+    slots = [slot for slot in sheet.slots if side == "front" or slot.copy.back]
+    trim, reach = mirrored(around(slots), sheet.size, flip_x, flip_y), max(setup.bleed, OUTER)
+    strip = strip_side(sheet.size, trim, reach)
+    free = mirrored(printable(sheet.size, strip), sheet.size, flip_x, flip_y)
     cells = []
-    for slot in sheet.slots:
+    for slot in slots:
         frame = slot.copy.back if side == "back" else slot.copy.front
         if frame is not None:
-            slot = held(slot, sheet, setup.bleed)
+            slot = held(slot, free, setup.bleed)
             cells.append(cell_of(slot, frame, setup.bleed).mirrored(sheet, flip_x, flip_y))
-    xs, ys = mirrored_cuts(sheet, flip_x, flip_y)
-    marks = crop_marks(sheet, xs, ys, [art_box(cell) for cell in cells], setup.bleed)
+    blocks = [block.mirrored(sheet.size, flip_x, flip_y) for block in sheet.blocks]
+    marks = crop_marks(sheet.size, blocks, [art_box(cell) for cell in cells], strip)
     marks += rims(sheet) if side == "front" else []
-    bleed = around(cells, max(setup.bleed, OUTER))
-    return Page(
-        sheet.width, sheet.height, tuple(cells), tuple(marks), around(cells, 0.0), bleed, side, number, of
-    )
+    bleed = (trim[0] - reach, trim[1] - reach, trim[2] + reach, trim[3] + reach)
+    return Page(*sheet.size, tuple(cells), tuple(marks), trim, bleed, side, number, of)
 
 
-def held(slot: Slot, sheet: Sheet, bleed: float) -> Slot:
-    """The slot, its picture running on beyond the bleed only where a crop mark finds room outside of it as well."""
-    front = slot.copy.front
-    right, bottom = sheet.width - slot.x - front.width, sheet.height - slot.y - front.height
-    rooms = [room - EDGE - SHORTEST - 2 * CLEAR for room in (slot.x, slot.y, right, bottom)]
-    run = [max(bleed, min(run, room)) if room > -EDGE else run for run, room in zip(slot.run, rooms, strict=True)]
+def held(slot: Slot, free: Box, bleed: float) -> Slot:
+    """The slot, its picture running on beyond the bleed only where a crop mark finds room outside of it as well.
+
+    `free` is what of the sheet marks may stand on.
+    """
+    right, bottom = slot.x + slot.size[0], slot.y + slot.size[1]
+    rooms = (slot.x - free[0], slot.y - free[1], free[2] - right, free[3] - bottom)
+    run = [
+        max(bleed, min(run, room - MARKED)) if room > MARKED - EDGE else run
+        for run, room in zip(slot.run, rooms, strict=True)
+    ]
     return replace(slot, run=(run[0], run[1], run[2], run[3]))
 
 
@@ -50,34 +70,22 @@ def art_box(cell: Cell) -> tuple[float, float, float, float]:
     return cell.x + left, cell.y + top, cell.x + right, cell.y + bottom
 
 
-def cell_of(slot: Slot, frame: Frame, bleed: float) -> Cell:
+def cell_of(slot: Slot, face: Frame, bleed: float) -> Cell:
     """A piece's front or back in its slot; the front's cut is that of both."""
     left, top, right, bottom = slot.run
-    width, height, cut = frame.width, frame.height, slot.copy.front.cut
+    frame = lying(face) if slot.on_side else face
+    width, height, cut = *slot.size, slot.cut
     clip = rounded(-left, -top, width + left + right, height + top + bottom)
     if cut:
         clip = grown(cut, width, height, max(bleed, RIM))
     return Cell(frame, slot.x, slot.y, clip)
 
 
-def mirrored_cuts(sheet: Sheet, flip_x: bool, flip_y: bool) -> tuple[set[Cut], set[Cut]]:
-    """The cuts of a sheet as they are seen when it was turned over its side, its top, or neither."""
-    xs, ys = sheet.xs, sheet.ys
-    width, height = sheet.width, sheet.height
-    if flip_x:
-        xs = {(round(width - x, 4), a, b) for x, a, b in xs}
-        ys = {(y, round(width - b, 4), round(width - a, 4)) for y, a, b in ys}
-    if flip_y:
-        ys = {(round(height - y, 4), a, b) for y, a, b in ys}
-        xs = {(x, round(height - b, 4), round(height - a, 4)) for x, a, b in xs}
-    return xs, ys
-
-
-def around(cells: Sequence[Cell], more: float) -> tuple[float, float, float, float]:
-    """The box around all trims, and `more` (mm) on each side."""
+def around(slots: Sequence[Slot]) -> Box:
+    """The box around the trims of pieces, mm."""
     return (
-        min(c.x for c in cells) - more,
-        min(c.y for c in cells) - more,
-        max(c.x + c.frame.width for c in cells) + more,
-        max(c.y + c.frame.height for c in cells) + more,
+        min(slot.x for slot in slots),
+        min(slot.y for slot in slots),
+        max(slot.x + slot.size[0] for slot in slots),
+        max(slot.y + slot.size[1] for slot in slots),
     )

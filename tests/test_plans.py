@@ -1,0 +1,327 @@
+"""How many pieces a sheet holds, in one block or two: against every straight line tried, and cut with a ruler."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from santy_print.faces.art import Outline, outline_box
+from santy_print.faces.frames import Frame
+from santy_print.faces.outlines import moved, rings
+from santy_print.sheets import GAP, PAPERS, Copy, Lying, Page, Setup, impose
+from tests.test_sheets import (
+    HEAD,
+    deck,
+    face,
+    fold_of,
+    mark_boxes,
+    most_by_trying,
+    nothing,
+    on_page,
+    on_paper,
+    over_the_fold,
+    under,
+)
+
+Box = tuple[float, float, float, float]
+BEST = [
+    ("a4", (70, 120), 0, 6),  # tarot
+    ("a4", (50, 75), 0, 11),
+    ("a4", (41, 63), 0, 19),  # mini American
+    ("a4", (55, 85), 0, 11),  # business cards
+    ("a4", (63.5, 88.9), 0, 9),
+    ("letter", (70, 120), 0, 5),
+    ("letter", (57.15, 88.9), 0, 10),  # bridge
+    ("letter", (44, 68), 0, 15),  # mini European
+    ("letter", (95, 130), 3, 3),
+    ("a3", (63.5, 88.9), 0, 19),
+    ("a3", (50, 75), 0, 29),
+    ("tabloid", (63.5, 88.9), 3, 16),
+]
+TOUCHING = [("a4", (55, 85), 0), ("letter", (57.15, 88.9), 0), ("a3", (63.5, 88.9), 0)]
+"""Here two blocks fit only without a white strip between them."""
+
+papers, sizes = st.sampled_from(list(PAPERS)), st.tuples(st.floats(20, 120), st.floats(20, 120))
+bleeds, counts = st.sampled_from([0.0, 1.5, 3.0]), st.integers(1, 60)
+
+
+def fronts(pages: list[Page]) -> list[Page]:
+    return [page for page in pages if page.side == "front"]
+
+
+def places(page: Page) -> list[Box]:
+    """Where pieces lie, in their order, to a ten-thousandth of a millimetre."""
+    return [
+        (round(c.x, 4), round(c.y, 4), round(c.x + c.frame.width, 4), round(c.y + c.frame.height, 4))
+        for c in page.cells
+    ]
+
+
+def blocks(page: Page) -> list[list[Box]]:
+    """The pieces that stand upright, and those that lie on their side, if any."""
+    made: list[list[Box]] = [[], []]
+    for cell, place in zip(page.cells, places(page), strict=True):
+        made[isinstance(cell.frame, Lying)].append(place)
+    return [block for block in made if block]
+
+
+@pytest.mark.parametrize(("paper", "size", "bleed", "most"), BEST)
+def test_a_sheet_holds_as_many_as_two_blocks_do(
+    paper: str, size: tuple[float, float], bleed: float, most: int
+) -> None:
+    setup = Setup(PAPERS[paper], "long", bleed)
+    assert len(fronts(impose(deck(most, *size), setup, nothing))) == 1
+    assert len(fronts(impose(deck(most + 1, *size), setup, nothing))) == 2
+
+
+@given(counts, papers, sizes, bleeds)
+def test_no_fewer_sheets_would_do(count: int, paper: str, size: tuple[float, float], bleed: float) -> None:
+    setup = Setup(PAPERS[paper], "none", bleed)
+    room = setup.paper[0] - 2 * setup.margin, setup.paper[1] - 2 * setup.margin
+    most = most_by_trying(room, (size[0] + 2 * bleed, size[1] + 2 * bleed))
+    pages = impose(deck(count, *size), setup, nothing)
+    assert len(pages) == -(-count // most)
+    assert len({(page.width, page.height) for page in pages}) == 1
+
+
+@given(counts, papers, sizes, bleeds)
+def test_pieces_lie_on_their_side_only_where_that_saves_a_sheet(
+    count: int, paper: str, size: tuple[float, float], bleed: float
+) -> None:
+    setup = Setup(PAPERS[paper], "none", bleed)
+    step = size[0] + 2 * bleed, size[1] + 2 * bleed
+    room = setup.paper[0] - 2 * setup.margin, setup.paper[1] - 2 * setup.margin
+    upright = max(
+        max(0, int((w + 0.01) // step[0])) * max(0, int((h + 0.01) // step[1])) for w, h in (room, room[::-1])
+    )
+    pages = impose(deck(count, *size), setup, nothing)
+    if upright and len(pages) == -(-count // upright):
+        assert not any(isinstance(c.frame, Lying) for page in pages for c in page.cells)
+
+
+@given(counts, papers, sizes, bleeds, st.sampled_from(["long", "short", "separate", "none"]))
+def test_every_sheet_of_a_kind_has_the_same_grid(
+    count: int, paper: str, size: tuple[float, float], bleed: float, duplex: str
+) -> None:
+    """A stack can be cut at once: the last sheet has the first cells of the others, also when it is the only one."""
+    setup = Setup(PAPERS[paper], duplex, bleed)
+    pages = fronts(impose(deck(count, *size), setup, nothing))
+    full = places(pages[0])
+    for page in pages:
+        assert places(page) == full[: len(page.cells)]
+        assert page.cells[0].x == min(c.x for c in page.cells)
+        assert page.cells[0].y == min(c.y for c in page.cells)
+    most = max(len(page.cells) for page in pages)
+    whole = impose(deck(most * len(pages), *size), setup, nothing)[0]
+    assert full == places(whole)[: len(full)]
+
+
+@given(counts, papers, sizes, bleeds)
+def test_every_folded_sheet_of_a_kind_has_the_same_grid(
+    count: int, paper: str, size: tuple[float, float], bleed: float
+) -> None:
+    setup = Setup(PAPERS[paper], "gutterfold", bleed)
+    if min(size) > 90:
+        return
+    pages = impose(deck(count, *size), setup, nothing)
+    full = set(places(pages[0]))
+    assert all(set(places(page)) <= full for page in pages)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_last_sheet_of_cards_begins_where_the_others_do(paper: str) -> None:
+    *_, first, last = fronts(impose(deck(58), Setup(PAPERS[paper]), nothing))
+    assert places(last) == places(first)[:4]
+
+
+def comes_apart(boxes: list[Box]) -> bool:
+    """Whether straight cuts from edge to edge, one after the other, take all pieces apart and cut none."""
+    if len(boxes) <= 1:
+        return True
+    for axis in (0, 1):
+        for at in {box[axis + 2] for box in boxes}:
+            before = [box for box in boxes if box[axis + 2] <= at + 1e-6]
+            after = [box for box in boxes if box[axis] >= at - 1e-6]
+            if after and len(before) + len(after) == len(boxes):
+                return comes_apart(before) and comes_apart(after)
+    return False
+
+
+@given(counts, papers, sizes, bleeds)
+def test_all_cuts_go_straight_through(count: int, paper: str, size: tuple[float, float], bleed: float) -> None:
+    for page in impose(deck(count, *size), Setup(PAPERS[paper], "none", bleed), nothing):
+        assert comes_apart(places(page))
+        made = blocks(page)
+        if len(made) == 2:
+            one, other = (
+                (min(b[0] for b in m), min(b[1] for b in m), max(b[2] for b in m), max(b[3] for b in m)) for m in made
+            )
+            assert min(abs(one[0] - other[0]), abs(one[1] - other[1])) < 1e-3, "flush left, or flush above"
+            apart = max(other[0] - one[2], other[1] - one[3]) - 2 * bleed
+            assert abs(apart) < 0.02 or 3.2 - 0.02 <= apart <= GAP + 1e-3, "they touch, or marks have room between them"
+
+
+@pytest.mark.parametrize("duplex", ["long", "short", "separate", "gutterfold", "none"])
+@pytest.mark.parametrize(("paper", "size", "bleed", "most"), BEST)
+def test_each_block_has_its_marks_and_none_lies_on_a_picture(
+    paper: str, size: tuple[float, float], bleed: float, most: int, duplex: str
+) -> None:
+    for page in impose(deck(most, *size), Setup(PAPERS[paper], duplex, bleed), nothing):
+        marks = [m for m in mark_boxes(page) if max(m[2] - m[0], m[3] - m[1]) < 6]
+        art = [outline_box([[("M", *p) for p in on_page(c, c.clip or ())]]) for c in page.cells]
+        for mark in marks:
+            assert min(mark[0], mark[1], page.width - mark[2], page.height - mark[3]) >= 4.4 - 0.01
+            for box in art:
+                assert max(box[0] - mark[2], mark[0] - box[2], box[1] - mark[3], mark[1] - box[3]) >= 0.4 - 1e-6
+        if duplex == "gutterfold" or page.side == "back":
+            continue  # sheets are cut from the front; below a back there may be no room but for the legend
+        for block in blocks(page):
+            left, top, right, low = (f(b[n] for b in block) for n, f in enumerate((min, min, max, max)))
+            inner_ends = 0
+            for at in {v for b in block for v in b[0::2]}:
+                on = [m for m in marks if m[0] == m[2] == pytest.approx(at, abs=1e-3)]
+                inner_ends += (not any(m[3] < top for m in on)) + (not any(m[1] > low for m in on))
+            for at in {v for b in block for v in b[1::2]}:
+                on = [m for m in marks if m[1] == m[3] == pytest.approx(at, abs=1e-3)]
+                inner_ends += (not any(m[2] < left for m in on)) + (not any(m[0] > right for m in on))
+            touching = (paper, size, bleed) in TOUCHING and len(blocks(page)) == 2
+            assert bool(inner_ends) <= touching, "each cut has a mark at both of its ends"
+
+
+@pytest.mark.parametrize("duplex", ["long", "short", "gutterfold"])
+@pytest.mark.parametrize(("paper", "size", "bleed", "most"), BEST)
+def test_a_back_lies_behind_its_front_head_behind_head(
+    paper: str, size: tuple[float, float], bleed: float, most: int, duplex: str
+) -> None:
+    pages = impose(deck(2 * most, *size), Setup(PAPERS[paper], duplex, bleed), nothing)
+    sheets = [(p, p) for p in pages] if duplex == "gutterfold" else list(zip(pages[::2], pages[1::2], strict=True))
+    for front, back in sheets:
+        backs = {c.frame.key[1:]: c for c in back.cells if c.frame.key[0] == "b"}
+        for cell in (c for c in front.cells if c.frame.key[0] == "f"):
+            for point in (HEAD, (0.5, 0.5), (0.5, 1.0)):
+                x = on_paper(cell, *point)
+                there = over_the_fold(front, x) if duplex == "gutterfold" else under(front, duplex, x)
+                assert on_paper(backs[cell.frame.key[1:]], *point) == pytest.approx(there, abs=1e-6)
+            # What is left on the front lies behind the right of the back: a card is turned over, not seen through.
+            corner = on_paper(cell, 0, 0)
+            there = over_the_fold(front, corner) if duplex == "gutterfold" else under(front, duplex, corner)
+            assert on_paper(backs[cell.frame.key[1:]], 1, 0) == pytest.approx(there, abs=1e-6)
+    assert duplex == "gutterfold" or any(isinstance(c.frame, Lying) for c in sheets[0][0].cells) or most == 9
+
+
+# Pieces that are no rectangles
+
+FLAG: Outline = (
+    ("M", 0.0, 0.0), ("L", 44.0, 0.0), ("C", 40.0, 20.0, 30.0, 40.0, 44.0, 60.0), ("L", 20.0, 68.0), ("L", 0.0, 60.0),
+    ("Z",),
+)  # fmt: skip
+
+
+def flags(count: int) -> list[Copy]:
+    return [Copy(*(Frame(f"{side}{n}", 44, 68, (), "flag", 0, FLAG) for side in "fb")) for n in range(count)]
+
+
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_cuts_of_pieces_turn_with_them(duplex: str) -> None:
+    """Whoever cuts by frames, as cutters do, cuts where the face is drawn; the back's picture covers the same place."""
+    front, back = impose(flags(14), Setup(PAPERS["letter"], duplex, 0.6), nothing)
+    on_side = [c for c in front.cells if isinstance(c.frame, Lying)]
+    assert on_side
+    assert len(on_side) < len(front.cells)
+    behind = {c.frame.key[1:]: c for c in back.cells}
+    for cell in front.cells:
+        drawn = [on_paper(cell, x / 44, y / 68) for ring in rings(FLAG) for x, y in ring]
+        cut = [p for ring in rings(moved(cell.frame.outline, cell.x, cell.y)) for p in ring]
+        assert [pytest.approx(p, abs=1e-6) for p in drawn] == cut
+        lines = [[p for ring in rings(m.outline) for p in ring] for m in front.marks if hasattr(m, "outline")]
+        assert any(len(line) == len(cut) and line == [pytest.approx(p) for p in cut] for line in lines)
+        seen = [under(front, duplex, p) for p in on_page(cell, cell.clip or ())]
+        shown = on_page(behind[cell.frame.key[1:]], behind[cell.frame.key[1:]].clip or ())
+        assert [pytest.approx(p, abs=1e-6) for p in seen] == shown
+
+
+# Several sizes
+
+
+def mixed(order: list[int]) -> list[Copy]:
+    kinds = [(40.0, 60.0), (44.0, 68.0), (70.0, 120.0)]
+    return [Copy(face(f"{kind}-{n}", *kinds[kind])) for n, kind in enumerate(order)]
+
+
+def test_sizes_that_alternate_take_no_more_sheets_than_in_two_piles() -> None:
+    order = [0, 1] * 6
+    alternating = impose(mixed(order), Setup(), nothing)
+    assert len(alternating) == len(impose(mixed(sorted(order)), Setup(), nothing)) == 1
+    (page,) = alternating
+    assert [c.frame.key.split("-")[0] for c in page.cells] == ["0"] * 6 + ["1"] * 6
+    assert [c.frame.key for c in page.cells[:6]] == [f"0-{n}" for n in range(0, 12, 2)]
+
+
+@given(st.lists(st.integers(0, 2), min_size=1, max_size=60), papers, st.integers(0, 1000))
+def test_pieces_are_gathered_by_size_as_each_first_comes(order: list[int], paper: str, seed: int) -> None:
+    setup = Setup(PAPERS[paper], "none")
+    pages = impose(mixed(order), setup, nothing)
+    keys = [c.frame.key for page in pages for c in page.cells]
+    assert Counter(keys) == Counter(f"{kind}-{n}" for n, kind in enumerate(order))
+    for kind in set(order):
+        numbers = [int(key.split("-")[1]) for key in keys if key.startswith(f"{kind}-")]
+        assert numbers == sorted(numbers), "in their order"
+    shuffled = order[:]
+    random.Random(seed).shuffle(shuffled)
+    piles = sorted(shuffled, key=lambda kind: list(dict.fromkeys(order)).index(kind))
+    assert len(impose(mixed(piles), setup, nothing)) == len(pages), "however they were mixed"
+    for page in pages:
+        boxes = places(page)
+        assert comes_apart(boxes)
+        for n, one in enumerate(boxes):
+            assert min(one[0], one[1], page.width - one[2], page.height - one[3]) >= setup.margin - 0.02
+            for two in boxes[n + 1 :]:
+                assert max(two[0] - one[2], one[0] - two[2], two[1] - one[3], one[1] - two[3]) >= -1e-3
+
+
+def test_rows_of_another_size_leave_the_grid_of_the_first_in_its_place() -> None:
+    """Thirteen poker cards and three small ones: the four on the second sheet lie as on the first."""
+    pages = impose(deck(13, back=False) + mixed([0, 0, 0]), Setup(duplex="none"), nothing)
+    assert len(pages) == 2
+    assert places(pages[1])[:4] == places(pages[0])[:4]
+    low = [c for c in pages[1].cells if c.frame.height == 60]
+    assert len(low) == 3
+    assert min(c.y for c in low) == pytest.approx(max(c.y + 88.9 for c in pages[1].cells if c not in low) + GAP)
+
+
+def test_marks_between_sizes_have_room() -> None:
+    """Both sizes have marks in the strip between them, and neither stands on a picture."""
+    (page,) = impose(deck(3, back=False) + mixed([0, 0, 0]), Setup(duplex="none"), nothing)
+    upper = max(c.y + 88.9 for c in page.cells if c.frame.height == 88.9)
+    lower = min(c.y for c in page.cells if c.frame.height == 60)
+    middle = (upper + lower) / 2
+    down = [m for m in mark_boxes(page) if m[0] == m[2]]
+    assert len([m for m in down if upper + 0.4 <= m[1] < middle]) == 4
+    assert len([m for m in down if middle <= m[1] and m[3] <= lower - 0.4]) == 4
+
+
+def test_kinds_that_no_single_fold_takes_are_folded_apart() -> None:
+    pieces = [*deck(2, 190, 130), Copy(face("tall", 120, 190), face("back", 120, 190))]
+    pages = impose(pieces, Setup(duplex="gutterfold"), nothing)
+    assert [(p.sheet, p.of) for p in pages] == [(n, len(pages)) for n in range(1, len(pages) + 1)]
+    assert all(fold_of(page) for page in pages)
+    assert sum(len(page.cells) for page in pages) == 6
+
+
+@given(st.lists(st.sampled_from([(63.5, 88.9), (40.0, 60.0), (44.0, 68.0)]), min_size=1, max_size=80), papers)
+def test_the_same_pieces_lie_the_same_way_twice(order: list[tuple[float, float]], paper: str) -> None:
+    pieces = [Copy(face(f"f{n}", *size), face(f"b{n}", *size)) for n, size in enumerate(order)]
+    assert impose(pieces, Setup(PAPERS[paper]), nothing) == impose(pieces, Setup(PAPERS[paper]), nothing)
+
+
+def test_rows_and_columns_are_evenly_spaced() -> None:
+    (page,) = impose(deck(6, 70, 120, back=False), Setup(duplex="none"), nothing)
+    upright, lying = blocks(page)
+    assert (len(upright), len(lying)) == (2, 4)
+    for one, two in pairwise(lying):
+        assert two[1] - one[1] == pytest.approx(70)
