@@ -276,6 +276,30 @@ def render(
     return out
 
 
+_STEERING = re.compile("\x1b\\[[0-9;]*m")
+
+
+def wrapped(text: str, columns: int) -> str:
+    """What `render` made for a person, its messages and hints broken at words; excerpts of files stay whole lines."""
+    return "\n".join(_broken(line, columns) for line in text.split("\n"))
+
+
+def _broken(line: str, columns: int) -> str:
+    plain = _STEERING.sub("", line)
+    hint = plain.startswith("  hint: ")
+    if plain.startswith(" ") and not hint:
+        return line
+    indent = " " * (8 if hint else 2)
+    out, used = "", 0
+    for number, word in enumerate(line.split(" ")):
+        wide = sum(map(_width, _STEERING.sub("", word)))
+        if used + 1 + wide > columns and used > len(indent):
+            out, used = f"{out}\n{indent}{word}", len(indent) + wide
+        else:
+            out, used = f"{out} {word}" if number else word, used + wide + (1 if number else 0)
+    return out
+
+
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import unicodedata
@@ -19,14 +20,17 @@ from santy_print.diag import (
     CODES,
     REPEATS,
     Diagnostic,
+    Paint,
     Report,
     Role,
     SourceFile,
     Span,
     did_you_mean,
+    no_paint,
     register,
     render,
     visible,
+    wrapped,
 )
 from tests.packs import copy_pack
 
@@ -290,3 +294,24 @@ def test_colours_are_for_terminals_and_can_be_refused(tmp_path: Path, plain: boo
     assert child.returncode == 1
     assert (b"\x1b[" in shown) is not plain
     assert b"schema-unknown" in shown
+
+
+@pytest.mark.parametrize("paint", [no_paint, lambda text, role: f"\x1b[1m{text}\x1b[0m"])
+def test_lines_for_a_person_break_at_words(paint: Paint) -> None:
+    file = SourceFile("pack.yaml", "a: " + "long " * 40 + "\n")
+    report = Report()
+    report.error("schema-value", "many words " * 20 + "here", Span(file, 1, 4, 1, 8), "and what to do " * 9 + "now")
+    whole = render(report.sorted(), "human", paint)
+    broken = wrapped(whole, 60)
+    plain = re.sub("\x1b\\[[0-9;]*m", "", broken)
+    told = [line for line in plain.split("\n") if "|" not in line]
+    assert max(map(len, told)) <= 60
+    assert " ".join(plain.split()) == " ".join(re.sub("\x1b\\[[0-9;]*m", "", whole).split()), "nothing is lost"
+    assert [line for line in plain.split("\n") if "|" in line] == [
+        line for line in re.sub("\x1b\\[[0-9;]*m", "", whole).split("\n") if "|" in line
+    ]
+    assert any(line.startswith("        ") for line in told), "a hint goes on under its words"
+
+
+def test_a_word_wider_than_the_terminal_stays_whole() -> None:
+    assert wrapped("x" * 100 + ": error: no", 40) == "x" * 100 + ":\n  error: no"

@@ -108,7 +108,9 @@ def show(
     report: Report, style: Literal["human", "short", "json", "sarif"] = "human", err: bool = False
 ) -> None:
     """Print a report; in colours where a person looks on."""
-    from santy_print.diag import as_sarif, no_paint, render
+    from shutil import get_terminal_size
+
+    from santy_print.diag import as_sarif, no_paint, render, wrapped
 
     if style == "sarif":
         click.echo(as_sarif(report.sorted(), __version__))
@@ -116,6 +118,8 @@ def show(
     stream = sys.stderr if err else sys.stdout
     coloured = style != "json" and stream.isatty() and not os.environ.get("NO_COLOR")
     shown = render(report.sorted(), style, painter() if coloured else no_paint)
+    if style == "human" and stream.isatty():
+        shown = wrapped(shown, get_terminal_size().columns)
     if shown:
         click.echo(shown, err=err)
 
