@@ -8,19 +8,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from santy_print import __version__
 from santy_print.cache import Cache, Made
 from santy_print.cache import Item as Kept
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import Faces, Frame, Group, Item, Lender, Shape, made_here
+from santy_print.faces.art import Outline
 from santy_print.faces.frames import Letters
 from santy_print.faces.ink import Ink
 from santy_print.faces.layout import compiled
 from santy_print.faces.stamp import STAMP, Stamp
-from santy_print.faces.typeset import MM_PER_PT, Style, set_text
+from santy_print.faces.typeset import MM_PER_PT, Setting, Style, set_text
 from santy_print.output import staged
 from santy_print.pack import Pack, Part, Pile
 from santy_print.pdf import Claims, Info, write_pdf
@@ -41,13 +43,14 @@ from santy_print.sheets import (
     too_small,
     zoned,
 )
-from santy_print.text import parse_markup
+from santy_print.text import Run, parse_markup
 
 register("text-direction", "cards and tiles are asked for in a language written from right to left")
 register("build-part", "a part that the pack does not have was asked for")
 register("build-item", "a pile in components.yaml asks for items the game does not have")
 
 MAX_COPIES = 10_000
+RULER = 100.0  # mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,7 +443,9 @@ def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
         span = (start, max(right, page.width - 20.0) - start)
         return _strip(faces, part, page, span, (1, 0, 0, 1, 0, page.height - EDGE - STRIP + 0.8))
     if side == "left":
-        return _strip(faces, part, page, (0.0, page.height - 40), (0, -1, 1, 0, EDGE + 0.4, page.height - 20))
+        inset = min(20.0, max(EDGE + 1.0, (page.height - RULER) / 2))
+        span = (0.0, page.height - 2 * inset)
+        return _strip(faces, part, page, span, (0, -1, 1, 0, EDGE + 0.4, page.height - inset))
     return ()
 
 
@@ -451,25 +456,54 @@ def _strip(
     span: tuple[float, float],
     matrix: tuple[float, float, float, float, float, float],
 ) -> list[Item]:
+    """The ruler with its words, and beside it, or on narrow paper under it, as much of the legend as there is room for.
+
+    Where paper is too narrow for the ruler there is none: one of another length would be measured wrong.
+    """
     x, length = span
+    items: list[Item] = []
+    places = [(x, length, 0.2, 7.0)]
+    if length >= RULER:
+        items += _ruler(x)
+        words = parse_markup(faces.locale.markup("sheet.ruler"))
+        items += _strip_text(faces, words, (x, RULER, 1.3, 7.0), "left").letters
+        # Set from the right, the words begin as far from the ruler's end as they are long.
+        ends = _strip_text(faces, words, (x, RULER, 1.3, 7.0), "right").letters
+        used = x + RULER - min((letters.x for letters in ends), default=x + RULER) + 3
+        places = [(x + RULER + 2, length - RULER - 2, 0.2, 7.0), (x + used, length - used, 1.1, 6.0)]
+    for text, place in product(_legends(faces, part, page), places):
+        made = _strip_text(faces, parse_markup(text), place, "right")
+        if not made.overflow:
+            items += made.letters
+            break
+    return [Group(tuple(items), matrix)] if items else []
+
+
+def _ruler(x: float) -> list[Item]:
+    """A line of 100 mm from `x` with a tick every 5 mm, longer ones at tens, the longest at its ends and middle."""
+    ticks = [(n, 1.6 if n % 50 == 0 else 1.1 if n % 10 == 0 else 0.6) for n in range(0, int(RULER) + 1, 5)]
+    lines: list[Outline] = [(("M", x, 1.0), ("L", x + RULER, 1.0))]
+    lines += [(("M", x + n, 1.0), ("L", x + n, 1.0 - tall)) for n, tall in ticks]
+    return [Shape(line, None, MARK_INK, HAIRLINE) for line in lines]
+
+
+def _strip_text(
+    faces: Faces, text: Sequence[Run], place: tuple[float, float, float, float], align: Literal["left", "right"]
+) -> Setting:
+    """A line of the strip: from where, how long, how far down (mm), and at most how large (pt)."""
+    x, length, top, size = place
+    style = Style(size=size, least=5.5, align=align, leading=1.0, balance=False)
+    return set_text(text, (x, top, max(length, 0.0), style.size * MM_PER_PT), style, faces.book, MARK_INK)
+
+
+def _legends(faces: Faces, part: str, page: Page) -> list[str]:
+    """What a sheet says of itself: all of it, then ever less, its number to the last."""
     locale = faces.locale
-    ruler: list[Item] = [Shape((("M", x, 1.0), ("L", x + 100, 1.0)), None, MARK_INK, HAIRLINE)]
-    ruler += [
-        Shape(
-            (("M", x + n, 1.0), ("L", x + n, 1.0 - (1.6 if n % 50 == 0 else 1.1 if n % 10 == 0 else 0.6))),
-            None,
-            MARK_INK,
-            HAIRLINE,
-        )
-        for n in range(0, 101, 5)
-    ]
-    side = locale.plain(f"sheet.{page.side}")
-    title = f"{locale.plain('game.title')} · {locale.plain(f'part.{part}')} ({side})"
-    said = locale.markup("sheet.legend", title=title, i=page.sheet, n=page.of, version=__version__)
-    texts = [(locale.markup("sheet.ruler"), x, 100.0, "left"), (said, x + 102, length - 102, "right")]
-    for text, at, width, align in texts:
-        style = Style(size=7.0, least=5.5, align=align, leading=1.0, balance=False)
-        top = 1.3 if align == "left" else 0.2
-        setting = set_text(parse_markup(text), (at, top, width, 7 * MM_PER_PT), style, faces.book, MARK_INK)
-        ruler += setting.letters
-    return [Group(tuple(ruler), matrix)]
+    what = f"{locale.plain(f'part.{part}')} ({locale.plain(f'sheet.{page.side}')})"
+
+    def said(title: str) -> str:
+        return locale.markup("sheet.legend", title=title, i=page.sheet, n=page.of, version=__version__)
+
+    short = " · ".join(piece for piece in said(what).split(" · ") if __version__ not in piece)
+    number = f"{page.sheet}/{page.of}"
+    return [said(f"{locale.plain('game.title')} · {what}"), said(what), short, f"{what} {number}", number]

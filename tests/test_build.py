@@ -8,20 +8,23 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from click.testing import CliRunner
 
 from santy_print import answers, rulebook
-from santy_print.build import Options, build, frame_hash, part_pages
+from santy_print.build import Options, build, frame_hash, legend_items, part_pages
 from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.faces import Faces
 from santy_print.pack import Pack, load_pack
 from santy_print.pdf import Info, write_pdf
 from santy_print.raster import page_images
-from santy_print.sheets import PAPERS, Setup
+from santy_print.sheets import PAPERS, Page, Setup
 from tests.packs import LANGUAGES, copy_pack
 
 SMALL = """parts:
@@ -48,6 +51,12 @@ def small(tmp_path: Path, **files: str) -> Pack:
     return load_pack(
         copy_pack(tmp_path, base | {name.replace("__", "/") + ".yaml": text for name, text in files.items()})
     )
+
+
+@pytest.fixture(scope="module")
+def house() -> Pack:
+    """The bundled pack."""
+    return load_pack("santy_anno").checked()
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
@@ -140,6 +149,37 @@ def test_faults_in_components_are_named(tmp_path: Path, parts: str, said: str) -
     pack = small(tmp_path, components=parts)
     with pytest.raises(PackError, match=said):
         build(pack, tmp_path / "out", Options(), {})
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "pl", "de"])
+@pytest.mark.parametrize(
+    "size", [(210, 297), (148, 210), (210, 148), (128, 180), (112, 112), (110, 170), (90, 130), (62, 80)]
+)
+@pytest.mark.parametrize("way", ["below", "left"])
+def test_a_legend_keeps_to_its_sheet_and_says_at_least_its_number(
+    house: Pack, code: str, size: tuple[int, int], way: str
+) -> None:
+    """Nothing within 4 mm of an edge, no words upon others, the number always, the ruler wherever it finds room."""
+    width, height = float(size[0]), float(size[1])
+    trim = (10.0, 10.0, width - 10, height - 20) if way == "below" else (20.0, 6.4, width - 10, height - 6.4)
+    page = Page(width, height, (), (), trim, trim, "back", 7, 12)
+    marks = legend_items(Faces(house, house.locales[code]), "harbour", page)
+    document = pypdfium2.PdfDocument(write_pdf([replace(page, marks=tuple(marks))], Info("", code, "", "", "")))
+    seen = document[0].render(scale=10 * 25.4 / 72).to_pil().convert("L").point(lambda value: 255 if value < 250 else 0)
+    box = seen.getbbox()
+    assert box is not None
+    assert min(*box[:2], seen.width - box[2], seen.height - box[3]) >= 40
+    text = document[0].get_textpage()
+    said = text.get_text_bounded()
+    assert "7" in said
+    assert "12" in said
+    room = width - 20 if way == "below" else height - 11
+    assert ("100" in said) == (room >= 100)
+    boxes = [text.get_rect(n) for n in range(text.count_rects())]
+    for one, other in combinations(boxes, 2):
+        apart = max(other[0] - one[2], one[0] - other[2], other[1] - one[3], one[1] - other[3])
+        assert apart > -1.5, "letters of a line overlap a little, lines do not"
+    document.close()
 
 
 @pytest.mark.parametrize("duplex", ["long", "gutterfold"])
