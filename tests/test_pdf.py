@@ -21,6 +21,7 @@ from santy_print.raster import page_images
 from santy_print.sheets import PAPERS, Copy, Setup, impose
 
 INFO = Info("A title", "pl", "santy_print", "A subject", "1.0")
+RED, BLUE = "#d62c1f", "#253a8e"
 FONT = house_fonts() / "SourceSerif4-Regular.ttf"
 
 
@@ -67,6 +68,33 @@ def test_the_lone_card_of_a_last_page_has_its_back_behind_it(duplex: str) -> Non
         assert behind[1] == pytest.approx(front[1], abs=0.3)
 
 
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_a_card_on_its_side_reads_once_it_is_turned_over(duplex: str) -> None:
+    """Rendered, found by colour, turned over and about by hand: nothing of the program's geometry is used.
+
+    The last of ten on Letter, where six stand and four lie beside them; an upright card shows its square, on its front
+    and its back, 10 mm from its left edge and from its upper one.
+    """
+    copies = [Copy(bridge(f"f{n}", RED if n == 9 else "#22304a"), bridge("b", BLUE)) for n in range(10)]
+    pages = impose(copies, Setup(PAPERS["letter"], duplex), lambda page: [])
+    front, back = page_images(write_pdf(pages, INFO), 25.4 * 4)
+    left, top, right, bottom = box_of(front, (0xD6, 0x2C, 0x1F))
+    assert (right - left, bottom - top) == pytest.approx((8, 8), abs=0.3)
+    # The card lies 114.3 mm to the right of the margin and 3 times 57.15 mm below it, its head to the left.
+    assert (left, bottom) == pytest.approx((6.35 + 114.3 + 10, 6.35 + 4 * 57.15 - 10), abs=0.4)
+    turned = back.transpose(Image.Transpose.FLIP_LEFT_RIGHT if duplex == "long" else Image.Transpose.FLIP_TOP_BOTTOM)
+    card = [round(v * 4) for v in (6.35 + 114.3, 6.35 + 3 * 57.15, 6.35 + 203.2, 6.35 + 4 * 57.15)]
+    behind = turned.crop((card[0], card[1], card[2], card[3])).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    held = behind.rotate(90, expand=True)  # seen from behind, its head is on the right
+    place = box_of(held, (0x25, 0x3A, 0x8E))
+    assert place[:2] == pytest.approx((10, 10), abs=0.4)
+
+
+def bridge(name: str, colour: str) -> Frame:
+    """The same on a bridge card, which is narrower."""
+    return replace(square(name, colour), width=57.15)
+
+
 def test_page_boxes_title_language_and_print_scaling() -> None:
     pages = impose([Copy(square("f", "#d62c1f"))], Setup(), lambda page: [])
     with pikepdf.open(io.BytesIO(write_pdf(pages, INFO))) as pdf:
@@ -102,6 +130,14 @@ def test_text_can_be_selected_with_all_its_letters() -> None:
 def test_the_same_pages_give_the_same_bytes() -> None:
     pages = impose([Copy(square("f", "#d62c1f"), square("b", "#253a8e"))] * 3, Setup(), lambda page: [])
     assert write_pdf(pages, INFO) == write_pdf(pages, INFO)
+
+
+def test_a_face_on_its_side_is_drawn_from_the_same_form() -> None:
+    pages = impose([Copy(bridge("f", RED))] * 10, Setup(PAPERS["letter"]), lambda page: [])
+    assert len(pages) == 1
+    with pikepdf.open(io.BytesIO(write_pdf(pages, INFO))) as pdf:
+        drawn = [o for o in pdf.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
+        assert len(drawn) == 1
 
 
 def test_a_face_is_one_form_however_often_it_is_placed() -> None:

@@ -19,7 +19,7 @@ from santy_print.faces import Faces
 from santy_print.faces.frames import Shape
 from santy_print.proof import CHECKS, Proofer
 from santy_print.proof.reading import around, read_pdf
-from santy_print.sheets import PAPERS, Cell, Page, Setup
+from santy_print.sheets import PAPERS, Cell, Lying, Page, Setup
 from tests.broken import BREAKERS, DAMAGED, broken, damaged, whole
 from tests.built import VARIANTS, bundled, full_set, variant
 from tests.packs import LANGUAGES
@@ -234,6 +234,62 @@ def test_a_line_to_glue_tiles_along_is_no_fold(tmp_path: Path) -> None:
     assert len(pages) > 1
     seen = found("harbour", pages, tmp_path / "harbour.pdf")
     assert {code for code, _ in seen} <= {"proof-margin"}
+
+
+# Sheets on which some cards lie on their side
+
+
+def lying(duplex: str) -> list[Page]:
+    """The first sheet of the cards on tabloid with bleed, four upright and twelve on their side, and all others."""
+    pages = part_pages(_english(), "cards", Setup(PAPERS["tabloid"], duplex, 3.0))
+    assert len([c for c in pages[0].cells if isinstance(c.frame, Lying)]) == 12
+    return pages
+
+
+def told(pages: Sequence[Page], duplex: str, path: Path) -> set[tuple[str, str]]:
+    options = Options(("en",), ("cards",), Setup(PAPERS["tabloid"], duplex, 3.0))
+    path.write_bytes(built_part(_english(), "cards", pages, options).data)
+    return {(item.code, item.message) for item in proofer().proof(path).report}
+
+
+@pytest.mark.parametrize("duplex", ["long", "short", "separate"])
+def test_sheets_with_cards_on_their_side_are_sound(duplex: str, tmp_path: Path) -> None:
+    assert told(lying(duplex), duplex, tmp_path / "cards.pdf") == set()
+
+
+@pytest.mark.parametrize("duplex", ["long", "short"])
+@pytest.mark.parametrize(("dx", "dy"), [(0.3, 0.0), (0.0, -0.3)])
+def test_a_back_moved_on_its_side_is_found(duplex: str, dx: float, dy: float, tmp_path: Path) -> None:
+    front, back, *others = lying(duplex)
+    cells = [replace(c, x=c.x + dx, y=c.y + dy) if isinstance(c.frame, Lying) else c for c in back.cells]
+    boxes = [(c.x, c.y, c.x + c.frame.width, c.y + c.frame.height) for c in cells]
+    trim = around([p for box in boxes for p in (box[:2], box[2:])])
+    moved = replace(back, cells=tuple(cells), marks=(), trim=trim)
+    across, down = (-dx, dy) if duplex == "long" else (dx, -dy)
+    said = f"page 2 behind page 1: backs lie {across:+.2f} mm across and {down:+.2f} mm down of their fronts"
+    seen = told([front, moved, *others], duplex, tmp_path / "cards.pdf")
+    assert ("proof-duplex", said.replace("-0.00", "+0.00")) in seen
+
+
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_a_back_turned_the_wrong_way_on_its_side_is_found(duplex: str, tmp_path: Path) -> None:
+    front, back, *others = lying(duplex)
+    wrong = [replace(c, turned=not c.turned) if isinstance(c.frame, Lying) else c for c in back.cells]
+    key = next(c.frame.key for c in back.cells if isinstance(c.frame, Lying))
+    seen = told([front, replace(back, cells=tuple(wrong)), *others], duplex, tmp_path / "cards.pdf")
+    assert ("proof-duplex", f"page 2 behind page 1: the back `{key}` stands on its head") in seen
+    assert {code for code, _ in seen} == {"proof-duplex"}
+
+
+def test_a_back_upright_behind_a_card_on_its_side_is_found(tmp_path: Path) -> None:
+    """About the same middle, so that nothing but how it is turned is wrong, and where its edges are."""
+    front, back, *others = lying("long")
+    at, cell = next((n, c) for n, c in enumerate(back.cells) if isinstance(c.frame, Lying))
+    x, y = cell.x + cell.frame.width / 2, cell.y + cell.frame.height / 2
+    upright = Cell(cell.face, x - cell.face.width / 2, y - cell.face.height / 2, None)
+    cells = (*back.cells[:at], upright, *back.cells[at + 1 :])
+    seen = told([front, replace(back, cells=cells), *others], "long", tmp_path / "cards.pdf")
+    assert ("proof-duplex", f"page 2 behind page 1: the back `{cell.frame.key}` lies on its side") in seen
 
 
 def test_to_be_folded_a_part_takes_whole_sheets_for_what_has_no_back() -> None:
