@@ -13,7 +13,7 @@ from santy_print.build import part_pages
 from santy_print.faces import Faces
 from santy_print.pdf import Info, write_pdf
 from santy_print.raster import MM_PER_INCH, page_images
-from santy_print.sheets import PAPERS, Page, Setup
+from santy_print.sheets import PAPERS, Cell, Lying, Page, Setup
 
 GROUND = "#b9b3a6"
 RED = "#c8281c"
@@ -27,6 +27,8 @@ def print_pictures(faces: Faces) -> Iterator[tuple[str, Image.Image]]:
     whole = part_pages(faces, "cards", Setup(A4))
     yield "sheet", row(drawn(whole[:2], 52))
     yield "cutting", row([cutting_order(whole[0], 52)])
+    ships = part_pages(faces, "ships", Setup(PAPERS["letter"], bleed=3.0))
+    yield "cutting-blocks", row([cutting_order(ships[0], 52)])
     yield "ruler", ruler(whole[0], 130)
     for duplex in ("long", "short"):
         yield f"duplex-{duplex}", row(drawn(part_pages(faces, "cards", Setup(A4, duplex))[-2:], 34))
@@ -51,23 +53,35 @@ def row(images: Sequence[Image.Image]) -> Image.Image:
 
 
 def cutting_order(page: Page, dpi: float) -> Image.Image:
-    """A sheet with the lines to cut, numbered: all across first, then each strip."""
+    """A sheet with the lines to cut, numbered: between two blocks first, then in each all across, then each strip."""
     image = drawn([page], dpi)[0]
     scale = dpi / MM_PER_INCH
     pen, font = ImageDraw.Draw(image), ImageFont.truetype(FONT, round(4.4 * scale))
-    rows = sorted({round(y, 2) for cell in page.cells for y in (cell.y, cell.y + cell.frame.height)})
-    columns = sorted({round(x, 2) for cell in page.cells for x in (cell.x, cell.x + cell.frame.width)})
-    left, right = columns[0] - 6.0, columns[-1] + 6.0
-    top, bottom = rows[0] - 6.0, rows[-1] + 6.0
-    lines = [((left, y), (right, y)) for y in rows] + [((x, top), (x, bottom)) for x in columns]
+    blocks = [[cell for cell in page.cells if isinstance(cell.frame, Lying) == on_side] for on_side in (False, True)]
+    boxes = [_lines(block) for block in blocks if block]
+    lines: list[tuple[tuple[float, float], tuple[float, float]]] = []  # from the end where the number stands
+    if len(boxes) == 2:  # one above the other
+        strip = (boxes[0][0][-1] + boxes[1][0][0]) / 2
+        lines.append(((page.width - 7.0, strip), (7.0, strip)))
+    for number, (rows, columns) in enumerate(boxes):
+        left, right = columns[0] - 6.0, columns[-1] + 6.0
+        top, bottom = (rows[-1] + 6.0, rows[0] - 3.0) if number else (rows[0] - 6.0, rows[-1] + 6.0 / len(boxes))
+        lines += [((left, y), (right, y)) for y in rows] + [((x, top), (x, bottom)) for x in columns]
     for start, end in lines:
-        dashed(pen, [v * scale for v in (*start, *end)], scale)
+        dashed(pen, [v * scale for v in (*map(min, start, end), *map(max, start, end))], scale)
     for number, (start, _) in enumerate(lines, 1):
         x, y = (v * scale for v in start)
         radius = 3.4 * scale
         pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=RED)
         pen.text((x, y), str(number), fill="#ffffff", font=font, anchor="mm")
     return image
+
+
+def _lines(block: Sequence[Cell]) -> tuple[list[float], list[float]]:
+    """The cuts across and down of a block (mm)."""
+    rows = sorted({round(y, 2) for cell in block for y in (cell.y, cell.y + cell.frame.height)})
+    columns = sorted({round(x, 2) for cell in block for x in (cell.x, cell.x + cell.frame.width)})
+    return rows, columns
 
 
 def dashed(pen: ImageDraw.ImageDraw, line: Sequence[float], scale: float) -> None:
