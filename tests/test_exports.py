@@ -18,7 +18,6 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from santy_print import exports
 from santy_print.build import Options
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
@@ -34,15 +33,15 @@ from santy_print.exports import (
     tabletop,
 )
 from santy_print.exports.boxes import box_for, cut, folds, lines_of
-from santy_print.exports.job import Job, Wishes, grown, overhang
-from santy_print.exports.names import Names, apart, plain_name
+from santy_print.exports.job import Wishes, grown, overhang
 from santy_print.exports.press import MOST_INK, inks, part_colours
 from santy_print.exports.tabletop import grid
 from santy_print.faces.art import outline_box, rounded
 from santy_print.faces.frames import Frame, Group, Shape
 from santy_print.pack import Pack, load_pack
+from santy_print.raster import page_images
 from santy_print.sheets import PAPERS, Setup
-from tests.packs import BUNDLED, LANGUAGES, copy_pack
+from tests.packs import copy_pack
 
 MM = 300 / 25.4
 RED, BLUE = (0xD6, 0x2C, 0x1F), (0x25, 0x3A, 0x8E)
@@ -206,131 +205,21 @@ def test_a_profile_that_finds_nothing_to_make_is_an_error_and_writes_nothing(pac
     assert not (tmp_path / "santy_anno/en/tuckbox").exists()
 
 
+@pytest.mark.parametrize(
+    ("profile", "why"), [("tuckbox", "that takes 10 rectangular cards"), ("cricut", "`board` left out")]
+)
+def test_it_is_said_why_nothing_was_made(pack: Pack, tmp_path: Path, profile: str, why: str) -> None:
+    with pytest.raises(PackError) as caught:
+        made(pack, tmp_path, profile, "harbour")
+    [fault] = [fault for fault in caught.value.report.errors if fault.code == "export-empty"]
+    assert any(why in hint for hint in fault.hints)
+
+
 def test_faults_of_faces_are_told_and_nothing_is_written(tmp_path: Path) -> None:
     broken = plain_pack(tmp_path, faces__card=CARD.replace("size: [40, 20]", "size: [1, 1]"))
     with pytest.raises(PackError, match="does not fit"):
         made(broken, tmp_path / "out", "png", "cards")
     assert not list((tmp_path / "out").rglob("*.png"))
-
-
-# Names
-
-CROWD = {
-    "tokens": ["chip", "square", "six", "chip-brain", "nul"],
-    "Tokens": ["square", "chip"],
-    "tokens-30x30mm": ["chip"],
-    "tokens-30x30mm-hex": ["chip", "tall"],
-    "con": ["tall"],
-    "tile-chip": ["tall", "Chip"],
-    "tokens-1": ["tall"],
-    "con-1-back": ["tall"],
-}
-"""Parts and their layouts: three shapes of one size, names that read alike, devices of Windows, capitals, one face in
-many parts, a part that is called as another's deck or file.
-"""
-
-
-@pytest.fixture(scope="module")
-def crowd(tmp_path_factory: pytest.TempPathFactory) -> Pack:
-    """Whatever could have the name of something else. Each face says by its look which it is."""
-    chip = CHIP.replace("item.value", "item.id")
-    alike = chip.partition("  - text")[0]
-    faces = {
-        "chip": chip,
-        "Chip": chip.replace("size: [36, 36]", "size: [36, 30]"),
-        "chip-brain": alike.replace('"{{ item.id }}"', "brain"),
-        "square": chip.replace("outline: circle, ", "").replace("d62c1f", "253a8e"),
-        "six": chip.replace("outline: circle", "outline: hex").replace("d62c1f", "3a8e25"),
-        "nul": alike.replace('"{{ item.id }}"', "nul").replace("d62c1f", "8e3a25"),
-        "tall": chip.replace("height: 30, outline: circle", "height: 50"),
-    }
-    pile = '      - {{each: pirates, layout: {0}, back: {1}, copies: "{2}"}}\n'
-    parts = "".join(
-        f"  {part}:\n    piles:\n" + "".join(pile.format(f, *(("nul", 2) if f == "tall" else (f, 1))) for f in of)
-        for part, of in CROWD.items()
-    )
-    files = {f"faces__{name}": text for name, text in faces.items()} | {"components": f"parts:\n{parts}"}
-    for code in LANGUAGES:
-        said = (BUNDLED / "locale" / f"{code}.yaml").read_text("utf-8")
-        words = "".join(f'    "{part}": x\n' for part in CROWD if part != "tokens")
-        files[f"locale__{code}"] = said.replace("\n  part:\n", f"\n  part:\n{words}", 1)
-    return plain_pack(tmp_path_factory.mktemp("crowd"), **files)
-
-
-@pytest.mark.parametrize("profile", PROFILES)
-def test_no_file_has_the_name_of_another_on_any_system(crowd: Pack, tmp_path: Path, profile: str) -> None:
-    files = made(crowd, tmp_path, profile)
-    manifest = [entry["file"] for entry in json.loads(files["manifest.json"])["files"]]
-    names = [name.casefold() for name in manifest]
-    assert len(set(names)) == len(names)
-    pieces = {piece.partition(".")[0] for name in names for piece in name.split("/")}
-    assert not pieces & {"con", "nul"}
-    folders = {name.rpartition("/")[0] for name in names}
-    assert not folders & set(names)
-    for name in manifest:
-        assert opened(name, files[name])
-
-
-def test_every_face_of_a_crowd_has_its_picture(crowd: Pack, tmp_path: Path) -> None:
-    files = made(crowd, tmp_path, "png", dpi=300)
-    pictures = {n: files[n] for n in files if n.endswith(".png")}
-    assert len(pictures) == 5 * 8 + 2
-    assert len(set(pictures.values())) == len(pictures)
-    some = {"chip.brain.png", "Chip.brain-2.png", "chip-brain.all.png", "square-brain.png", "nul_.png"}
-    assert some <= set(pictures)
-
-
-def test_decks_of_one_size_and_two_shapes_are_two_decks(crowd: Pack, tmp_path: Path) -> None:
-    """Three shapes of 30 x 30 mm in one part: each has its folder, and its table counts its own pieces."""
-    files = made(crowd, tmp_path, "thegamecrafter", "tokens")
-    tables = sorted(n for n in files if n.endswith(".csv"))
-    assert tables == [
-        "custom-30x30mm-circle/tokens-30x30mm-circle/quantities.csv",
-        "custom-30x30mm-hex/tokens-30x30mm-hex/quantities.csv",
-        "custom-30x30mm/tokens-30x30mm-rect/quantities.csv",
-    ]
-    counts = [sum(int(row["quantity"]) for row in csv.DictReader(io.StringIO(files[n].decode()))) for n in tables]
-    assert counts == [24, 8, 8]
-    hexagon = files.image("custom-30x30mm-hex/tokens-30x30mm-hex/fronts/six-brain.png")
-    assert near(hexagon.getpixel((200, 20)), (0x3A, 0x8E, 0x25))
-
-
-def test_whoever_names_two_files_alike_is_stopped_and_nothing_is_written(
-    pack: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def careless(job: Job) -> None:
-        job.save("deck/one.txt", b"one")
-        job.save("Deck/One.txt", b"two")
-
-    monkeypatch.setattr(exports, "PROFILES", Profiles([Profile("png", "twice", careless)]))
-    with pytest.raises(FileExistsError, match="two files"):
-        made(pack, tmp_path, "png", "cards")
-    assert not list(tmp_path.rglob("*.txt"))
-    done = run(str(pack.root), "--out", str(tmp_path), "--profile", "png", "--quiet")
-    assert done.exit_code == 1
-    assert "Traceback" not in done.output
-
-
-def test_names_are_plain_and_apart() -> None:
-    names = Names()
-    assert [names.free(n, ".png") for n in ("a", "A", "a-2", "a")] == ["a.png", "A-2.png", "a-2-2.png", "a-3.png"]
-    assert [plain_name(n) for n in ("AUX", "com1.x", "console", "été/1", "..", "lpt9")] == [
-        "AUX_", "com1_.x", "console", "t-1", "face", "lpt9_",
-    ]  # fmt: skip
-    assert apart({1: ("a-b", "a.b"), 2: ("A-b", "A-b.c"), 3: ("c",), 4: ("C",)}) == {
-        1: "a.b", 2: "A-b.c", 3: "c", 4: "C-2",
-    }  # fmt: skip
-    assert len(plain_name("x" * 500)) == 120
-    assert len(set(apart(dict.fromkeys(range(9), ("x" * 500,))).values())) == 9
-
-
-def test_a_face_has_one_name_whether_all_are_exported_or_some(pack: Pack, tmp_path: Path) -> None:
-    whole = made(pack, tmp_path / "whole", "png", "cards")
-    words = ["--lang", "en", "--profile", "png", "--cards", "belgo", "--only", "cards", "--quiet", "--ink", "full"]
-    assert run(str(pack.root), "--out", str(tmp_path / "some"), *words).exit_code == 0
-    some = {p.name: p.read_bytes() for p in (tmp_path / "some").rglob("*.png")}
-    assert set(some) == {"card-belgo.png", "card-back.png"}
-    assert all(whole[name] == data for name, data in some.items())
 
 
 # Bleed
@@ -658,6 +547,20 @@ def test_a_saved_object_shows_every_card_at_its_number(pack: Pack, tmp_path: Pat
     assert len(set(guids)) == len(guids)
 
 
+def test_backs_that_look_alike_are_one_deck_whatever_is_said_of_them_and_sizes_keep_their_proportion(
+    tmp_path: Path,
+) -> None:
+    small = CARD.replace("63.5", "45").replace("88.9", "65")
+    back = BACK.replace("alt: back", 'alt: "{{ item.id }}"')
+    said = plain_pack(tmp_path, faces__card=small, **{"faces__card-back": back})
+    files = made(said, tmp_path / "out", "tabletop-simulator", "cards")
+    [deck] = json.loads(files["saved-object.json"])["ObjectStates"]
+    assert deck["Name"] == "DeckCustom"
+    assert len(deck["DeckIDs"]) == 15
+    assert deck["SidewaysCard"] is False
+    assert deck["Transform"]["scaleX"] == pytest.approx(65 / 88.9, abs=0.001)
+
+
 def difference(one: Image.Image, other: Image.Image) -> float:
     """The mean difference of two pictures, of 255."""
     pairs = zip(one.convert("L").tobytes(), other.convert("L").tobytes(), strict=True)
@@ -805,6 +708,40 @@ def test_round_pieces_are_cut_round(pack: Pack, tmp_path: Path) -> None:
         (x0, y0, b0), (x1, y1, b1) = vertices
         assert (b0, b1) == (-1, -1), "two half circles"
         assert (x1 - x0, y1 - y0) == (pytest.approx(30), 0)
+
+
+def test_outlines_of_any_kind_are_cut_with_their_holes_and_without_a_point_twice(tmp_path: Path) -> None:
+    ring = '"M0 0 L30 0 L30 30 L0 30 Z M10 10 L10 20 L20 20 L20 10 Z"'
+    board = CHIP.replace("circle", "hex").replace("value }", "id }")
+    shaped = plain_pack(tmp_path, faces__chip=CHIP.replace("circle", ring), faces__board=board)
+    files = made(shaped, tmp_path / "out", "cricut", "tokens", "harbour")
+    holes = polylines(files["tokens-1.dxf"])
+    assert len(holes) == 2 * 10
+    assert all(len(vertices) == 4 for vertices in holes)
+    [six] = polylines(files["harbour-1.dxf"])
+    assert len({vertex[:2] for vertex in six}) == len(six) == 6
+    clear = files.image("tokens-1.png").getchannel("A")
+    left, top = svg_boxes(files["tokens-1.svg"])[0][:2]
+    assert clear.getpixel((round((left + 15) * MM), round((top + 15) * MM))) == 0, "the hole"
+    assert clear.getpixel((round((left + 5) * MM), round((top + 15) * MM))) == 255
+    assert near(files.image("tokens-1.png").getpixel((round((left + 9.8) * MM), round((top + 15) * MM))), RED)
+
+
+def test_of_sheets_that_are_alike_only_one_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+
+    def counting(data: bytes, dpi: float) -> Iterator[Image.Image]:
+        drawn.append(len(pikepdf.open(io.BytesIO(data)).pages))
+        return page_images(data, dpi)
+
+    monkeypatch.setattr(cutters, "page_images", counting)
+    many = plain_pack(tmp_path, components=PARTS.replace("8 if item.id == 'brain' else 1", "30"))
+    files = made(many, tmp_path / "out", "cricut", "cards")
+    sheets = [n for n in files if n.endswith(".png")]
+    assert len(sheets) == len([n for n in files if n.endswith(".svg")])
+    assert len(sheets) >= 8 * 30 / 6
+    assert drawn == [len({files[n] for n in sheets})]
+    assert drawn[0] < len(sheets) / 2
 
 
 def test_cutters_leave_out_what_is_too_large_and_refuse_folding(pack: Pack, tmp_path: Path) -> None:

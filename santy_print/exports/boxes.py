@@ -52,7 +52,8 @@ def tuckbox(job: Job) -> None:
     for deck in job.decks():
         backs = [copy.back for copy in deck.copies if copy.back is not None]
         if deck.shape != "rect" or len(deck.copies) < LEAST_CARDS or not backs:
-            job.notes.append(f"{deck.name}: no box, for that takes {LEAST_CARDS} rectangular cards that have backs")
+            pieces = counted(len(deck.copies), "piece")
+            job.notes.append(f"{deck.name}: no box for {pieces}: that takes {LEAST_CARDS} rectangular cards with backs")
             continue
         box = box_for((deck.width, deck.height), len(deck.copies), job.wishes.stock, job.wishes.sleeved)
         net = net_frame(job, deck, box, backs[0])

@@ -73,9 +73,9 @@ def cricut(job: Job) -> None:
 
 def _pictures(job: Job, name: str, part: str, fronts: Sequence[Page]) -> None:
     """A picture for each sheet; of sheets that are alike, as those of many equal cards, only the first is drawn."""
-    alike: dict[tuple[tuple[str, float, float], ...], tuple[Page, list[str]]] = {}
+    alike: dict[tuple[tuple[object, ...], ...], tuple[Page, list[str]]] = {}
     for number, page in enumerate(fronts, 1):
-        key = tuple((cell.frame.key, cell.x, cell.y) for cell in page.cells)
+        key = tuple((cell.frame.key, cell.frame.size, cell.x, cell.y, cell.turned) for cell in page.cells)
         alike.setdefault(key, (page, []))[1].append(f"{name}-{number}.png")
     images = page_images(write_pdf([page for page, _ in alike.values()], _info(job, part)), DPI)
     with job.pressing(DPI) as press:
@@ -191,7 +191,9 @@ def _rings(cell: Cell) -> list[list[tuple[float, float, float]]]:
 def _trimmed(cell: Cell) -> Cell:
     """The cell without what it draws beyond its cut, but for a hair that hides a cut gone astray."""
     frame = cell.frame
-    return replace(cell, clip=grown(frame.outline, frame.width, frame.height, APART / 4))
+    begins = [n for n, part in enumerate(frame.outline) if part[0] == "M"]
+    rim = frame.outline[: begins[1]] if len(begins) > 1 else frame.outline  # without holes, which would grow as well
+    return replace(cell, clip=grown(rim, frame.width, frame.height, APART / 4))
 
 
 def _clear(page: Page, image: Image.Image) -> Image.Image:

@@ -6,14 +6,14 @@ out to its edge. Where each number comes from stands beside it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from santy_print.build import frame_hash
 from santy_print.exports.job import Deck, Finish, Job, Wanted, counted, cut_out, distinct
-from santy_print.exports.names import Names, plain_name, size_name
+from santy_print.exports.names import Names, look, plain_name, size_name
 from santy_print.faces import Frame
 from santy_print.raster import MM_PER_INCH, pixels
 from santy_print.sheets import Copy
@@ -141,7 +141,7 @@ def thegamecrafter(job: Job) -> None:
         folder = f"{canvas.name}/{deck.name}"
         if not canvas.known:
             _unknown(job, deck, GAME_CRAFTER, "The Game Crafter", folder)
-        counts = _counted(deck.copies)
+        counts = _counted(deck.copies, job.names)
         wanted: dict[str, Wanted] = {}
         rows = ["front,back,quantity"]
         drawn = job.bled(distinct(deck.copies), _bleed(deck, canvas), "The Game Crafter")
@@ -210,7 +210,7 @@ def _slots(
 ) -> Iterator[Wanted]:
     """The pictures of a deck: fronts by slot; backs by slot too, or one where all cards have the same."""
     backs = {copy.back.key: copy.back for copy in portion if copy.back}
-    alike = all(copy.back for copy in portion) and len({frame_hash(back) for back in backs.values()}) == 1
+    alike = all(copy.back for copy in portion) and len({look(back) for back in backs.values()}) == 1
     files: dict[tuple[str, str], tuple[Frame, list[str]]] = {}
     for slot, copy in enumerate(portion, 1):
         item = plain_name(copy.front.key.partition(":")[2])
@@ -229,14 +229,14 @@ def _slots(
             yield Wanted(drawn[frame.key], canvas.pixels, tuple(paths), canvas.finish(side))
 
 
-def _counted(copies: Sequence[Copy]) -> dict[tuple[Frame, Frame | None], int]:
-    """Different pieces in their order, and how many there are of each."""
+def _counted(copies: Sequence[Copy], names: Mapping[str, str]) -> dict[tuple[Frame, Frame | None], int]:
+    """Different pieces in their order, and how many there are of each; those that look alike are one."""
     seen: dict[tuple[str, str], tuple[Frame, Frame | None]] = {}
-    counts: dict[tuple[str, str], int] = {}
+    counts: Counter[tuple[str, str]] = Counter()
     for copy in copies:
-        key = (copy.front.key, copy.back.key if copy.back else "")
+        key = (names[copy.front.key], names[copy.back.key] if copy.back else "")
         seen.setdefault(key, (copy.front, copy.back))
-        counts[key] = counts.get(key, 0) + 1
+        counts[key] += 1
     return {seen[key]: count for key, count in counts.items()}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from santy_print.build import frame_hash
@@ -61,6 +62,11 @@ def apart(wanted: Mapping[Key, Sequence[str]]) -> dict[Key, str]:
     return {key: out[key] if key in out else names.free(texts[-1]) for key, texts in asked.items()}
 
 
+def look(frame: Frame) -> str:
+    """What a face looks like, whatever is said of it: two backs may differ in their words alone."""
+    return frame_hash(replace(frame, alt=""))
+
+
 def face_names(frames: Iterable[Frame]) -> dict[str, str]:
     """File names by key, without ending: `<layout>-<item>`, or `<layout>` where all of its faces look alike.
 
@@ -69,7 +75,7 @@ def face_names(frames: Iterable[Frame]) -> dict[str, str]:
     """
     looks: dict[str, dict[str, str]] = {}
     for frame in frames:
-        looks.setdefault(frame.key.partition(":")[0], {})[frame.key] = frame_hash(frame)
+        looks.setdefault(frame.key.partition(":")[0], {})[frame.key] = look(frame)
     wanted: dict[str, tuple[str, str]] = {}
     for layout, faces in looks.items():
         if len(set(faces.values())) == 1:

@@ -17,9 +17,8 @@ from typing import Any
 
 from PIL import Image
 
-from santy_print.build import frame_hash
 from santy_print.exports.job import Deck, Job, Wanted, counted
-from santy_print.exports.names import Names
+from santy_print.exports.names import Names, look
 from santy_print.faces import Frame
 from santy_print.raster import MM_PER_INCH, canvas_images, pixels
 from santy_print.sheets import Copy
@@ -91,7 +90,7 @@ def _by_back(deck: Deck) -> list[list[Copy]]:
     """A deck's pieces by what their backs show."""
     groups: dict[str, list[Copy]] = {}
     for copy in deck.copies:
-        groups.setdefault(frame_hash(copy.back) if copy.back else "", []).append(copy)
+        groups.setdefault(look(copy.back) if copy.back else "", []).append(copy)
     return list(groups.values())
 
 
@@ -193,6 +192,7 @@ def _tiles(job: Job, deck: Deck, copies: Sequence[Copy], files: _Files) -> list[
         }
         states.append(state)
     job.pictures(wanted, DPI // 2)
+    job.notes.append(f"{deck.name}: {counted(len(states), 'tile')}")
     return states
 
 
