@@ -1,4 +1,4 @@
-"""Names of exported files, never two alike, and cards that lie: all that a service is sent is there, the right way up."""
+"""Names of exported files, never two alike, and cards that lie: all that is sent is there and the right way up."""
 
 from __future__ import annotations
 
