@@ -437,15 +437,19 @@ def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
     None where all are narrow.
     """
     left, _, right, _ = page.trim
-    side = strip_side((page.width, page.height), page.trim, page.trim[0] - page.bleed[0])
-    if side == "below":
+    width, height = page.width, page.height
+    side = strip_side((width, height), page.trim, page.trim[0] - page.bleed[0])
+    if side in ("below", "above"):
         start = min(left, 20.0)
-        span = (start, max(right, page.width - 20.0) - start)
-        return _strip(faces, part, page, span, (1, 0, 0, 1, 0, page.height - EDGE - STRIP + 0.8))
-    if side == "left":
-        inset = min(20.0, max(EDGE + 1.0, (page.height - RULER) / 2))
-        span = (0.0, page.height - 2 * inset)
-        return _strip(faces, part, page, span, (0, -1, 1, 0, EDGE + 0.4, page.height - inset))
+        span = (start, max(right, width - 20.0) - start)
+        top = EDGE + 0.8 if side == "above" else height - EDGE - STRIP + 0.8
+        return _strip(faces, part, page, span, (1, 0, 0, 1, 0, top))
+    if side in ("left", "right"):
+        inset = min(20.0, max(EDGE + 1.0, (height - RULER) / 2))
+        span = (0.0, height - 2 * inset)
+        # Read from the right at the left edge and from the left at the right one, its foot always towards the pieces.
+        left_edge, right_edge = (0, -1, 1, 0, EDGE + 0.4, height - inset), (0, 1, -1, 0, width - EDGE - 0.4, inset)
+        return _strip(faces, part, page, span, left_edge if side == "left" else right_edge)
     return ()
 
 

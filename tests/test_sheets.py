@@ -194,6 +194,24 @@ def test_the_ruler_stands_clear_of_pictures(paper: str, duplex: str) -> None:
                 left, bottom = min(x for x, _ in corners), max(y for _, y in corners)
                 assert side != "below" or bottom < page.height - EDGE - STRIP + 0.1, (bleed, page.side)
                 assert side != "left" or left > EDGE + STRIP - 0.1, (bleed, page.side)
+                right, top = max(x for x, _ in corners), min(y for _, y in corners)
+                assert side != "above" or top > EDGE + STRIP - 0.1, (bleed, page.side)
+                assert side != "right" or right < page.width - EDGE - STRIP + 0.1, (bleed, page.side)
+            for mark in page.marks:
+                assert isinstance(mark, Shape)
+                (x0, y0), (x1, y1) = mark.outline[0][1:], mark.outline[-1][1:]
+                ends = {"below": max(y0, y1), "left": -min(x0, x1), "above": -min(y0, y1), "right": max(x0, x1)}
+                strip = {"below": page.height - EDGE - STRIP, "left": -EDGE - STRIP, "above": -EDGE - STRIP}
+                if side:
+                    assert ends[side] < strip.get(side, page.width - EDGE - STRIP), "no mark runs through the ruler"
+
+
+@pytest.mark.parametrize(("box", "side"), [
+    ((20, 20, 190, 280), "below"), ((20, 20, 190, 292), "left"), ((5, 20, 190, 292), "above"),
+    ((5, 5, 190, 292), "right"), ((5, 5, 205, 292), None), ((9, 20, 190, 287), "above"), ((9, 9, 201, 288), "below"),
+])  # fmt: skip
+def test_the_legend_stands_where_there_is_room(box: tuple[float, float, float, float], side: str | None) -> None:
+    assert strip_side((210.0, 297.0), box) == side
 
 
 def test_sizes_follow_one_another_with_a_gap() -> None:

@@ -9,12 +9,10 @@ from santy_print.faces.frames import Shape
 from santy_print.sheets.fill import Way, fewest, gathered, refused
 from santy_print.sheets.marks import crop_marks, printable, rims, strip_side
 from santy_print.sheets.model import (
-    EDGE,
     FOLD,
     HAIRLINE,
     MARK_INK,
     OUTER,
-    STRIP,
     Cell,
     Copy,
     Page,
@@ -83,12 +81,13 @@ def _page(sheet: Sheet, bleed: float, number: int, of: int) -> Page:
     return Page(*sheet.size, tuple(cells), tuple(marks), trim, around_all, "front", number, of)
 
 
-def _fold_line(sheet: Sheet, side: str | None) -> Shape:
+def _fold_line(sheet: Sheet, strip: str | None) -> Shape:
     """The dashed line through the middle of a sheet, from edge to edge but for the legend on its side."""
+    left, top, right, bottom = printable(sheet.size, strip)
     if sheet.beside:
-        middle, foot = sheet.width / 2, EDGE + (STRIP if side == "below" else 0)
-        line: Outline = (("M", middle, EDGE), ("L", middle, sheet.height - foot))
+        middle = sheet.width / 2
+        line: Outline = (("M", middle, top), ("L", middle, bottom))
     else:
-        middle, begin = sheet.height / 2, EDGE + (STRIP if side == "left" else 0)
-        line = (("M", begin, middle), ("L", sheet.width - EDGE, middle))
+        middle = sheet.height / 2
+        line = (("M", left, middle), ("L", right, middle))
     return Shape(line, None, MARK_INK, HAIRLINE, None, False, (2.0, 1.5))

@@ -33,28 +33,32 @@ def rims(sheet: Sheet) -> list[Item]:
     ]
 
 
+Side = Literal["below", "left", "above", "right"]
+
+
 def strip_side(
     size: tuple[float, float], box: tuple[float, float, float, float], reach: float = OUTER
-) -> Literal["below", "left"] | None:
-    """Where a page's legend and ruler stand: below its pieces or left of them, or nowhere if both margins are narrow.
+) -> Side | None:
+    """On which side of its pieces a page's legend and ruler stand, or nowhere if all margins are narrow.
 
-    The side that leaves room for crop marks as well comes first. `box` is around the pieces, beyond which pictures run
-    on by `reach`, mm.
+    The side that leaves room for crop marks as well comes first; of two alike below, then left. `box` is around the
+    pieces, beyond which pictures run on by `reach`, mm.
     """
-    below, left = size[1] - box[3], box[0]
+    margins: dict[Side, float] = {
+        "below": size[1] - box[3], "left": box[0], "above": box[1], "right": size[0] - box[2]
+    }  # fmt: skip
     bleed = reach if reach > OUTER else 0.0
     for room in (LEGEND + bleed, EDGE + STRIP + bleed):
-        if below >= room:
-            return "below"
-        if left >= room:
-            return "left"
+        for side, margin in margins.items():
+            if margin >= room - 0.01:
+                return side
     return None
 
 
 def printable(size: tuple[float, float], strip: str | None) -> Box:
     """What of a page marks may stand on: all that printers reach but the strip of the legend (mm)."""
-    left, foot = (STRIP + 0.3 if strip == side else 0.0 for side in ("left", "below"))
-    return EDGE + left, EDGE, size[0] - EDGE, size[1] - EDGE - foot
+    left, head, right, foot = (STRIP + 0.3 if strip == side else 0.0 for side in ("left", "above", "right", "below"))
+    return EDGE + left, EDGE + head, size[0] - EDGE - right, size[1] - EDGE - foot
 
 
 def crop_marks(
