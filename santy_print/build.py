@@ -21,6 +21,7 @@ from santy_print.faces.art import Outline
 from santy_print.faces.frames import Letters
 from santy_print.faces.ink import Ink
 from santy_print.faces.layout import compiled
+from santy_print.faces.measure import warn_reading
 from santy_print.faces.stamp import STAMP, Stamp
 from santy_print.faces.typeset import MM_PER_PT, Setting, Style, set_text
 from santy_print.output import staged
@@ -264,6 +265,7 @@ class _Maker:
         """One file of sheets; None where a face has a fault."""
         faces = Faces(self.pack, self.pack.locales[language], self.options.ink, self.cache.lend)
         copies = list(copies_of(faces, self.pack.files["components"].parts[part]))
+        warn_reading((frame for copy in copies for frame in (copy.front, copy.back)), faces)
         if self.options.stamp:
             stamp = Stamp(faces)
             copies = [replace(copy, front=stamp(copy.front)) for copy in copies]

@@ -9,7 +9,9 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
+from santy_print.build import Options, build
 from santy_print.cli import main
 from santy_print.faces import Faces
 from santy_print.faces.art import ellipse, rounded
@@ -20,6 +22,7 @@ from santy_print.faces.typeset import FontBook
 from santy_print.pack import load_pack
 from santy_print.palette import contrast
 from santy_print.raster import all_frames
+from santy_print.sheets import Setup
 from tests.packs import LANGUAGES, copy_pack
 from tests.test_images import picture
 
@@ -36,6 +39,8 @@ def reading(tmp_path: Path, items: str, style: str = "text", colour: str = "whit
     text = FACE + items.replace("WORD", WORD).replace("STYLE", style).replace("COLOUR", colour)
     root = copy_pack(tmp_path, {"faces/mine.yaml": text})
     picture(root / "art" / "dark.png", 500, 500, "#101010")
+    Image.new("RGBA", (500, 500), (255, 255, 255, 0)).save(root / "art" / "clear.png")
+    Image.new("RGBA", (500, 500), (255, 255, 255, 128)).save(root / "art" / "veil.png")
     pack = load_pack(root).checked()
     faces = Faces(pack, pack.locales["en"])
     (found,) = check_reading([faces.frame("mine", {"id": "x"})], faces)
@@ -53,6 +58,15 @@ GROUNDS = {
     f"  - group: {{at: [40, 40], turn: 180, items: [{{{DARK.replace('10, 10', '-30, -30')}}}]}}\n": "#22304a",
     "  - path: {d: M5 5H65V65H5ZM15 15H55V55H15Z, fill: ink}\n": "#22304a",
     "  - image: {file: dark.png, at: [10, 10], size: [50, 50]}\n": "#101010",
+    f"  - {DARK}\n  - image: {{file: clear.png, at: [10, 10], size: [50, 50]}}\n": "#22304a",
+    f"  - {DARK}\n  - image: {{file: veil.png, at: [10, 10], size: [50, 50]}}\n": "#9198a5",
+    "  - image: {file: veil.png, at: [10, 10], size: [50, 50]}\n": "#ffffff",
+    "  - line: {from: [10, 26], to: [60, 26], width: 20, stroke: ink}\n": "#22304a",
+    "  - line: {from: [10, 26], to: [60, 26], width: 20, stroke: ink, dash: [3, 1]}\n": "#ffffff",
+    "  - line: {from: [10, 21.8], to: [60, 21.8], width: 0.5, stroke: ink}\n": "#ffffff",
+    "  - circle: {at: [40, 26], r: 14, stroke: ink, width: 26}\n": "#22304a",
+    "  - path: {d: M10 15H60V60, stroke: ink, width: 6}\n": "#ffffff",
+    "  - group: {scale: 10, items: [{line: {from: [1, 2.6], to: [6, 2.6], width: 2, stroke: ink}}]}\n": "#22304a",
 }
 
 
@@ -65,9 +79,56 @@ def test_the_ground_is_what_lies_under_a_text(tmp_path: Path, items: str) -> Non
     assert ("text-contrast" in codes) == (found.contrast < 4.5)
 
 
-def test_what_is_drawn_later_is_no_ground(tmp_path: Path) -> None:
-    found, codes = reading(tmp_path, f"  - WORD\n  - {DARK}\n", colour="ink")
-    assert (found.ground, codes) == ("#ffffff", [])
+@pytest.mark.parametrize(
+    ("items", "hidden"),
+    [
+        (f"  - WORD\n  - {DARK}\n", "is covered by what is drawn after it"),
+        ("  - WORD\n  - rect: {at: [22, 10], size: [2.5, 50], fill: paper}\n", "is covered by what is drawn after it"),
+        ("  - WORD\n  - line: {from: [10, 22], to: [60, 22], width: 8, stroke: wood}\n", "is covered by what"),
+        ("  - WORD\n  - image: {file: dark.png, at: [10, 10], size: [50, 50]}\n", "is covered by what"),
+        ("  - group: {clip: [70, 20], items: [{WORD}]}\n", "is cut off by the group around it"),
+        ("  - group: {at: [49, 0], items: [{WORD}]}\n", "lies outside of the face"),
+        ("  - WORD\n  - rect: {at: [10, 10], size: [50, 50], stroke: ink}\n", ""),
+        ("  - WORD\n  - line: {from: [10, 21.8], to: [60, 21.8], width: 0.4, stroke: wood}\n", ""),
+        ("  - WORD\n  - line: {from: [10, 22], to: [60, 22], width: 8, stroke: wood, dash: [2, 2]}\n", ""),
+        ("  - WORD\n  - image: {file: veil.png, at: [10, 10], size: [50, 50]}\n", ""),
+        (f"  - WORD\n  - group: {{clip: [10, 70], items: [{{{DARK}}}]}}\n", ""),
+    ],
+)
+def test_what_is_drawn_later_is_no_ground_but_may_hide(tmp_path: Path, items: str, hidden: str) -> None:
+    found, codes = reading(tmp_path, items, colour="ink")
+    assert found.ground == "#ffffff"
+    assert found.hidden.startswith(hidden)
+    assert codes == (["text-hidden"] if hidden else [])
+
+
+def test_a_spot_under_one_letter_of_many_is_found(tmp_path: Path) -> None:
+    spot = "  - rect: {at: [20, 10], size: [3, 50], fill: ink}\n"
+    word = "  - text: {value: wwwwwwwwwwwwwwwwwww, at: [5, 20], size: [62, 12], style: text, colour: ink}\n"
+    found, codes = reading(tmp_path, spot + word)
+    assert (found.ground, codes) == ("#22304a", ["text-contrast"])
+
+
+GREY = '  - text: {value: HIM, at: [20, 20], size: [40, 12], colour: "#767676"}\n'
+WHITE = GREY.replace("#767676", "#ffffff")
+GROUND = "  - rect: {at: [0, 0], size: [70, 70], fill: ground}\n"
+
+
+@pytest.mark.parametrize(
+    ("items", "inks"),
+    [
+        (WHITE, "is hard to read:"),
+        (GROUND + GREY, "is hard to read with --ink full:"),
+        (f"  - {DARK}\n{GROUND}" + GREY.replace("#767676", "#22304a"), "is hard to read with --ink low, grey:"),
+    ],
+)
+def test_a_text_is_read_in_every_ink(tmp_path: Path, items: str, inks: str) -> None:
+    pack = load_pack(copy_pack(tmp_path, {"faces/mine.yaml": FACE + items})).checked()
+    (made,), report = fit(pack, lambda faces: [faces.frame("mine", {"id": "x"})], ["en"])
+    (fault,) = report
+    assert fault.code == "text-contrast"
+    assert inks in fault.message
+    assert made.faint[0].ink in ("low", "full", "grey")
 
 
 def test_a_pattern_counts_with_both_colours(tmp_path: Path) -> None:
@@ -168,6 +229,26 @@ def test_the_command_tells_it_to_people_and_to_programs(tmp_path: Path) -> None:
     assert [table["language"] for table in made["fit"]] == list(LANGUAGES)
     assert {"layout", "item", "keys", "fill", "size", "least"} == set(made["fit"][0]["boxes"][0])
     assert {"eye": "grey", "colours": ["red", "green"], "difference": 16.02} in made["palette"]
+
+
+@pytest.mark.parametrize("ink", ["low", "grey"])
+def test_a_build_warns_of_what_cannot_be_read(tmp_path: Path, ink: str) -> None:
+    text = """face: {width: 25, height: 25, outline: circle, alt: coin}
+items:
+  - text: {value: "AHOY", at: [3, 4], size: [18, 6], style: small, colour: white}
+  - text: {value: "HIDDEN", at: [3, 12], size: [18, 6], style: small}
+  - rect: {at: [2, 11], size: [21, 8], fill: rope}
+"""
+    root = copy_pack(tmp_path, {"faces/coin.yaml": text})
+    said: list[str] = []
+    options = Options(("en",), ("tokens",), Setup(), ink)
+    for _ in range(2):  # once more from the cache
+        said.clear()
+        build(load_pack(root), tmp_path / "out", options, {}, said.append, tmp_path / "cache")
+        warned = [line for line in said if line.startswith("warning: ")]
+        assert len(warned) == 2, "one for each text, whatever number of coins there are"
+        assert "“AHOY” (en) on `coin:coin-1` is hard to read: #ffffff on #ffffff has a contrast of 1.0" in warned[0]
+        assert "“HIDDEN” (en) on `coin:coin-1` is covered by what is drawn after it" in warned[1]
 
 
 def test_a_fault_of_a_face_fails_the_check(tmp_path: Path) -> None:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from santy_print.diag import Report
 from santy_print.faces import Faces
 from santy_print.faces.drawer import Tight
 from santy_print.faces.frames import Frame
-from santy_print.faces.measure import Read, check_reading
+from santy_print.faces.measure import Read, judge
+from santy_print.faces.measure import read as reading
 from santy_print.pack import Pack
 
+INKS = ("low", "full", "grey")
+"""In all of these texts are read: what is under them differs, and so does the colour that `over` chooses."""
 ROWS = 8
 """So many boxes are shown for each language."""
 
@@ -53,6 +57,7 @@ class LanguageFit:
                     "contrast": round(text.contrast, 2),
                     "least": text.least,
                     "size": round(text.size, 2),
+                    "ink": text.ink,
                 }
                 for text in self.faint
             ],
@@ -74,7 +79,8 @@ class LanguageFit:
             worst = self.faint[0]
             out.append(
                 f"  lowest contrast {worst.contrast:.1f}: {worst.letters.colour} on {worst.ground}, "
-                f"“{worst.letters.text.strip()[:30]}” on {worst.frame}; smallest text {self.smallest:.1f} pt"
+                f"“{worst.letters.text.strip()[:30]}” on {worst.frame} with --ink {worst.ink}; "
+                f"smallest text {self.smallest:.1f} pt"
             )
         return out
 
@@ -88,22 +94,30 @@ def fit(
     for language, locale in pack.locales.items():
         if languages and language not in languages:
             continue
-        faces = Faces(pack, locale, "low")
+        faces = Faces(pack, locale, INKS[0])
         faces.measure = True
         frames = frames_of(faces)
-        read = check_reading(frames, faces)
+        read = [[text for frame in frames for text in reading(frame, faces.book, INKS[0])]]
+        read += [_read_in(ink, faces, frames_of) for ink in INKS[1:]]
+        judge(read, language, faces.report.error)
         told = {(item.code, item.message, str(item.span)) for item in report}
         report.extend(d for d in faces.report if (d.code, d.message, str(d.span)) not in told)
         tight: dict[tuple[Any, ...], Tight] = {}
         for box in faces.tight:
             tight.setdefault((box.layout, box.item, box.keys, box.text), box)
         faint: dict[str, Read] = {}
-        for text in sorted(read, key=_margin):
+        for text in sorted(chain(*read), key=_margin):
             faint.setdefault(text.frame, text)
         order = sorted(tight.values(), key=lambda box: (-box.fill, box.layout, box.item))
-        smallest = min((text.size for text in read), default=0.0)
+        smallest = min((text.size for text in read[0]), default=0.0)
         made.append(LanguageFit(language, len(frames), tuple(order), tuple(faint.values()), smallest))
     return made, report
+
+
+def _read_in(ink: str, faces: Faces, frames_of: Callable[[Faces], Sequence[Frame]]) -> list[Read]:
+    """How the same texts read in another ink; faults of the layouts themselves are known already."""
+    other = Faces(faces.pack, faces.locale, ink)
+    return [text for frame in frames_of(other) for text in reading(frame, other.book, ink)]
 
 
 def _margin(text: Read) -> tuple[float, str]:

@@ -1,21 +1,24 @@
 """Measure: laid-out frames in, how each text reads out: its size as printed, its contrast with what is under it.
 
-What lies under a text is found by looking down through the frame: of all areas drawn before it, the topmost that
-holds a point of it, inside every clip around it; where there is none, the paper.
+What lies under a letter is found by looking down through the frame: of all that was drawn before it, the topmost that
+holds its middle, inside every clip around it; where there is none, the paper. A picture that is half clear there is
+mixed with what lies under it. In the same way what is drawn later may cover a letter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from santy_print.diag import Report, register
+from santy_print.diag import register
 from santy_print.faces.art import Box, Outline, outline_box
 from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape
-from santy_print.faces.outlines import Point, inside
+from santy_print.faces.images import greyed, seen
+from santy_print.faces.ink import mix
+from santy_print.faces.outlines import Point, inside, near
 from santy_print.faces.typeset import MM_PER_PT, FontBook, load_font
 from santy_print.palette import READABLE, READABLE_LARGE, contrast
 
@@ -23,19 +26,24 @@ if TYPE_CHECKING:
     from santy_print.faces import Faces
 
 register("text-contrast", "a text is hard to read on what lies under it")
+register("text-hidden", "a text is covered by what is drawn after it, or cut off")
 register("text-small", "a text is printed smaller than 7 pt")
 
 LEAST_SIZE = 7.0
 PAPER = "#ffffff"
-MAX_SAMPLES = 12
-"""A piece of text is looked under at so many of its letters at most."""
+BROAD = 0.5
+"""A line counts as a ground where it is broader than so much of the text's capitals: a thinner one hides no letter."""
 
 Clips = tuple[tuple[Outline, Matrix], ...]
+_EVERYWHERE: Box = (-1e9, -1e9, 1e9, 1e9)
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """How a piece of text reads: its frame, its size as printed (pt), the least contrast and on which ground."""
+    """How a piece of text reads: its frame, its size as printed (pt), the least contrast and on which ground.
+
+    `hidden` says how its letters are not seen, where one is not; `ink` which ink the frame was laid out for.
+    """
 
     frame: str
     letters: Letters
@@ -43,16 +51,24 @@ class Read:
     contrast: float
     ground: str
     least: float
+    hidden: str = ""
+    ink: str = ""
+
+    @property
+    def faint(self) -> bool:
+        """Whether its contrast is too low."""
+        return self.contrast < self.least - 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """A drawn thing, the matrix into and out of its own space, and the clips around it."""
+    """A drawn thing, the matrix into and out of its own space, the clips around it, and a box on the face around it."""
 
     item: Shape | Letters | Picture
     matrix: Matrix
     back: Matrix
     clips: Clips
+    box: Box
 
 
 def times(outer: Matrix, inner: Matrix) -> Matrix:
@@ -77,41 +93,156 @@ def at(matrix: Matrix, point: Point) -> Point:
     return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
 
 
-def placed(items: Sequence[Item], matrix: Matrix = IDENTITY, clips: Clips = ()) -> Iterator[_Placed]:
-    """All drawn things from back to front with their place on the face."""
+def placed(frame: Frame) -> Iterator[_Placed]:
+    """What a face shows from back to front, each with its place on it: texts, and what may lie under or on them."""
+    texts = [thing for thing in _placed(frame.items, None) if isinstance(thing.item, Letters)]
+    areas = [_around(_spots(thing)) for thing in texts if thing.item.text.strip()]  # type: ignore[union-attr]
+    yield from _placed(frame.items, areas)
+
+
+def _placed(
+    items: Sequence[Item],
+    areas: Sequence[Box] | None,
+    matrix: Matrix = IDENTITY,
+    clips: Clips = (),
+    room: Box = _EVERYWHERE,
+) -> Iterator[_Placed]:
+    """The same for some items; without areas only texts, else of shapes and pictures those that meet one of them."""
+    back = inverse(matrix)
     for item in items:
         if isinstance(item, Group):
             inner = times(matrix, item.matrix)
-            more = ((item.clip, inverse(inner)),) if item.clip else ()
-            yield from placed(item.items, inner, (*clips, *more))
-        else:
-            yield _Placed(item, matrix, inverse(matrix), clips)
+            if item.key and areas is not None and not _drawing_meets(item, inner, areas):
+                continue
+            left = room if item.clip is None else _common(room, _moved(_box(item.clip), inner))
+            more = clips if item.clip is None else (*clips, (item.clip, inverse(inner)))
+            yield from _placed(item.items, areas, inner, more, left)
+        elif isinstance(item, Letters):
+            yield _Placed(item, matrix, back, clips, room)
+        elif areas is not None and (own := _extent(item)):
+            box = _common(room, _moved(own, matrix))
+            if any(_meet(box, area) for area in areas):
+                yield _Placed(item, matrix, back, clips, box)
 
 
-def read(frame: Frame, book: FontBook) -> list[Read]:
+def _drawing_meets(group: Group, matrix: Matrix, areas: Sequence[Box]) -> bool:
+    """Whether a drawing that faces share holds a text, or meets any of the areas."""
+    around = _drawing_box(_Known(group))
+    return around is None or any(_meet(_moved(around, matrix), area) for area in areas)
+
+
+class _Known:
+    """A shared drawing, alike to another by its key: its shapes need not be compared."""
+
+    __slots__ = ("group",)
+
+    def __init__(self, group: Group) -> None:
+        """Of a group with a key."""
+        self.group = group
+
+    def __hash__(self) -> int:
+        return hash(self.group.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Known) and self.group.key == other.group.key
+
+
+@lru_cache(maxsize=2048)
+def _drawing_box(drawing: _Known) -> Box | None:
+    """The box around a shared drawing in its own space; None where it holds a text, which is looked at anyway."""
+    box: Box = (1e9, 1e9, -1e9, -1e9)
+    for thing in _placed(drawing.group.items, (_EVERYWHERE,)):
+        if isinstance(thing.item, Letters):
+            return None
+        box = min(box[0], thing.box[0]), min(box[1], thing.box[1]), max(box[2], thing.box[2]), max(box[3], thing.box[3])
+    return box
+
+
+def _extent(item: Shape | Picture) -> Box | None:
+    """The box of what may be a ground; None for what is not drawn."""
+    if isinstance(item, Picture):
+        return item.x, item.y, item.x + item.width, item.y + item.height
+    return _reach(item) if item.fill or item.stroke else None
+
+
+def _reach(shape: Shape) -> Box:
+    left, top, right, bottom = _box(shape.outline)
+    by = shape.width / 2 if shape.stroke else 0.0
+    return left - by, top - by, right + by, bottom + by
+
+
+def _common(one: Box, other: Box) -> Box:
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+
+
+def _moved(box: Box, matrix: Matrix) -> Box:
+    """The box around a box under a matrix."""
+    a, b, c, d, e, f = matrix
+    xs, ys = (a * box[0], a * box[2], c * box[1], c * box[3]), (b * box[0], b * box[2], d * box[1], d * box[3])
+    left, right = min(xs[:2]) + min(xs[2:]) + e, max(xs[:2]) + max(xs[2:]) + e
+    return left, min(ys[:2]) + min(ys[2:]) + f, right, max(ys[:2]) + max(ys[2:]) + f
+
+
+def read(frame: Frame, book: FontBook, ink: str = "") -> list[Read]:
     """Every piece of text of a frame."""
-    things = list(placed(frame.items))
+    things = list(placed(frame))
+    grounds = [(number, thing) for number, thing in enumerate(things) if not isinstance(thing.item, Letters)]
     out = []
     for number, thing in enumerate(things):
         if isinstance(thing.item, Letters) and thing.item.text.strip():
-            out.append(_read(frame.key, thing, things[:number], book))
+            points = _spots(thing)
+            area = _around(points)
+            near_by = [(n, other) for n, other in grounds if _meet(other.box, area)]
+            below, above = [o for n, o in near_by if n < number], [o for n, o in near_by if n > number]
+            found = _read(thing, points, (below, above), book)
+            if not found.hidden and not all(_on_face(frame, point) for point in points):
+                found = replace(found, hidden="lies outside of the face")
+            out.append(replace(found, frame=frame.key, ink=ink))
     return out
 
 
-def _read(key: str, thing: _Placed, below: Sequence[_Placed], book: FontBook) -> Read:
-    letters = thing.item
+def _on_face(frame: Frame, point: Point) -> bool:
+    if frame.cut is not None:
+        return _covers(frame.cut, point)
+    return 0 <= point[0] <= frame.width and 0 <= point[1] <= frame.height
+
+
+def _spots(thing: _Placed) -> list[Point]:
+    """The middles of a text's letters on the face."""
+    assert isinstance(thing.item, Letters)
+    return [at(thing.matrix, point) for point in _samples(thing.item)]
+
+
+def _around(points: Sequence[Point]) -> Box:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
+def _read(
+    thing: _Placed, points: Sequence[Point], around: tuple[Sequence[_Placed], Sequence[_Placed]], book: FontBook
+) -> Read:
+    letters, (below, above) = thing.item, around
     assert isinstance(letters, Letters)
     a, b, c, d, _, _ = thing.matrix
-    size = letters.size * abs(a * d - b * c) ** 0.5
-    worst, ground = 22.0, PAPER
-    for point in _samples(letters):
-        for under in _under(at(thing.matrix, point), below):
+    scale = abs(a * d - b * c) ** 0.5
+    size = letters.size * scale
+    broad = BROAD * load_font(letters.font).cap_height / 1000 * size * MM_PER_PT
+    worst, ground, hidden = 22.0, PAPER, ""
+    for point in points:
+        if not _within(thing.clips, point):
+            hidden = "is cut off by the group around it"
+        elif above and _under(point, above, broad, None):
+            hidden = "is covered by what is drawn after it"
+        for under in _under(point, below, broad, PAPER):
             found = contrast(letters.colour, under)
             if found < worst:
                 worst, ground = found, under
-    bold = letters.font == book["bold"].path
-    large = size >= (14 if bold else 18) - 0.01
-    return Read(key, letters, size, worst, ground, READABLE_LARGE if large else READABLE)
+    large = size >= (14 if letters.font == book["bold"].path else 18) - 0.01
+    return Read("", letters, size, worst, ground, READABLE_LARGE if large else READABLE, hidden)
 
 
 def _samples(letters: Letters) -> list[Point]:
@@ -124,7 +255,7 @@ def _samples(letters: Letters) -> list[Point]:
         if not char.isspace():
             out.append((x + width / 2, y))
         x += width
-    return out[:: -(-len(out) // MAX_SAMPLES)] if out else out
+    return out
 
 
 @lru_cache(maxsize=16384)
@@ -137,70 +268,111 @@ def _covers(outline: Outline, point: Point, even_odd: bool = False) -> bool:
     return left <= point[0] <= right and top <= point[1] <= bottom and inside(outline, point, even_odd)
 
 
-def _under(point: Point, below: Sequence[_Placed]) -> tuple[str, ...]:
-    """The colours at a point of a face: one, or two where an area has a pattern."""
-    for thing in reversed(below):
-        item = thing.item
-        own = at(thing.back, point)
-        if isinstance(item, Picture):
-            found = _pixel(item, own)
-        elif isinstance(item, Shape) and item.fill and _covers(item.outline, own, item.even_odd):
-            found = (item.fill, item.hatch.colour) if item.hatch else (item.fill,)
-        else:
+def _within(clips: Clips, point: Point) -> bool:
+    return all(_covers(outline, at(back, point)) for outline, back in clips)
+
+
+def _under(point: Point, things: Sequence[_Placed], broad: float, paper: str | None) -> tuple[str, ...]:
+    """The colours at a point of some things: more than one where an area has a pattern or a line has gaps.
+
+    None where nothing but the paper is there and no paper is given: then what is clear or has gaps hides nothing.
+    """
+    x, y = point
+    for number in range(len(things) - 1, -1, -1):
+        thing = things[number]
+        left, top, right, bottom = thing.box
+        if not (left <= x <= right and top <= y <= bottom):
             continue
-        if found and all(_covers(outline, at(back, point)) for outline, back in thing.clips):
+        item, own = thing.item, at(thing.back, point)
+        share, found = _pixel(item, own) if isinstance(item, Picture) else _painted(thing, own, broad)
+        if not found or not _within(thing.clips, point):
+            continue
+        if share >= 1:
             return found
-    return (PAPER,)
+        if paper is not None:
+            rest = _under(point, things[:number], broad, paper)
+            return (*found, *rest) if share == GAPS else tuple(mix(under, found[0], share) for under in rest)
+    return (paper,) if paper is not None else ()
 
 
-def _pixel(picture: Picture, point: Point) -> tuple[str, ...]:
-    """The colour of a raster picture at a point, on paper where it is transparent; none outside of it."""
+GAPS = -1.0
+"""In place of a share: the colour is there or is not."""
+
+
+def _painted(thing: _Placed, own: Point, broad: float) -> tuple[float, tuple[str, ...]]:
+    """How much of what is under a shape it hides at a point, and with which colours."""
+    shape = thing.item
+    assert isinstance(shape, Shape)
+    a, b, c, d, _, _ = thing.matrix
+    line = shape.stroke and shape.width * abs(a * d - b * c) ** 0.5 >= broad
+    on_line = line and shape.stroke and near(shape.outline, own, shape.width / 2)
+    colours = (shape.stroke,) if on_line and shape.stroke else ()
+    if colours and not shape.dash:
+        return 1.0, colours
+    if shape.fill and _covers(shape.outline, own, shape.even_odd):
+        return 1.0, (*colours, shape.fill, *((shape.hatch.colour,) if shape.hatch else ()))
+    return GAPS, colours
+
+
+def _pixel(picture: Picture, point: Point) -> tuple[float, tuple[str, ...]]:
+    """The colour of a raster picture at a point, and how much it hides of what is under it; none outside of it."""
     x, y = (point[0] - picture.x) / picture.width, (point[1] - picture.y) / picture.height
     if not (0 <= x < 1 and 0 <= y < 1):
-        return ()
-    small = _thumbnail(picture.path, picture.digest)
-    red, green, blue = small.getpixel((int(x * small.width), int(y * small.height)))
-    return (f"#{red:02x}{green:02x}{blue:02x}",)
+        return 0.0, ()
+    small = _thumbnail(picture.path, picture.digest, picture.grey)
+    red, green, blue, alpha = small.getpixel((int(x * small.width), int(y * small.height)))
+    return alpha / 255, (f"#{red:02x}{green:02x}{blue:02x}",) if alpha else ()
 
 
 @lru_cache(maxsize=32)
-def _thumbnail(path: Path, digest: str) -> Any:
-    from PIL import Image
-
-    with Image.open(path) as image:
-        image.draft("RGB", (256, 256))
-        image.thumbnail((256, 256))
-        seen = image.convert("RGBA")
-    paper = Image.new("RGBA", seen.size, PAPER)
-    return Image.alpha_composite(paper, seen).convert("RGB")
+def _thumbnail(path: Path, digest: str, grey: bool) -> Any:
+    image = seen(path).convert("RGBA")
+    image.thumbnail((256, 256))
+    return greyed(image).convert("RGBA") if grey else image
 
 
 def check_reading(frames: Iterable[Frame], faces: Faces) -> list[Read]:
-    """Read every text of some frames; report those too small or too faint, each once for its place and ground."""
-    out, told = [], set()
-    for frame in frames:
-        for found in read(frame, faces.book):
-            out.append(found)
-            place = (str(found.letters.where), found.letters.colour, found.ground)
-            if place not in told and _tell(found, faces.locale.code, faces.report):
-                told.add(place)
+    """Read every text of some frames and report what is too small, too faint or hidden."""
+    out = [found for frame in frames for found in read(frame, faces.book, faces.ink.mode)]
+    judge([out], faces.locale.code, faces.report.error)
     return out
 
 
-def _tell(found: Read, language: str, report: Report) -> bool:
-    letters = found.letters
-    said = f"“{letters.text.strip()[:40]}” ({language}) on `{found.frame}`"
-    wrong = False
-    if found.size < LEAST_SIZE - 0.01:
-        wrong = True
-        message = f"{said} is printed at {found.size:.1f} pt: at least {LEAST_SIZE:g} pt are wanted"
-        report.error("text-small", message, letters.where, "enlarge its style, or the group around it")
-    if found.contrast < found.least - 0.005:
-        wrong = True
-        message = (
-            f"{said} is hard to read: {letters.colour} on {found.ground} has a contrast of {found.contrast:.1f}, "
-            f"at least {found.least:g} is wanted"
-        )
-        hint = "choose a darker or lighter colour; `over(colour)` finds one for a game colour"
-        report.error("text-contrast", message, letters.where, hint)
-    return wrong
+def warn_reading(frames: Iterable[Frame | None], faces: Faces) -> None:
+    """Warn of the same where faces are printed anyhow: how words are to look is for the maker to judge."""
+    known = {frame.key: frame for frame in frames if frame is not None}
+    found = [text for frame in known.values() for text in read(frame, faces.book, faces.ink.mode)]
+    judge([found], faces.locale.code, faces.report.warning)
+
+
+def judge(inks: Sequence[Sequence[Read]], language: str, tell: Callable[..., None]) -> None:
+    """Tell the faults of the same texts as read in one or more inks, each once for its place and ground.
+
+    What reads badly in some of the inks alone names them.
+    """
+    told = set()
+    for texts in zip(*inks, strict=True):
+        text = texts[0]
+        said = f"“{text.letters.text.strip()[:40]}” ({language}) on `{text.frame}`"
+        where = text.letters.where
+        faint = [other for other in texts if other.faint and not text.hidden]
+        look = (faint[0].letters.colour, faint[0].ground, len(faint)) if faint else ()
+        small = text.size < LEAST_SIZE - 0.01
+        place = (str(where) if where else text.frame.partition(":")[0], text.hidden, small, look)
+        if place in told or not (text.hidden or small or faint):
+            continue
+        told.add(place)
+        if text.hidden:
+            hint = "draw it last, or make room for it"
+            tell("text-hidden", f"{said} {text.hidden}", where, hint)
+        if small:
+            message = f"{said} is printed at {text.size:.1f} pt: at least {LEAST_SIZE:g} pt are wanted"
+            tell("text-small", message, where, "enlarge its style, or the group around it")
+        if faint:
+            some = f" with --ink {', '.join(other.ink for other in faint)}" if len(faint) < len(texts) else ""
+            message = (
+                f"{said} is hard to read{some}: {faint[0].letters.colour} on {faint[0].ground} has a contrast of "
+                f"{faint[0].contrast:.1f}, at least {text.least:g} is wanted"
+            )
+            hint = "choose a darker or lighter colour; `over(colour)` finds one for a game colour"
+            tell("text-contrast", message, where, hint)

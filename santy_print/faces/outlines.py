@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import hypot
 
 from santy_print.faces.art import Outline, Segment, ellipse
@@ -85,6 +86,36 @@ def rings(outline: Outline) -> tuple[tuple[Point, ...], ...]:
         elif part[0] == "Z" and made:
             made.append([made[-1][0]])
     return tuple(tuple(ring) for ring in made if len(ring) > 1)
+
+
+@lru_cache(maxsize=4096)
+def lines(outline: Outline) -> tuple[tuple[Point, ...], ...]:
+    """An outline as it is drawn with a pen: like `rings`, but only what is closed comes back to where it began."""
+    made: list[list[Point]] = []
+    for part in outline:
+        if part[0] == "M":
+            made.append([(part[1], part[2])])
+        elif part[0] == "L" and made:
+            made[-1].append((part[1], part[2]))
+        elif part[0] == "C" and made:
+            made[-1] += _curve(made[-1][-1], part)
+        elif part[0] == "Z" and made:
+            made[-1].append(made[-1][0])
+            made.append([made[-1][0]])
+    return tuple(tuple(line) for line in made if len(line) > 1)
+
+
+def near(outline: Outline, point: Point, reach: float) -> bool:
+    """Whether a point is within reach of an outline's line."""
+    x, y = point
+    for line in lines(outline):
+        for (x0, y0), (x1, y1) in pairwise(line):
+            dx, dy = x1 - x0, y1 - y0
+            length = dx * dx + dy * dy
+            t = 0.0 if length == 0 else max(0.0, min(1.0, ((x - x0) * dx + (y - y0) * dy) / length))
+            if hypot(x - x0 - t * dx, y - y0 - t * dy) <= reach:
+                return True
+    return False
 
 
 def _curve(start: Point, part: Segment) -> list[Point]:
