@@ -15,6 +15,7 @@ from typing import Any, Literal
 from santy_print import __version__
 from santy_print.cache import Cache, Made
 from santy_print.cache import Item as Kept
+from santy_print.corrected import corrected
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import Faces, Frame, Group, Item, Lender, Shape, made_here
 from santy_print.faces.art import Outline
@@ -269,7 +270,7 @@ class _Maker:
         if self.options.stamp:
             stamp = Stamp(faces)
             copies = [replace(copy, front=stamp(copy.front)) for copy in copies]
-        pages = imposed(faces, part, copies, self.options.setup)
+        pages = sheets_of(faces, part, copies, self.options)
         self.report.extend(faces.report)
         if not faces.report.ok:
             return None
@@ -307,6 +308,14 @@ def page_count(data: bytes) -> int:
 def part_pages(faces: Faces, part: str, setup: Setup) -> list[Page]:
     """The pages of one part: pieces imposed n-up, boards tiled. Faults of faces are in `faces.report`."""
     return imposed(faces, part, list(copies_of(faces, faces.pack.files["components"].parts[part])), setup)
+
+
+def sheets_of(faces: Faces, part: str, copies: Sequence[Copy], options: Options) -> list[Page]:
+    """Pieces on pages; where a printer is made up for, so that this leaves them on the paper."""
+    lay = partial(imposed, faces, part, copies)
+    if options.printer is None:
+        return lay(options.setup)
+    return corrected(lay, options.setup, options.printer, (part, copies), faces.report)
 
 
 def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> list[Page]:

@@ -20,7 +20,7 @@ from santy_print.build import (
     choose,
     copies_of,
     frame_hash,
-    imposed,
+    sheets_of,
 )
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import Faces
@@ -184,12 +184,14 @@ def reprint(
                 progress(f"{language}/{part}-reprint.pdf")
                 picked = sorted(picked, key=lambda copy: (*copy.front.size, copy.back is None))
                 made = [replace(copy, front=stamped(copy.front)) for copy in picked] if stamped else picked
-                item = built_part(faces, part, imposed(faces, part, made, options.setup), options, partial=True)
+                item = built_part(faces, part, sheets_of(faces, part, made, options), options, partial=True)
                 built.append(replace(item, name=item.name.replace(f"/{part}", f"/{part}-reprint", 1)))
         report.extend(faces.report)
     if not report.ok:
         raise PackError(report)
     asked.check()
+    for message in dict.fromkeys(fault.message for fault in report.sorted()):
+        progress(f"warning: {message}")
     if built:
         with staged(out / pack.id) as stage:
             for item in built:

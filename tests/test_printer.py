@@ -15,9 +15,10 @@ import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
-from santy_print.build import Options, build
+from santy_print.build import Options, build, copies_of, sheets_of
 from santy_print.cli import main
 from santy_print.diag import PackError
+from santy_print.faces import Faces
 from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Shape
 from santy_print.faces.typeset import FontBook
 from santy_print.pack import load_pack
@@ -32,6 +33,7 @@ from santy_print.printer import (
     read_printers,
     save_printer,
 )
+from santy_print.proof import Proofer
 from santy_print.proof.calibration import APART, _Drawing, calibration
 from santy_print.proof.reading import Point, read_pdf
 from santy_print.raster import page_images
@@ -86,24 +88,117 @@ def test_what_a_wrong_printer_prints_from_a_corrected_file_is_right(
     flip: str, printer: Printer, paper: tuple[float, float], tmp_path: Path
 ) -> None:
     """Each corner of each card, printed, lies where it was meant to, and those of backs behind those of fronts."""
-    setup = Setup(paper, flip)
-    plain, made = (
-        build(bundled(), tmp_path / name, Options(("en",), ("cards",), setup, printer=one), {})[0].data
-        for name, one in (("plain", None), ("made", printer))
-    )
-    (tmp_path / "plain.pdf").write_bytes(plain)
-    meant = read_pdf(tmp_path / "plain.pdf").sheets
+    options = Options(("en",), ("cards",), Setup(paper, flip), printer=printer)
+    made = build(bundled(), tmp_path, options, {})[0].data
+    faces = Faces(bundled(), bundled().locales["en"])
+    copies = list(copies_of(faces, bundled().files["components"].parts["cards"]))
     worst = 0.0
+    meant = sheets_of(faces, "cards", copies, options)
     for sheet, (side, page, corners) in zip(meant, raw_places(made, tmp_path), strict=True):
-        assert side == sheet.side
+        assert (side, page) == (sheet.side, pytest.approx((sheet.width, sheet.height), abs=0.01))
         for cell, points in zip(sheet.cells, corners, strict=True):
-            wanted = [cell.at(0, 0), cell.at(63.5, 0), cell.at(63.5, 88.9), cell.at(0, 88.9)]
+            a, b, c, d, e, f = cell.matrix(sheet.height)
+            places = [(0, 0), (63.5, 0), (63.5, 88.9), (0, 88.9)]
+            wanted = [(a * x - c * y + e, sheet.height - (b * x - d * y + f)) for x, y in places]
             for want, got in zip(wanted, points, strict=True):
                 if side == "back":
                     want, got = (seen_from_front(page, flip, p) for p in (want, got))
                 x, y = printed(printer, page, side, got)
                 worst = max(worst, hypot(x - want[0], y - want[1]))
     assert worst < 0.02
+
+
+ROOMY = [
+    ("a4", "long", Printer(1.3, 0.7, 0.4, 99.5, 99.5)), ("a4", "short", Printer(-2, 1, -0.3)),
+    ("a4", "long", Printer(0, 0, 0, 97, 97)), ("letter", "separate", Printer(0.3, -0.2)),
+    ("letter", "long", Printer(1.3, 0.7, 0.4, 99.5, 99.5)), ("a3", "short", Printer(5, -5, 2, 97, 97)),
+]  # fmt: skip
+
+
+def nearest(data: bytes, folder: Path) -> float:
+    """How near to the paper's edge the nearest cut of a card lies, as the file has it; mm."""
+    return min(
+        distance
+        for _, (width, height), cards in raw_places(data, folder)
+        for corners in cards
+        for x, y in corners
+        for distance in (x, y, width - x, height - y)
+    )
+
+
+@pytest.mark.parametrize(("paper", "duplex", "printer"), ROOMY)
+def test_a_correction_costs_no_sheet_where_there_is_room(
+    paper: str, duplex: str, printer: Printer, tmp_path: Path
+) -> None:
+    """As many pages, all pieces where they can be printed, and whatever else is not is told."""
+    setup, told = Setup(PAPERS[paper], duplex), []
+    plain, made = (
+        build(bundled(), tmp_path / name, Options(("en",), ("cards",), setup, "full", one), {}, told.append)[0]
+        for name, one in (("plain", None), ("made", printer))
+    )
+    assert made.pages == plain.pages
+    assert made.faces == plain.faces
+    assert nearest(made.data, tmp_path) >= 4
+    results = Proofer().proof(tmp_path / "made/santy_anno/en/cards.pdf").results
+    margin = next(result for result in results if result.name == "margin")
+    warnings = [line for line in told if line.startswith("warning: ")]
+    assert bool(warnings) == (margin.status != "ok"), (warnings, margin.said)
+    assert all("marks beside the" in line for line in warnings)
+
+
+@pytest.mark.parametrize(
+    ("paper", "duplex"), [(PAPERS["a4"], "long"), (PAPERS["letter"], "short"), ((297.0, 210.0), "long")]
+)
+def test_pieces_take_more_sheets_rather_than_be_cut_off_and_it_is_said(
+    paper: tuple[float, float], duplex: str, tmp_path: Path
+) -> None:
+    """As far off as can be corrected: fewer cards on a sheet, each whole, and each back behind its front."""
+    worst, told = Printer(5, -5, 2, 97, 97), []
+    options = Options(("en",), ("cards",), Setup(paper, duplex), printer=worst)
+    made = build(bundled(), tmp_path, options, {}, told.append)
+    assert nearest(made[0].data, tmp_path) >= 4
+    assert any("pages instead of 14" in line for line in told)
+    assert sum(len(sheet) for _, _, sheet in raw_places(made[0].data, tmp_path)) == 2 * 58
+    assert [fault.short() for fault in Proofer().proof(tmp_path / "santy_anno/en/cards.pdf").report] == []
+
+
+@pytest.mark.parametrize("paper", [(150.0, 150.0), (150.0, 151.0), (151.0, 150.0)])
+def test_a_nearly_square_paper_turns_over_the_edge_it_has(paper: tuple[float, float], tmp_path: Path) -> None:
+    """What room a correction takes across and down must not make an upright paper of a lying one."""
+    options = Options(("en",), ("cards",), Setup(paper), printer=Printer(0.2, 4))
+    [made] = build(bundled(), tmp_path, options, {})
+    assert nearest(made.data, tmp_path) >= 4
+    assert [fault.short() for fault in Proofer().proof(tmp_path / "santy_anno/en/cards.pdf").report] == []
+
+
+def test_what_would_leave_the_paper_is_an_error_and_nothing_is_written(tmp_path: Path) -> None:
+    """Paper that holds one card and no more than its margin."""
+    for printer, code in ((Printer(5, 0, 2), "printer-off-paper"), (Printer(3), "printer-edge")):
+        setup, told = Setup((76.2, 101.6)), []
+        options = Options(("en",), ("cards",), setup, printer=printer)
+        if code == "printer-edge":
+            build(bundled(), tmp_path / code, options, {}, told.append)
+            assert any("backs come to 3.0 mm from the paper's edge" in line for line in told)
+            continue
+        with pytest.raises(PackError) as caught:
+            build(bundled(), tmp_path / code, options, {})
+        assert {item.code for item in caught.value.report.errors} == {code}
+        assert "larger --paper or less --bleed" in caught.value.report.errors[0].hints[0]
+        assert not (tmp_path / code / "santy_anno/en").exists()
+
+
+def test_a_reprint_says_what_a_correction_costs_and_an_export_takes_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    save_printer(tmp_path / "santy_print", "far", Printer(5, -5, 2, 97, 97))
+    words = ["build", "--lang", "en", "--only", "cards", "--printer", "far", "--out", str(tmp_path / "out"), "--quiet"]
+    again = CliRunner().invoke(main, [*words, "--cards", "helm-*"])
+    assert again.exit_code == 0, again.output
+    assert "pages instead of" in again.stderr
+    refused = CliRunner().invoke(main, [*words, "--profile", "png"])
+    assert refused.exit_code == 2
+    assert "--printer" in refused.stderr
 
 
 def distorted(image: Image.Image, printer: Printer, dpi: float) -> Image.Image:

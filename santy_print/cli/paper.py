@@ -119,6 +119,8 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
     setup = Setup(how["paper"], how["duplex"], how["bleed"])
     maker = printer(how["printer"])
     options = Options(languages, parts, setup, how["ink"], maker, how["stamp"], how["proof"])
+    if how["profile"] and how["printer"] is not None:
+        raise click.UsageError("--printer is for your own sheets: it does not go with --profile")
     if how["profile"] and options.zones:
         raise click.UsageError("--proof is for sheets: it does not go with --profile")
     if how["profile"] or how["cards"] is not None or how["since"]:
