@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from santy_print.faces import Faces
 
 register("text-contrast", "a text is hard to read on what lies under it")
-register("text-hidden", "a text is covered by what is drawn after it, or cut off")
+register("text-hidden", "a text is covered by what is drawn after it")
 register("text-small", "a text is printed smaller than 7 pt")
 
 LEAST_SIZE = 7.0
@@ -42,7 +42,7 @@ _EVERYWHERE: Box = (-1e9, -1e9, 1e9, 1e9)
 class Read:
     """How a piece of text reads: its frame, its size as printed (pt), the least contrast and on which ground.
 
-    `hidden` says how its letters are not seen, where one is not; `ink` which ink the frame was laid out for.
+    `hidden` says whether one of its letters is covered, `ink` which ink the frame was laid out for.
     """
 
     frame: str
@@ -51,7 +51,7 @@ class Read:
     contrast: float
     ground: str
     least: float
-    hidden: str = ""
+    hidden: bool = False
     ink: str = ""
 
     @property
@@ -194,17 +194,8 @@ def read(frame: Frame, book: FontBook, ink: str = "") -> list[Read]:
             area = _around(points)
             near_by = [(n, other) for n, other in grounds if _meet(other.box, area)]
             below, above = [o for n, o in near_by if n < number], [o for n, o in near_by if n > number]
-            found = _read(thing, points, (below, above), book)
-            if not found.hidden and not all(_on_face(frame, point) for point in points):
-                found = replace(found, hidden="lies outside of the face")
-            out.append(replace(found, frame=frame.key, ink=ink))
+            out.append(replace(_read(thing, points, (below, above), book), frame=frame.key, ink=ink))
     return out
-
-
-def _on_face(frame: Frame, point: Point) -> bool:
-    if frame.cut is not None:
-        return _covers(frame.cut, point)
-    return 0 <= point[0] <= frame.width and 0 <= point[1] <= frame.height
 
 
 def _spots(thing: _Placed) -> list[Point]:
@@ -231,12 +222,9 @@ def _read(
     scale = abs(a * d - b * c) ** 0.5
     size = letters.size * scale
     broad = BROAD * load_font(letters.font).cap_height / 1000 * size * MM_PER_PT
-    worst, ground, hidden = 22.0, PAPER, ""
+    worst, ground, hidden = 22.0, PAPER, False
     for point in points:
-        if not _within(thing.clips, point):
-            hidden = "is cut off by the group around it"
-        elif above and _under(point, above, broad, None):
-            hidden = "is covered by what is drawn after it"
+        hidden = hidden or bool(_under(point, above, broad, None))
         for under in _under(point, below, broad, PAPER):
             found = contrast(letters.colour, under)
             if found < worst:
@@ -363,8 +351,8 @@ def judge(inks: Sequence[Sequence[Read]], language: str, tell: Callable[..., Non
             continue
         told.add(place)
         if text.hidden:
-            hint = "draw it last, or make room for it"
-            tell("text-hidden", f"{said} {text.hidden}", where, hint)
+            message = f"{said} is covered by what is drawn after it"
+            tell("text-hidden", message, where, "draw it last, or make room for it")
         if small:
             message = f"{said} is printed at {text.size:.1f} pt: at least {LEAST_SIZE:g} pt are wanted"
             tell("text-small", message, where, "enlarge its style, or the group around it")
