@@ -218,9 +218,12 @@ def i18n_import(file: Path, pack: str, language: str | None) -> None:
     report = Report()
     done = room.bring_in(room.open_pack(pack, changing=True), file, language, report)
     show(report, err=True)
+    words = f"{done.words} words changed, " if done.words else ""
     click.echo(
-        f"{done.language}: {done.texts} texts changed, {done.noted} noted as up to date, {done.left} missing"
+        f"{done.language}: {done.texts} texts changed, {words}{done.noted} noted as up to date, {done.left} missing"
     )
+    if done.whole:
+        click.echo("  nothing is missing: it is no draft any more", err=True)
 
 
 @i18n.command("add")

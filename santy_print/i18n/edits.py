@@ -14,6 +14,8 @@ from santy_print.diag import SourceFile
 from santy_print.source import Entry, Map, Scalar
 
 WIDTH = 120
+MARK = "#."
+"""What begins a comment that tells a translator what to do, and goes when it is done."""
 Tree = Mapping[str, "str | Tree"]
 """New entries: names with values, or with more entries below them."""
 
@@ -105,7 +107,22 @@ class Edits:
         else:
             self.put(after, len(self.file.lines[-1]) + 1, "".join(f"\n{line}" for line in lines))
 
+    def last(self) -> int:
+        """The file's last line that holds something to be followed."""
+        return len(self.file.lines) - (self.file.lines[-1] == "")
+
     # Values
+
+    def exchange(self, entry: Entry, said: str) -> None:
+        """Put something else, as YAML spells it, in the place of all that an entry holds."""
+        start = self.offset(entry.key.span.end_line, entry.key.span.end_col)
+        colon = self.file.text.index(":", start) + 1
+        if isinstance(entry.value, Scalar) or self.in_braces(entry.value):  # type: ignore[arg-type]
+            end = self.offset(entry.value.span.end_line, entry.value.span.end_col)
+        else:
+            line = self.last_line(entry)
+            end = self.offset(line, len(self.file.lines[line - 1]) + 1)
+        self._edits.append((colon, end, f" {said}"))
 
     def set(self, entry: Entry, value: str, flow: bool = False) -> None:
         """Give an entry that holds a text another one, in its own style where the style can say it."""
@@ -126,6 +143,7 @@ class Edits:
 
     def _set_inline(self, entry: Entry, old: Scalar, value: str, how: tuple[str, bool]) -> None:
         span, (head, flow) = old.span, how
+        head = "" if not old.text and head == '"' else head  # an empty place has no style of its own
         short = scalar(value, head, flow)
         rest = self.file.lines[span.end_line - 1][span.end_col - 1 :]
         is_long = span.end_line > span.line or span.col + len(short) > WIDTH + 1

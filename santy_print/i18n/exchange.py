@@ -7,24 +7,27 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path as File
 from typing import TYPE_CHECKING, Literal
 
 from santy_print import __version__
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, register
 from santy_print.i18n.catalogue import (
     Catalogue,
-    Row,
     catalogue,
-    changed,
     codes,
     limits_of,
     locale_of,
+    own_file,
     read_seen,
     seen_path,
     seen_text,
     source_of,
 )
+from santy_print.i18n.lexicon import key_of, path_for, said_wrong, with_words
+from santy_print.i18n.rows import Path, Row
+from santy_print.i18n.tidy import tidied
+from santy_print.i18n.written import changed
 from santy_print.output import staged
 from santy_print.pack import Pack
 from santy_print.source import Scalar, decode
@@ -78,7 +81,7 @@ def export_all(pack: Pack, languages: Sequence[str], form: Form, report: Report)
 def hints(found: Catalogue, row: Row) -> list[str]:
     """What a translator should know of a text: the source's remarks, plural forms, the room there is."""
     said = [row.note] if row.note else []
-    counted = dict.fromkeys(re.findall(r"\{([A-Za-z][A-Za-z0-9_-]*)\|", row.source))
+    counted = {} if row.path else dict.fromkeys(re.findall(r"\{([A-Za-z][A-Za-z0-9_-]*)\|", row.source))
     if counted:
         categories = locale_of(found.pack, found.language).grammar.categories
         forms = "|".join(categories)
@@ -104,7 +107,7 @@ def _po(found: Catalogue) -> str:
         "X-Generator": f"santy_print {__version__}",
         "X-Source-Language": found.pack.head.source_language,
     }
-    for row in found.rows:
+    for row in (*found.words, *found.rows):
         entry = polib.POEntry(
             msgctxt=row.key,
             msgid=row.source,
@@ -192,7 +195,7 @@ def _csv(found: Catalogue) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    for row in found.rows:
+    for row in (*found.words, *found.rows):
         notes = [note for note in hints(found, row) if not note.startswith("Room for")]
         if row.stale:
             notes.append(f"Changed, was: {row.seen}")
@@ -237,15 +240,26 @@ def _read_csv(file: SourceFile, report: Report) -> list[Incoming]:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an import has changed."""
+    """What an import has changed, and how many texts are still missing."""
 
     language: str
     texts: int
+    words: int
     noted: int
     left: int
+    whole: bool
+    """True where nothing is missing any more, and the language ceased to be a draft."""
 
 
-def bring_in(pack: Pack, path: Path, language: str | None, report: Report) -> Done:
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What of a translator's file is known and sound."""
+
+    texts: list[Incoming]
+    words: dict[Path, Incoming]
+
+
+def bring_in(pack: Pack, path: File, language: str | None, report: Report) -> Done:
     """Bring a translator's PO or CSV into a language's file; PackError, and nothing written, where it has faults."""
     incoming, told = read_exchange(path, report)
     code = language or told
@@ -259,13 +273,13 @@ def bring_in(pack: Pack, path: Path, language: str | None, report: Report) -> Do
     if not report.ok:
         raise PackError(report)
     locale_of(pack, code)
-    known = _judge(pack, code, incoming, report)
+    taken = _judge(catalogue(pack, code, report), incoming, report)
     if not report.ok:
         raise PackError(report)
-    return _write(pack, code, known, report)
+    return _write(pack, code, taken, report)
 
 
-def read_exchange(path: Path, report: Report) -> tuple[list[Incoming], str]:
+def read_exchange(path: File, report: Report) -> tuple[list[Incoming], str]:
     """What a PO or CSV file says, and the language it names."""
     if path.stat().st_size > MAX_FILE:
         report.error("exchange-syntax", f"{path} holds more than {MAX_FILE // 1_000_000} MB")
@@ -280,48 +294,75 @@ def read_exchange(path: Path, report: Report) -> tuple[list[Incoming], str]:
     return incoming, language
 
 
-def _judge(pack: Pack, language: str, incoming: Sequence[Incoming], report: Report) -> list[Incoming]:
-    """Those of the texts that the source has; each of them can be read and asks for the values there are."""
-    source, locale = source_of(pack), locale_of(pack, language)
-    parser = parser_of(locale, report, source.templates)
-    known: dict[str, Incoming] = {}
+def _judge(found: Catalogue, incoming: Sequence[Incoming], report: Report) -> Taken:
+    """Those of the texts and words that there are; each of them can be read and asks for what there is."""
+    source, locale = source_of(found.pack), locale_of(found.pack, found.language)
+    rows = {row.key: row for row in found.words}
+    taken, seen = Taken([], {}), set()
     for item in incoming:
-        where = item.text.span
-        if item.key not in source.scalars:
-            hint = did_you_mean(item.key, source.scalars)
+        path = None if item.key in source.scalars else path_for(item.key, rows, locale)
+        if item.key not in source.scalars and path is None:
+            hint = did_you_mean(item.key, [*source.scalars, *rows])
             message = f"`{source.code}` has no text `{item.key}`; it is left out"
-            report.warning("exchange-key", message, where, hint)
-        elif item.key in known:
-            report.error("exchange-key", f"the text `{item.key}` stands twice", where, "keep one of the two")
+            report.warning("exchange-key", message, item.text.span, hint)
+        elif item.key in seen:
+            message = f"the text `{item.key}` stands twice"
+            report.error("exchange-key", message, item.text.span, "keep one of the two")
         else:
-            known[item.key] = item
+            seen.add(item.key)
+            _judge_letters(item, path is not None, report)
+            if path is None:
+                taken.texts.append(item)
+            else:
+                taken.words[path] = item
+    new = {path: item.text for path, item in taken.words.items() if _is_new(path, item, rows)}
+    genders = [*locale.file.lexicon.agreement, *(path[2] for path in new if path[1] == "agreement")]
+    for path, text in new.items():
+        if wrong := said_wrong(path, text.text, genders):
+            report.error("exchange-word", wrong[0], text.span, wrong[1])
+    if report.ok:
+        parser = parser_of(with_words(found.pack, locale, new, report), report, source.templates)
+        for item in taken.texts:
             if item.text.text:
-                template = parser.template(item.text)
-                compare_texts(item.key, source.templates[item.key], template, report)
-            for char in sorted(set(_NO_TEXT.findall(item.text.text))):
-                message = f"U+{ord(char):04X} stands in the text `{item.key}`, which no text may hold"
-                report.error("exchange-syntax", message, where)
-    return list(known.values())
+                compare_texts(item.key, source.templates[item.key], parser.template(item.text), report)
+    return Taken(taken.texts, taken.words)
 
 
-def _write(pack: Pack, language: str, incoming: Sequence[Incoming], report: Report) -> Done:
-    locale = locale_of(pack, language)
+def _is_new(path: Path, item: Incoming, rows: Mapping[str, Row]) -> bool:
+    """True for a word that says something, and something else than the language's file."""
+    old = rows[item.key].text if item.key in rows else ""
+    return bool(item.text.text) and item.text.text != old
+
+
+def _judge_letters(item: Incoming, is_word: bool, report: Report) -> None:
+    for char in sorted(set(_NO_TEXT.findall(item.text.text)) | ({"\n"} & set(item.text.text) if is_word else set())):
+        message = f"U+{ord(char):04X} stands in the text `{item.key}`, which no text may hold"
+        report.error("exchange-syntax", message, item.text.span)
+
+
+def _write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
+    locale, rows = locale_of(pack, language), {row.key: row for row in catalogue(pack, language, report).words}
     old = {key: text.text.strip() for key, text in locale.scalars.items()}
-    texts = {i.key: i.text.text for i in incoming if i.text.text and i.text.text != old.get(i.key)}
+    texts = {i.key: i.text.text for i in taken.texts if i.text.text and i.text.text != old.get(i.key)}
+    words = {path: item.text.text for path, item in taken.words.items() if _is_new(path, item, rows)}
     before = read_seen(pack, language, report)
     seen = dict(before)
-    for item in incoming:
-        note = _noted(item, item.key in texts, before)
+    fresh = texts.keys() | {key_of(path) for path in words}
+    grammar = {row.key for row in rows.values() if row.grammar}
+    for item in (*taken.words.values(), *taken.texts):
+        note = _noted(item, item.key in fresh, before) if item.key not in grammar else None
         if item.text.text and note is not None:
             seen[item.key] = note
+    own = own_file(pack, language).span.file.text
+    text, whole = tidied(pack, language, changed(pack, language, texts, words) if texts or words else own)
     with staged(pack.root / "locale") as stage:
-        if texts:
-            stage.write(f"{language}.yaml", changed(pack, language, texts))
+        if text != own:
+            stage.write(f"{language}.yaml", text)
         if seen != before or not seen_path(pack, language).exists():
             stage.write(f"seen/{language}.yaml", seen_text(pack, seen))
     noted = sum(seen.get(key) != before.get(key) for key in seen)
     left = sum(key not in old and key not in texts for key in source_of(pack).scalars)
-    return Done(language, len(texts), noted, left)
+    return Done(language, len(texts), len(words), noted, left, whole)
 
 
 def _noted(item: Incoming, is_new: bool, before: Mapping[str, str]) -> str | None:

@@ -11,17 +11,17 @@ from typing import Any
 from pydantic import Field
 
 from santy_print.diag import PackError, Report, register
-from santy_print.i18n.catalogue import limits_of, notes_of, source_of, texts_of
-from santy_print.i18n.edits import Edits, quoted, scalar
+from santy_print.i18n.catalogue import lexicon_note, limits_of, notes_of, paths_of, source_of
+from santy_print.i18n.edits import MARK, Edits, quoted, scalar
 from santy_print.output import staged
 from santy_print.pack import Pack, data_folder
 from santy_print.schema import Flag, Ident, Strict, validate
-from santy_print.source import Map, Scalar, Seq, load_yaml
+from santy_print.source import Seq, load_yaml
 from santy_print.text import PSEUDO, Locale, Tongue, Typography, tongue
 
 register("language-exists", "a language is to be added that the pack already has")
 
-WIDTH = 118
+WIDTH = 117
 
 
 class Preset(Strict):
@@ -120,23 +120,38 @@ def skeleton(pack: Pack, spoken: Tongue, shown: Locale) -> str:
     known = preset(spoken.code)
     lines = [*_head(pack, spoken, shown), *_setting(known), "", *_lexicon(pack, known, shown), "", "texts:"]
     limits, notes = limits_of(pack, shown), notes_of(pack)
-    lines += _texts(texts_of(pack.nodes[f"locale/{source_of(pack).code}"]), "", 2, (shown, limits, notes))
-    return "\n".join(lines) + "\n"
+    tree: dict[str, Any] = {}
+    for key, path in paths_of(pack).items():
+        below = tree
+        for name in path[:-1]:
+            below = below.setdefault(name, {})
+        below[path[-1]] = key
+    texts = list(_texts(tree, 2, (shown, source_of(pack), limits, notes)))
+    return "\n".join([*lines, *texts[texts[:1] == [""] :]]) + "\n"
+
+
+def _remarks(text: str, indent: int = 0) -> Iterator[str]:
+    """What a translator is told, in lines that go when it is done."""
+    margin = " " * indent
+    for line in textwrap.wrap(text, WIDTH - indent, break_long_words=False, break_on_hyphens=False):
+        yield f"{margin}{MARK} {line}"
 
 
 def _head(pack: Pack, spoken: Tongue, shown: Locale) -> Iterator[str]:
     forms = "; ".join(f"{name} {', '.join(map(str, numbers))}" for name, numbers in spoken.counts.items())
     yield f"# {spoken.name}, translated from {shown.name}."
-    yield "#"
-    yield "# Above each text stands what it says in the language you translate from; write yours between the quotes."
-    yield "# Keep what stands in {braces}: values, words of the lexicon, pictures. There is **bold** and *italic*."
-    yield '# A " within the quotes is written \\".'
-    yield f"# Numbers: {{n|{'|'.join(spoken.counts)}}}, in this order. ({forms})"
-    yield "# Whatever is still empty is printed as the source says it, so you can build at any time:"
-    yield f"#   santy i18n status {pack.root.name} --lang {spoken.code}"
+    yield from _remarks(
+        "Above each text stands what it says in the language you translate from; write yours between the quotes. Keep "
+        "what stands in {braces}: values, words of the lexicon, pictures. There is **bold** and *italic*."
+    )
+    yield from _remarks('A " within the quotes is written \\".')
+    yield from _remarks(f"Numbers: {{n|{'|'.join(spoken.counts)}}}, in this order. ({forms})")
+    yield from _remarks("Whatever is still empty is printed as the source says it, so you can build at any time:")
+    yield f"{MARK}   santy i18n status {pack.root.name} --lang {spoken.code}"
+    yield from _remarks("Lines like these go by themselves: `santy i18n import` takes away what is done.")
     yield f"language: {spoken.code}"
     yield f"name: {scalar(spoken.name)}"
-    yield "draft: true  # take this line out when everything is translated"
+    yield f"draft: true  {MARK} take this line out when everything is translated"
 
 
 def _setting(known: Preset) -> Iterator[str]:
@@ -145,11 +160,13 @@ def _setting(known: Preset) -> Iterator[str]:
         yield f"fonts: {{{', '.join(f'{role}: {name}' for role, name in fonts.items())}}}"
     rules = known.typography.model_dump(exclude_defaults=True)
     yield ""
-    yield "# How the language sets its type: quotes, spaces that may not break, short words that stay with the next."
+    yield from _remarks(
+        "How the language sets its type: quotes, spaces that may not break, short words that stay with the next."
+    )
     yield "typography:" if rules else "typography: {}"
     yield from (f"  {name}: {_value(value)}" for name, value in rules.items())
     yield ""
-    yield "# Endings of 1st, 2nd, 3rd in figures."
+    yield from _remarks("Endings of 1st, 2nd, 3rd in figures.")
     yield f"ordinals: {_value(known.ordinals or {'other': '.'})}"
 
 
@@ -167,18 +184,24 @@ def _lexicon(pack: Pack, known: Preset, shown: Locale) -> Iterator[str]:
     """The words that agree, each with the source's forms; genders and cases as the language has them."""
     lexicon, source = shown.file.lexicon, source_of(pack).file.lexicon
     genders = known.genders
-    yield "# Words that texts put together: nouns with their forms, adjectives that agree with them. A text asks for a"
-    yield "# form by its name, {element:acc}; forms may be added or left out. {adj} is where a noun has its adjective."
+    yield from _remarks(
+        "Words that texts put together: nouns with their forms, adjectives that agree with them. A text asks for a "
+        "form by its name, {element:acc}; forms may be added or left out. {adj} is where a noun has its adjective."
+    )
+    if remark := lexicon_note(pack):
+        yield from _remarks(f"Of the words of the source: {remark}")
     if known.cases:
-        yield f"# Cases you may want as forms: {', '.join(known.cases)}."
+        yield from _remarks(f"Cases you may want as forms: {', '.join(known.cases)}.")
     yield "lexicon:"
-    yield f"  adjective: {'after' if known.after else 'before'}  # the noun, unless a form says {{adj}}"
+    yield f"  adjective: {'after' if known.after else 'before'}  {MARK} the noun, unless a form says {{adj}}"
     if genders:
-        yield "  # For each gender, which form of an adjective goes with a noun; for cases: m: {nom: m, acc: m.acc}."
+        yield from _remarks(
+            "For each gender, which form of an adjective goes with a noun; for cases: m: {nom: m, acc: m.acc}.", 2
+        )
         yield f"  agreement: {{{', '.join(f'{g}: {g}' for g in genders)}}}"
     else:
         yield "  agreement: {any: base}"
-    yield "  # Values that stand for words; these are the pack's, leave them as they are."
+    yield from _remarks("Values that stand for words; these are the pack's, leave them as they are.", 2)
     yield "  slots:"
     for slot, words in source.slots.items():
         yield f"    {slot}: {words if isinstance(words, str) else '[' + ', '.join(words) + ']'}"
@@ -186,38 +209,37 @@ def _lexicon(pack: Pack, known: Preset, shown: Locale) -> Iterator[str]:
     for id, noun in lexicon.nouns.items():
         yield f"    {id}:"
         if genders:
-            yield f'      gender: ""  # {", ".join(genders)}'
+            yield f'      gender: ""  {MARK} {", ".join(genders)}'
         yield "      forms:"
-        yield from (f'        {form}: ""  # {text}' for form, text in noun.forms.items())
+        yield from (f'        {form}: ""  {MARK} {text}' for form, text in noun.forms.items())
     yield "  adjectives:"
     for id, word in lexicon.adjectives.items():
-        yield f"    {id}:  # {next(iter(word.forms.values()))}"
+        yield f"    {id}:  {MARK} {next(iter(word.forms.values()))}"
         if word.letter:
-            yield f'      letter: ""  # {word.letter}; another one for each'
+            yield f'      letter: ""  {MARK} {word.letter}; another one for each'
         yield "      forms:"
         yield from (f'        {form}: ""' for form in genders or ("base",))
 
 
-Shown = tuple[Locale, Mapping[str, int], Mapping[str, str]]
-"""The language to translate from, the room for its texts, and notes on them."""
+Shown = tuple[Locale, Locale, Mapping[str, int], Mapping[str, str]]
+"""The language to translate from, the source, the room for its texts, and notes on them."""
 
 
-def _texts(node: Map, stem: str, indent: int, how: Shown) -> Iterator[str]:
-    shown, limits, notes = how
+def _texts(tree: Mapping[str, Any], indent: int, how: Shown) -> Iterator[str]:
+    shown, source, limits, notes = how
     margin = " " * indent
-    for name, entry in node.entries.items():
-        key = f"{stem}{name}"
-        if isinstance(entry.value, Map):
+    for name, key in tree.items():
+        if not isinstance(key, str):
+            if indent == 2:
+                yield ""
             yield f"{margin}{scalar(name)}:"
-            yield from _texts(entry.value, f"{key}.", indent + 2, how)
-        elif isinstance(entry.value, Scalar):
-            original = shown.scalars.get(key, entry.value).text.strip()
-            said = " ".join(original.split("\n"))
-            remarks = [notes[key]] if key in notes else []
-            if key in limits:
-                remarks.append(f"room for about {limits[key]} letters")
-            if remarks:
-                said += f"  ({'; '.join(remarks)})"
-            for line in textwrap.wrap(said, WIDTH - indent, break_long_words=False, break_on_hyphens=False):
-                yield f"{margin}# {line}"
-            yield f'{margin}{scalar(name)}: ""'
+            yield from _texts(key, indent + 2, how)
+            continue
+        said = " ".join(shown.scalars.get(key, source.scalars[key]).text.strip().split("\n"))
+        remarks = [notes[key]] if key in notes else []
+        if key in limits:
+            remarks.append(f"room for about {limits[key]} letters")
+        if remarks:
+            said += f"  ({'; '.join(remarks)})"
+        yield from _remarks(said, indent)
+        yield f'{margin}{scalar(name)}: ""'

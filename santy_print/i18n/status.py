@@ -16,7 +16,6 @@ from santy_print.faces import Faces
 from santy_print.faces.typeset import FontBook, check_texts
 from santy_print.i18n.catalogue import (
     Catalogue,
-    Row,
     catalogue,
     codes,
     locale_of,
@@ -25,6 +24,8 @@ from santy_print.i18n.catalogue import (
     seen_text,
     source_of,
 )
+from santy_print.i18n.lexicon import key_of
+from santy_print.i18n.rows import Row
 from santy_print.output import write_atomic
 from santy_print.pack import Pack
 from santy_print.raster import all_frames
@@ -130,7 +131,7 @@ def as_text(found: Sequence[Status]) -> str:
 
 def _status(pack: Pack, language: str, report: Report) -> Status:
     found, locale = catalogue(pack, language, report), locale_of(pack, language)
-    findings = [*_texts(found, locale), *_fit(pack, locale), *_fonts(pack, locale), *_grammar(locale)]
+    findings = [*_texts(found, locale), *_fit(pack, locale), *_fonts(pack, locale), *_grammar(found, locale)]
     unique = {(finding.kind, finding.key, finding.detail): finding for finding in findings}
     translated = [row for row in found.rows if row.text]
     return Status(
@@ -153,6 +154,9 @@ def _texts(found: Catalogue, locale: Locale) -> Iterator[Finding]:
             yield Finding("stale", row.key, word_diff(row.seen or "", row.source), row.place)
         if row.text == row.source and _wordy(row) and not any(fnmatchcase(row.key, name) for name in names):
             yield Finding("copy", row.key, row.text, row.place)
+    for row in found.words:
+        if row.stale:
+            yield Finding("stale", row.key, word_diff(row.seen or "", row.source), row.place)
     for key, text in found.obsolete.items():
         yield Finding("obsolete", key, text.text.strip(), text.span)
 
@@ -205,7 +209,12 @@ def _told(kind: Kind, item: Diagnostic) -> Finding:
     return Finding(kind, key, item.message.partition(") ")[2] or item.message, item.span)
 
 
-def _grammar(locale: Locale) -> Iterator[Finding]:
+def _grammar(found: Catalogue, locale: Locale) -> Iterator[Finding]:
+    for row in found.words:
+        kind, id = row.path[1], row.path[2] if len(row.path) > 2 else ""
+        if not row.text and id not in locale.borrowed and row.path[3:] in (("gender",), ("letter",)):
+            what = "gender" if kind == "nouns" else "letter"
+            yield Finding("grammar", key_of(row.path), f"has no {what}: {row.note}", row.place)
     for word in sorted(locale.borrowed):
         yield Finding("grammar", word, "is not in the lexicon; the source's word is said", None)
     for note in locale.words.fallbacks:
@@ -219,7 +228,8 @@ def _grammar(locale: Locale) -> Iterator[Finding]:
 def accept(pack: Pack, language: str, patterns: Sequence[str], report: Report) -> int:
     """Note of texts, by key or pattern, that they say what the source says now; how many that were."""
     seen = read_seen(pack, language, report)
-    rows = [row for row in catalogue(pack, language, report).rows if row.text]
+    found = catalogue(pack, language, report)
+    rows = [row for row in (*found.words, *found.rows) if row.text and not row.grammar]
     chosen = [row for row in rows if any(fnmatchcase(row.key, pattern) for pattern in patterns)]
     fresh = {row.key: row.source for row in chosen if seen.get(row.key) != row.source}
     kept = {key: text for key, text in seen.items() if key in {row.key for row in rows}}

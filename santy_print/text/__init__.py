@@ -42,19 +42,24 @@ from santy_print.text.markup import TWIN, Run, escape, parse_markup
 from santy_print.text.pair import JOINT, PairLocale, with_pairs
 from santy_print.text.pseudo import pseudo_locale
 from santy_print.text.typography import Typographer, Typography
+from santy_print.text.words import Adjective, Lexicon, Noun, Words
 
 __all__ = [
     "JOINT",
     "PSEUDO",
     "TWIN",
+    "Adjective",
+    "Lexicon",
     "Locale",
     "LocaleFile",
+    "Noun",
     "PairLocale",
     "Run",
     "Texts",
     "Tongue",
     "Typographer",
     "Typography",
+    "Words",
     "check_items",
     "compare_locales",
     "compare_texts",

@@ -1,0 +1,38 @@
+"""Rows: what a translator sees of a text or a word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from santy_print.diag import Span
+
+Path = tuple[str, ...]
+"""The names that lead to a value in a locale file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A text or a word of the source language and what another language makes of it."""
+
+    key: str
+    source: str
+    text: str
+    seen: str | None
+    """What the source said when it was translated; None where nobody has noted it."""
+    note: str
+    limit: int | None
+    """About so many letters find room in the smallest box it is set in."""
+    place: Span | None
+    """Where the translation stands, or else the source's text."""
+    path: Path = ()
+    """Where a word stands in the locale file; a text has its key alone."""
+
+    @property
+    def stale(self) -> bool:
+        """True where the source has changed since it was translated."""
+        return bool(self.text) and self.seen is not None and self.seen != self.source
+
+    @property
+    def grammar(self) -> bool:
+        """True for how the language puts words together: it is translated from nothing, and never old."""
+        return self.path[1:2] in (("adjective",), ("agreement",))
