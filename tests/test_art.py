@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from santy_print.diag import Report
-from santy_print.faces.art import ROLES, ellipse, load_art, outline_box, parse_path, rounded
+from santy_print.faces.art import _OWN, ROLES, ellipse, load_art, outline_box, parse_path, rounded
 from santy_print.pack import data_folder
 
 BUNDLED = sorted((data_folder("content") / "santy_anno" / "art").glob("*.svg"))
@@ -36,6 +37,30 @@ def test_the_bundled_pictures_keep_to_the_rules(path: Path) -> None:
     assert top >= -slack
     assert right <= art.width + slack
     assert bottom <= art.height + slack
+
+
+def test_a_picture_of_ones_own_has_any_colour(tmp_path: Path) -> None:
+    art, report = read(tmp_path, '<rect width="9" height="9" fill="#12AB34"/>')
+    assert report.ok
+    assert art is not None
+    assert art.shapes[0].fill == "#12ab34"
+
+
+def test_the_document_tells_every_attribute() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "art.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]*`[^|]*) \| ([^|]*) \|$", text.split("## Colours")[0], re.MULTILINE)
+    told = {name for _, cell in rows for part in re.findall(r"`([^`]+)`", cell) for name in part.split()}
+    assert told == {name for names in _OWN.values() for name in names} | {"transform"}
+    assert all(f"`{colour}`" in text for colour in ROLES.values())
+
+
+def test_what_leaves_the_view_box_is_cut_off_at_it(tmp_path: Path) -> None:
+    inner, _ = read(tmp_path, '<rect width="40" height="20"/>')
+    outer, _ = read(tmp_path, '<rect x="-9" width="40" height="20"/>')
+    assert inner is not None
+    assert outer is not None
+    assert not inner.spills()
+    assert outer.spills()
 
 
 def test_the_eight_ships_have_their_elements_in_the_same_places() -> None:

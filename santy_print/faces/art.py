@@ -1,7 +1,7 @@
 """Art: an SVG file in, shapes in millimetres out. A small part of SVG; the rest is refused with its line.
 
 expat reads the file (no DOCTYPE, no entity, nothing outside the file), svgelements does the geometry of
-paths and transforms. What a file may hold: `docs/art.md`.
+arcs and of relative paths. What a file may hold: `docs/art.md`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import cos, radians, sin, tan
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
@@ -46,14 +47,40 @@ ROLES = {
 
 _DRAWN = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon")
 _HELD = ("svg", "g", "title", "desc")
-_INHERITED = ("fill", "stroke", "stroke-width", "fill-rule")
-_ATTRIBUTES = frozenset(
-    """xmlns version viewBox width height id class d transform fill stroke stroke-width stroke-linecap
-    stroke-linejoin stroke-miterlimit stroke-dasharray fill-rule points x y rx ry cx cy r
-    x1 y1 x2 y2""".split()  # noqa: SIM905
-)
+_INHERITED = (
+    "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray",
+    "fill-rule",
+)  # fmt: skip
+_LOOK = ("id", "class", "transform", *_INHERITED)
+_OWN = {
+    "svg": ("xmlns", "version", "viewBox", "width", "height", "id", "class", *_INHERITED),
+    "title": ("id", "class"),
+    "desc": ("id", "class"),
+    "g": _LOOK,
+    "path": ("d", *_LOOK),
+    "rect": ("x", "y", "width", "height", "rx", "ry", *_LOOK),
+    "circle": ("cx", "cy", "r", *_LOOK),
+    "ellipse": ("cx", "cy", "rx", "ry", *_LOOK),
+    "line": ("x1", "y1", "x2", "y2", *_LOOK),
+    "polyline": ("points", *_LOOK),
+    "polygon": ("points", *_LOOK),
+}
+"""What each element may say; what it would not heed is refused, so that a slip shows."""
+_NAMESPACE = "http://www.w3.org/2000/svg"
+_STYLE = {
+    "fill": "#000000", "stroke": "none", "stroke-width": "1", "stroke-linecap": "round", "stroke-linejoin": "round",
+    "stroke-miterlimit": "4", "stroke-dasharray": "none", "fill-rule": "nonzero",
+}  # fmt: skip
+_ONLY = {"stroke-linecap": ("round",), "stroke-linejoin": ("round",), "fill-rule": ("nonzero", "evenodd")}
 _KAPPA = 0.5522847498307936
 MAX_SIZE = 10_000.0
+MAX_NESTED = 64
+LEAST_DASH = 0.05
+"""Shorter dashes, mm with their gaps, are a line that is only slow to draw."""
+EVEN = 1e-6
+Turn = tuple[float, float, float, float, float, float]
+"""(a, b, c, d, e, f) of an SVG transform."""
+_STILL: Turn = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +97,7 @@ class ArtShape:
     stroke: str | None
     width: float
     even_odd: bool
+    dash: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,10 +115,24 @@ class Art:
         """All ids a layout may speak of."""
         return {i for shape in self.shapes for i in shape.ids}
 
+    def painted(self) -> set[str]:
+        """The ids in which something takes a colour of the rules."""
+        return {i for shape in self.shapes if shape.paint for i in shape.ids}
+
+    def spills(self) -> bool:
+        """Whether something leaves the view box: it is drawn as far as that, as everywhere."""
+        return _spills(self)
+
     def bounds(self, ident: str) -> Box:
         """The box of the painted shapes in the group `ident` (of all its shapes where none is painted)."""
         inside = [s for s in self.shapes if ident in s.ids]
         return outline_box([s.outline for s in inside if s.paint] or [s.outline for s in inside])
+
+
+@lru_cache(maxsize=512)
+def _spills(art: Art) -> bool:
+    left, top, right, bottom = outline_box([shape.outline for shape in art.shapes])
+    return min(left, top, art.width - right, art.height - bottom) < -0.05
 
 
 def outline_box(outlines: list[Outline]) -> Box:
@@ -145,7 +187,7 @@ def _parse(name: str, text: str) -> tuple[Art | None, tuple[Any, ...]]:
 
 def _as_bytes(art: Art) -> bytes:
     """A picture as it is kept: every number exactly."""
-    shapes = [(s.ids, s.paint, s.outline, s.fill, s.stroke, s.width, s.even_odd) for s in art.shapes]
+    shapes = [(s.ids, s.paint, s.outline, s.fill, s.stroke, s.width, s.even_odd, s.dash) for s in art.shapes]
     return json.dumps([art.digest, art.width, art.height, art.title, shapes]).encode("ascii")
 
 
@@ -153,9 +195,23 @@ def _of_bytes(name: str, data: bytes) -> Art:
     """A picture as it was kept."""
     digest, width, height, title, shapes = json.loads(data)
     made = []
-    for ids, paint, outline, *look in shapes:
-        made.append(ArtShape(tuple(ids), paint, tuple(tuple(part) for part in outline), *look))
+    for ids, paint, outline, fill, stroke, line, even_odd, dash in shapes:
+        parts = tuple(tuple(part) for part in outline)
+        made.append(ArtShape(tuple(ids), paint, parts, fill, stroke, line, even_odd, tuple(dash)))
     return Art(name, digest, width, height, title, tuple(made))
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """What an element inside takes over: ids, transform, and how it is drawn."""
+
+    ids: tuple[str, ...]
+    turn: Turn
+    style: Mapping[str, str]
+
+
+class _StopError(Exception):
+    """What follows in a picture cannot be judged."""
 
 
 @dataclass
@@ -163,13 +219,14 @@ class _Reader:
     file: SourceFile
     report: Report = field(default_factory=Report)
     shapes: list[ArtShape] = field(default_factory=list)
-    stack: list[dict[str, Any]] = field(default_factory=list)
+    stack: list[_Group] = field(default_factory=lambda: [_Group((), _STILL, _STYLE)])
     size: tuple[float, float] = (0.0, 0.0)
     title: str = ""
-    in_title: bool = False
+    open: list[str] = field(default_factory=list)
+    skipped: int = 0
 
     def run(self) -> Art | None:
-        self.parser = parser = expat.ParserCreate()
+        self.parser = parser = expat.ParserCreate("utf-8")
         parser.buffer_text = True
         parser.StartElementHandler = self.start
         parser.EndElementHandler = self.end
@@ -184,6 +241,8 @@ class _Reader:
                 self.report.error(
                     "art-syntax", f"this is not well-formed SVG: {expat.ErrorString(fault.code)}", span
                 )
+        except _StopError:
+            pass
         if not self.report.ok:
             return None
         digest = hashlib.sha256(self.file.text.encode("utf-8")).hexdigest()[:16]
@@ -193,147 +252,232 @@ class _Reader:
         line, col = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         return Span(self.file, line, col, line, col + 1)
 
+    def refuse(self, message: str, hint: str = "", code: str = "art-forbidden") -> None:
+        self.report.error(code, message, self.here(), hint)
+
     def doctype(self, *_: object) -> None:
-        self.report.error(
-            "art-forbidden",
-            "a document type with its entities is not allowed",
-            self.here(),
-            "remove the <!DOCTYPE ...>",
-        )
-        raise expat.ExpatError
+        self.refuse("a document type with its entities is not allowed", "remove the <!DOCTYPE ...>")
+        raise _StopError
 
     def instruction(self, target: str, _: str) -> None:
-        message = f"the instruction <?{target} ...?> is not allowed in a picture"
-        self.report.error("art-forbidden", message, self.here(), "remove it")
+        self.refuse(f"the instruction <?{target} ...?> is not allowed in a picture", "remove it")
 
     def text(self, data: str) -> None:
-        if self.in_title:
+        if self.open == ["svg", "title"]:
             self.title += data
 
     def end(self, tag: str) -> None:
-        self.in_title = False
+        if self.skipped:
+            self.skipped -= 1
+            return
+        self.open.pop()
         if tag in ("svg", "g"):
             self.stack.pop()
 
     def start(self, tag: str, attrs: dict[str, str]) -> None:
-        if tag not in _DRAWN and tag not in _HELD:
-            self.report.error(
-                "art-forbidden",
-                f"<{tag}> is not allowed in a picture",
-                self.here(),
-                did_you_mean(tag, (*_DRAWN, *_HELD)) or "draw it as paths",
-            )
+        if self.skipped or not self.may_stand(tag):
+            self.skipped += 1
             return
+        self.open.append(tag)
+        known = _OWN[tag]
         for name in attrs:
-            if name not in _ATTRIBUTES:
-                self.report.error(
-                    "art-forbidden",
-                    f"the attribute `{name}` is not allowed in a picture",
-                    self.here(),
-                    did_you_mean(name, _ATTRIBUTES),
-                )
-        self.in_title = tag == "title" and len(self.stack) == 1
-        if tag == "svg":
-            self.svg(attrs)
-        elif tag == "g":
-            self.stack.append(self.inherit(attrs))
-        elif tag in _DRAWN:
-            self.shape(tag, attrs)
+            if name not in known:
+                where = "a picture" if not any(name in names for names in _OWN.values()) else f"<{tag}>"
+                hint = did_you_mean(name, [own for own in known if own not in attrs])
+                self.refuse(f"the attribute `{name}` is not allowed in {where}", hint)
+        try:
+            if tag in ("svg", "g"):
+                self.stack.append(self.inherit(attrs))
+            if tag == "svg":
+                self.svg(attrs)
+            elif tag in _DRAWN:
+                self.shape(tag, attrs)
+        except ValueError as fault:
+            self.refuse(f"this <{tag}> cannot be read: {fault}", code="art-value")
+            if tag in ("svg", "g") and len(self.stack) == self.open.count("svg") + self.open.count("g"):
+                self.stack.append(self.stack[-1])
+
+    def may_stand(self, tag: str) -> bool:
+        """Whether an element is known and stands where it may; what is in one that is not is passed over."""
+        if not self.open and tag != "svg":
+            message = f"a picture begins with <svg>, not with <{tag[:40]}>"
+            self.refuse(message, 'write <svg viewBox="0 0 40 40"> around it')
+            raise _StopError
+        if tag not in _OWN:
+            known = (*_DRAWN, *_HELD)
+            self.refuse(f"<{tag}> is not allowed in a picture", did_you_mean(tag, known) or "draw it as paths")
+            return False
+        if self.open and (tag == "svg" or self.open[-1] not in ("svg", "g")):
+            self.refuse(f"<{tag}> is not allowed inside of <{self.open[-1]}>")
+            return False
+        if len(self.open) > MAX_NESTED:
+            self.refuse(f"groups stand in one another more than {MAX_NESTED} deep")
+            raise _StopError
+        return True
 
     def svg(self, attrs: Mapping[str, str]) -> None:
+        if attrs.get("xmlns", _NAMESPACE) != _NAMESPACE:
+            self.refuse(f"`{attrs['xmlns'][:60]}` is not what SVG is known by", f'write xmlns="{_NAMESPACE}"')
         try:
-            left, top, width, height = (float(v) for v in attrs.get("viewBox", "").replace(",", " ").split())
+            left, top, width, height = _numbers(attrs.get("viewBox", ""))
         except ValueError:
             left = top = width = height = 0.0
         if not (0 < width <= MAX_SIZE and 0 < height <= MAX_SIZE) or left or top:
-            self.report.error(
-                "art-value",
-                "a picture needs a viewBox that begins at 0 0",
-                self.here(),
-                'write viewBox="0 0 40 40"',
-            )
+            hint = 'write viewBox="0 0 40 40"'
+            self.refuse("a picture needs a viewBox that begins at 0 0", hint, "art-value")
+            return
         self.size = (width, height)
-        self.stack.append(
-            {
-                "ids": (),
-                "transform": "",
-                "fill": "#000000",
-                "stroke": "none",
-                "stroke-width": "1",
-                "fill-rule": "nonzero",
-            }
-        )
+        sides = [_LENGTH.fullmatch(attrs.get(side, "100%")) for side in ("width", "height")]
+        if not all(sides):
+            raise ValueError("its `width` and `height` are numbers like 40 or 40mm")
+        (wide, unit), (high, other) = (side.groups() for side in sides if side)
+        same = unit == other and unit != "%"
+        if same and abs(float(wide) * height - float(high) * width) > 0.02 * float(wide) * height:
+            raise ValueError("its `width` and `height` have other proportions than its `viewBox`")
 
-    def inherit(self, attrs: Mapping[str, str]) -> dict[str, Any]:
-        parent = (
-            self.stack[-1]
-            if self.stack
-            else {
-                "ids": (),
-                "transform": "",
-                "fill": "#000000",
-                "stroke": "none",
-                "stroke-width": "1",
-                "fill-rule": "nonzero",
-            }
-        )
-        own = {name: attrs[name] for name in _INHERITED if name in attrs}
-        ids = (*parent["ids"], attrs["id"]) if "id" in attrs else parent["ids"]
-        return {
-            **parent,
-            **own,
-            "ids": ids,
-            "transform": f"{parent['transform']} {attrs.get('transform', '')}".strip(),
-        }
+    def inherit(self, attrs: Mapping[str, str]) -> _Group:
+        above = self.stack[-1]
+        own = {name: attrs[name].strip() for name in _INHERITED if name in attrs}
+        for name, known in _ONLY.items():
+            if own.get(name, known[0]) not in known:
+                raise ValueError(f"`{name}` is {' or '.join(known)} here, not `{own[name][:40]}`")
+        turn = _after(above.turn, _transform(attrs["transform"])) if "transform" in attrs else above.turn
+        ids = (*above.ids, attrs["id"]) if "id" in attrs else above.ids
+        return _Group(ids, turn, {**above.style, **own} if own else above.style)
 
     def shape(self, tag: str, attrs: Mapping[str, str]) -> None:
-        style = self.inherit(attrs)
-        try:
-            outline, scale = _outline(tag, attrs, style["transform"])
-            width = float(style["stroke-width"]) * scale
-            _bounded(outline, width)
-        except (ValueError, KeyError, IndexError, TypeError, ArithmeticError, AttributeError):
-            self.report.error("art-value", f"this <{tag}> holds numbers that cannot be read", self.here())
-            return
+        group = self.inherit(attrs)
+        style = group.style
+        outline = _outline(tag, attrs)
+        fill, stroke = self.colour(style["fill"]), self.colour(style["stroke"])
+        width, limit = (_number(name, style[name], 0.0) for name in ("stroke-width", "stroke-miterlimit"))
+        dash = _dashes(style["stroke-dasharray"])
+        if limit < 1:
+            raise ValueError("`stroke-miterlimit` is at least 1")
         if not outline:
             return
-        fill, stroke = self.colour(style["fill"]), self.colour(style["stroke"])
+        a, b, c, d, _, _ = group.turn
+        scale = abs(a * d - b * c) ** 0.5
+        if group.turn != _STILL:
+            outline = _turned(outline, group.turn)
+        uneven = abs(a * a + b * b - c * c - d * d) > EVEN * scale**2 or abs(a * c + b * d) > EVEN * scale**2
+        if stroke and width and uneven:
+            raise ValueError("its transform would make its line thicker in one direction than in the other")
+        _bounded(outline, width * scale)
+        if dash and sum(dash) * scale < LEAST_DASH:
+            raise ValueError(f"its dashes are too short to be drawn: at least {LEAST_DASH:g} mm with their gaps")
         paint = "paint" in attrs.get("class", "").split()
-        self.shapes.append(
-            ArtShape(style["ids"], paint, outline, fill, stroke, width, style["fill-rule"] == "evenodd")
-        )
+        look = fill, stroke if width else None, width * scale, style["fill-rule"] == "evenodd"
+        self.shapes.append(ArtShape(group.ids, paint, outline, *look, tuple(part * scale for part in dash)))
 
     def colour(self, text: str) -> str | None:
-        value = text.strip().casefold()
+        value = text.casefold()
         if value in ("none", "transparent"):
             return None
-        if len(value) == 7 and value[0] == "#" and all(c in "0123456789abcdef" for c in value[1:]):
+        if _COLOUR.fullmatch(value):
             return value
-        self.report.error("art-value", f"`{text}` is not a colour like #22304a", self.here())
+        self.refuse(f"`{text}` is not a colour like #22304a", code="art-value")
         return None
 
 
-def _outline(tag: str, attrs: Mapping[str, str], transform: str) -> tuple[Outline, float]:
-    """The outline of a drawn element after its transforms, and by how much its line grows."""
-    text = _as_path(tag, attrs)
-    if not transform:
-        return _segments(text), 1.0
-    from svgelements import Matrix
+_COLOUR = re.compile("#[0-9a-f]{6}")
+_LENGTH = re.compile(r"([0-9]+(?:\.[0-9]+)?|\.[0-9]+)(|%|mm|cm|in|pt|pc|px|Q)")
+
+
+def _numbers(text: str) -> list[float]:
+    """The numbers of a list; ValueError where it is none."""
+    if text.strip(_BLANK) and not _NUMBERS.fullmatch(text.strip(_BLANK)):
+        raise ValueError("this is no list of numbers")
+    return [float(number) for number in _NUMBER.findall(text)]
+
+
+def _number(name: str, text: str, least: float = -MAX_SIZE) -> float:
+    """A number that an attribute says; ValueError with the way out where it is none."""
+    if not _NUMBER.fullmatch(text.strip(_BLANK)):
+        raise ValueError(f"`{name}` is a number like 4.5, not `{text[:40]}`")
+    number = float(text)
+    if not abs(number) <= MAX_SIZE:
+        raise ValueError(f"`{name}` is too large: at most {MAX_SIZE:,.0f}")
+    if number < least:
+        raise ValueError(f"`{name}` is less than nothing")
+    return number
+
+
+def _dashes(text: str) -> tuple[float, ...]:
+    """The lengths of dashes and gaps; none where the line is drawn through."""
+    if text == "none":
+        return ()
+    try:
+        made = _numbers(text)
+    except ValueError:
+        made = []
+    if not made or min(made) < 0 or len(made) > 20:
+        raise ValueError(f"`stroke-dasharray` is a list of lengths like 2 1, not `{text[:40]}`")
+    return tuple(made) if sum(made) > 0 else ()
+
+
+_TURNS = {"matrix": (6,), "translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "skewX": (1,), "skewY": (1,)}
+
+
+def _transform(text: str) -> Turn:
+    """The matrix of an SVG transform; ValueError where it is none, or squeezes all into nothing."""
+    if not _TRANSFORMS.fullmatch(text):
+        raise ValueError(f"`{text[:40]}` is no transform like rotate(15)")
+    made = _STILL
+    for name, inside in _TRANSFORM.findall(text):
+        values = _numbers(inside)
+        if len(values) not in _TURNS.get(name, ()):
+            hint = did_you_mean(name, _TURNS) if name not in _TURNS else ""
+            raise ValueError(f"`{name}({inside[:40]})` is no transform" + (f": {hint}" if hint else ""))
+        made = _after(made, _one_turn(name, values))
+    a, b, c, d, _, _ = made
+    if not all(abs(v) <= MAX_SIZE for v in made) or abs(a * d - b * c) < 1e-9:
+        raise ValueError(f"the transform `{text[:40]}` leaves nothing to be seen")
+    return made
+
+
+def _one_turn(name: str, values: Sequence[float]) -> Turn:
+    first = values[0]
+    if name == "matrix":
+        a, b, c, d, e, f = values
+        return a, b, c, d, e, f
+    if name == "translate":
+        return 1.0, 0.0, 0.0, 1.0, first, values[1] if len(values) > 1 else 0.0
+    if name == "scale":
+        return first, 0.0, 0.0, values[-1], 0.0, 0.0
+    if name == "rotate":
+        c, s = cos(radians(first)), sin(radians(first))
+        x, y = values[1:] if len(values) > 1 else (0.0, 0.0)
+        return c, s, -s, c, x - c * x + s * y, y - s * x - c * y
+    slope = tan(radians(first))
+    return (1.0, 0.0, slope, 1.0, 0.0, 0.0) if name == "skewX" else (1.0, slope, 0.0, 1.0, 0.0, 0.0)
+
+
+def _after(outer: Turn, inner: Turn) -> Turn:
+    """First `inner`, then `outer`."""
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f
+
+
+def _turned(outline: Outline, turn: Turn) -> Outline:
+    a, b, c, d, e, f = turn
+    out: list[Segment] = []
+    for part in outline:
+        made: list[Any] = [part[0]]
+        for x, y in zip(part[1::2], part[2::2], strict=True):
+            made += (a * x + c * y + e, b * x + d * y + f)
+        out.append(tuple(made))
+    return tuple(out)
+
+
+def _by_library(text: str) -> Outline:
+    """The outline of a path that is known to be one, by the geometry library."""
+    from svgelements import Arc, Close, CubicBezier, Line, Move, QuadraticBezier
     from svgelements import Path as SvgPath
 
-    return _transformed(SvgPath(text), Matrix(transform))
-
-
-def _transformed(path: Any, matrix: Any) -> tuple[Outline, float]:
-    from svgelements import Arc, Close, CubicBezier, Line, Move, QuadraticBezier
-
-    scale = 1.0
-    if matrix is not None and not matrix.is_identity():
-        path = path * matrix
-        path.reify()
-        scale = abs(matrix.a * matrix.d - matrix.b * matrix.c) ** 0.5
     out: list[Segment] = []
-    for part in path:
+    for part in SvgPath(_ARC_FLAGS.sub(_spaced, text)):
         if isinstance(part, Move):
             out.append(("M", part.end.x, part.end.y))
         elif isinstance(part, Close):
@@ -341,54 +485,58 @@ def _transformed(path: Any, matrix: Any) -> tuple[Outline, float]:
         elif isinstance(part, Line):
             out.append(("L", part.end.x, part.end.y))
         elif isinstance(part, CubicBezier):
-            out.append(
-                (
-                    "C",
-                    part.control1.x,
-                    part.control1.y,
-                    part.control2.x,
-                    part.control2.y,
-                    part.end.x,
-                    part.end.y,
-                )
-            )
+            out.append(("C", *part.control1, *part.control2, *part.end))
         elif isinstance(part, QuadraticBezier):
             out.append(_cubic(part.start, (*part.control, *part.end)))
+        elif isinstance(part, Arc) and not (part.rx and part.ry):  # SVG: a line
+            out.append(("L", part.end.x, part.end.y))
         elif isinstance(part, Arc):
-            out += [
-                ("C", c.control1.x, c.control1.y, c.control2.x, c.control2.y, c.end.x, c.end.y)
-                for c in part.as_cubic_curves()
-            ]
-    return tuple(out), scale
+            out += [("C", *c.control1, *c.control2, *c.end) for c in part.as_cubic_curves()]
+    return tuple(out)
 
 
-_TOKEN = re.compile(r"([A-Za-z])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|[\s,]+|(.)", re.DOTALL)
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+def _spaced(found: re.Match[str]) -> str:
+    """An arc's numbers with blanks between: its flags may be written together."""
+    return found[1] + " ".join(" ".join(numbers) for numbers in _ARC.findall(found[2]))
+
+
+_BLANK = " \t\r\n\f"
+_N = r"[+-]?+(?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
+_W = rf"[{_BLANK}]*+"
+_S = rf"(?:[{_BLANK}]++(?:,{_W})?|,{_W})?+"
+_NUMBER = re.compile(_N)
+_NUMBERS = re.compile(rf"{_N}(?:{_S}{_N})*")
 _COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^MmLlHhVvCcSsQqTtAaZz]*)")
 _TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
+_TRANSFORM = re.compile(rf"([A-Za-z]+){_W}\(([^()]*)\)")
+_ONE = rf"[A-Za-z]+{_W}\([^()]*\)"
+_TRANSFORMS = re.compile(rf"{_W}(?:{_ONE}(?:{_S}{_ONE})*)?{_W}")
+_ARC = re.compile(rf"({_N}){_S}({_N}){_S}({_N}){_S}([01]){_S}([01]){_S}({_N}){_S}({_N})")
+_ARC_FLAGS = re.compile(r"([Aa])([^A-DF-Za-df-z]*)")
+
+
+def _path_grammar() -> re.Pattern[str]:
+    """SVG's grammar of paths: a move first, each command with as many numbers as it takes."""
+
+    def arguments(one: str, count: int) -> str:
+        some = one + rf"{_S}{one}" * (count - 1)
+        return rf"{_W}{some}(?:{_S}{some})*"
+
+    arc = rf"{_N}{_S}{_N}{_S}{_N}{_S}[01]{_S}[01]{_S}{_N}{_S}{_N}"
+    by_count = {count: "".join(name for name, takes in _TAKES.items() if takes == count) for count in (1, 2, 4, 6)}
+    commands = [f"[{names}{names.upper()}]{arguments(_N, count)}" for count, names in by_count.items()]
+    commands += [f"[aA]{_W}{arc}(?:{_S}{arc})*", "[zZ]"]
+    return re.compile(rf"{_W}(?:[mM]{arguments(_N, 2)}{_W}(?:(?:{'|'.join(commands)}){_W})*)?")
+
+
+_PATH = _path_grammar()
 
 
 def strict_path(text: str) -> str:
     """The text of a path itself, or ValueError: the geometry library passes over what it cannot read, we do not."""
-    command, count = "", 0
-
-    def check() -> None:
-        takes = _TAKES.get(command.casefold(), -1)
-        whole = takes == count if takes == 0 else takes > 0 and count > 0 and count % takes == 0
-        # The flags of an arc may be written together, so its numbers cannot be counted.
-        if command and not whole and command not in "aA":
-            raise ValueError(f"`{command}` in a path wants {takes} numbers")
-
-    for letter, number, stray in _TOKEN.findall(text):
-        if stray or (letter and letter.casefold() not in _TAKES) or (number and not command):
-            raise ValueError("this is not an SVG path")
-        if letter:
-            check()
-            if not command and letter not in "mM":
-                raise ValueError("a path begins with M")
-            command, count = letter, 0
-        count += bool(number)
-    check()
+    if not _PATH.fullmatch(text):
+        stop = text.lstrip(_BLANK)[:1]
+        raise ValueError("a path begins with M" if stop and stop not in "Mm" else "this is not an SVG path")
     return text
 
 
@@ -396,9 +544,7 @@ def _segments(text: str) -> Outline:
     """The outline of a path text. Plain commands are read here, in a fifth of the time; others by the library."""
     commands = _COMMAND.findall(strict_path(text))
     if not all(letter in "MLCQZ" for letter, _ in commands):
-        from svgelements import Path as SvgPath
-
-        return _transformed(SvgPath(text), None)[0]
+        return _by_library(text)
     out: list[Segment] = []
     x = y = start_x = start_y = 0.0
     for letter, numbers in commands:
@@ -426,20 +572,36 @@ def _cubic(start: tuple[float, float], points: Sequence[float]) -> Segment:
     return ("C", *first, x1 + 2 / 3 * (cx - x1), y1 + 2 / 3 * (cy - y1), x1, y1)
 
 
-def _as_path(tag: str, attrs: Mapping[str, str]) -> str:
+def _outline(tag: str, attrs: Mapping[str, str]) -> Outline:
+    """The outline of a drawn element before its transforms; empty where SVG draws nothing."""
     if tag == "path":
-        return strict_path(attrs["d"])
-    if tag == "line":
-        return f"M{attrs['x1']},{attrs['y1']}L{attrs['x2']},{attrs['y2']}"
+        return _segments(_said(attrs, "d"))
     if tag in ("polyline", "polygon"):
-        return f"M{attrs['points'].strip()}" + ("Z" if tag == "polygon" else "")
+        points = _numbers(_said(attrs, "points"))
+        if len(points) % 2 or len(points) == 2:
+            raise ValueError("`points` are two numbers for each of two points or more")
+        rest = (("L", *points[n : n + 2]) for n in range(2, len(points), 2))
+        closed: Outline = (("Z",),) if tag == "polygon" else ()
+        return (("M", *points[:2]), *rest, *closed) if points else ()
+
+    def number(name: str, usual: str | None = "0", least: float = -MAX_SIZE) -> float:
+        return _number(name, _said(attrs, name) if usual is None else attrs.get(name, usual), least)
+
+    if tag == "line":
+        return (("M", number("x1"), number("y1")), ("L", number("x2"), number("y2")))
     if tag == "rect":
-        x, y, w, h = (float(attrs.get(k, "0")) for k in ("x", "y", "width", "height"))
-        rx = float(attrs.get("rx", attrs.get("ry", "0")))
-        return path_text(rounded(x, y, w, h, rx))
-    rx = float(attrs["r"] if tag == "circle" else attrs["rx"])
-    ry = float(attrs["r"] if tag == "circle" else attrs["ry"])
-    return path_text(ellipse(float(attrs.get("cx", "0")), float(attrs.get("cy", "0")), rx, ry))
+        x, y, w, h = number("x"), number("y"), number("width", None, 0), number("height", None, 0)
+        rx = number("rx", attrs.get("ry", "0"), 0)
+        return rounded(x, y, w, h, rx, number("ry", attrs.get("rx", "0"), 0)) if w and h else ()
+    cx, cy = number("cx"), number("cy")
+    rx, ry = (number("r" if tag == "circle" else name, None, 0) for name in ("rx", "ry"))
+    return ellipse(cx, cy, rx, ry) if rx and ry else ()
+
+
+def _said(attrs: Mapping[str, str], name: str) -> str:
+    if name not in attrs:
+        raise ValueError(f"it has no `{name}`")
+    return attrs[name]
 
 
 def _bounded(outline: Outline, width: float = 0.0) -> Outline:
@@ -454,18 +616,20 @@ def path_text(outline: Outline) -> str:
     return "".join(part[0] + " ".join(f"{v:.4f}" for v in part[1:]) for part in outline)
 
 
-def rounded(x: float, y: float, w: float, h: float, r: float = 0.0) -> Outline:
-    """A rectangle, its corners rounded by radius r (mm)."""
-    r = max(0.0, min(r, w / 2, h / 2))
-    if r == 0:
+def rounded(x: float, y: float, w: float, h: float, r: float = 0.0, ry: float | None = None) -> Outline:
+    """A rectangle, its corners rounded by radius r (mm), or by r across and ry down."""
+    if ry is None:
+        ry = r = min(r, w / 2, h / 2)
+    r, ry = max(0.0, min(r, w / 2)), max(0.0, min(ry, h / 2))
+    if not r or not ry:
         return (("M", x, y), ("L", x + w, y), ("L", x + w, y + h), ("L", x, y + h), ("Z",))
-    k = r * (1 - _KAPPA)
+    k, m = r * (1 - _KAPPA), ry * (1 - _KAPPA)
     right, low = x + w, y + h
     return (
-        ("M", x + r, y), ("L", right - r, y), ("C", right - k, y, right, y + k, right, y + r),
-        ("L", right, low - r), ("C", right, low - k, right - k, low, right - r, low),
-        ("L", x + r, low), ("C", x + k, low, x, low - k, x, low - r),
-        ("L", x, y + r), ("C", x, y + k, x + k, y, x + r, y), ("Z",),
+        ("M", x + r, y), ("L", right - r, y), ("C", right - k, y, right, y + m, right, y + ry),
+        ("L", right, low - ry), ("C", right, low - m, right - k, low, right - r, low),
+        ("L", x + r, low), ("C", x + k, low, x, low - m, x, low - ry),
+        ("L", x, y + ry), ("C", x, y + m, x + k, y, x + r, y), ("Z",),
     )  # fmt: skip
 
 

@@ -51,15 +51,15 @@ def dressed(art: Art, look: Look, faces: Colours) -> list[Item]:
         banded = next((i for i in shape.ids if i in bands), None) if shape.paint else None
         if banded is not None:
             out.append(Group(tuple(_bands(boxes[banded], bands[banded], faces)), clip=shape.outline))
-            out.append(Shape(shape.outline, None, line, width))
+            out.append(Shape(shape.outline, None, line, width, None, shape.even_odd, shape.dash))
         elif painted is not None:
             pattern = hatched(shape.outline, faces.hatch(painted))
             out.append(
-                Shape(shape.outline, faces.colour(painted), line, width, pattern, shape.even_odd)
+                Shape(shape.outline, faces.colour(painted), line, width, pattern, shape.even_odd, shape.dash)
             )
         else:
-            out.append(Shape(shape.outline, fill, line, width, None, shape.even_odd))
-    return out
+            out.append(Shape(shape.outline, fill, line, width, None, shape.even_odd, shape.dash))
+    return [Group(tuple(out), clip=rounded(0, 0, art.width, art.height))] if art.spills() else out
 
 
 def hatched(outline: Outline, hatch: Hatch | None) -> Hatch | None:

@@ -1,0 +1,239 @@
+"""Pictures against another reader of SVG: what is taken is drawn as librsvg draws it, else refused at its line."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageFilter
+
+from santy_print.diag import Report
+from santy_print.faces.art import load_art
+from santy_print.faces.dress import Look, dressed
+from santy_print.faces.frames import Frame
+from santy_print.faces.ink import Ink
+from santy_print.raster import frame_image
+
+WIDE, HIGH, DOTS = 40, 20, 8
+HEAD = (
+    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" stroke-linecap="round" '
+    'stroke-linejoin="round">'
+)
+needs_rsvg = pytest.mark.skipif(not shutil.which("rsvg-convert"), reason="librsvg is not installed")
+
+
+class Plain:
+    """Who knows no colours but those of the picture."""
+
+    ink = Ink("full")
+
+    def colour(self, name: str) -> str | None:
+        raise KeyError(name)
+
+    def hatch(self, name: str) -> None:
+        return None
+
+
+def read(body: str, folder: Path) -> tuple[Image.Image | None, Report]:
+    """A picture as we draw it, or what is wrong with it."""
+    path, report = folder / "a.svg", Report()
+    path.write_text(HEAD + "\n" + body + "\n</svg>", encoding="utf-8")
+    art = load_art(path, "art/a.svg", report)
+    if art is None:
+        return None, report
+    frame = Frame("a", WIDE, HIGH, tuple(dressed(art, Look(), Plain())), "")
+    return frame_image(frame, DOTS * 25.4).resize((WIDE * DOTS, HIGH * DOTS)), report
+
+
+def as_rsvg(body: str) -> Image.Image:
+    command = ["rsvg-convert", "-w", str(WIDE * DOTS), "-h", str(HIGH * DOTS), "-b", "white"]
+    made = subprocess.run(command, input=(HEAD + body + "</svg>").encode(), capture_output=True, check=True)
+    return Image.open(io.BytesIO(made.stdout)).convert("RGB")
+
+
+def apart(one: Image.Image, other: Image.Image) -> int:
+    """How many pixels differ where not only the edge of something is softer."""
+    difference = ImageChops.difference(one, other).convert("L").filter(ImageFilter.MinFilter(3))
+    return sum(difference.histogram()[80:])
+
+
+LINE = 'fill="none" stroke="#22304a" stroke-width="1"'
+DRAWN = [
+    '<rect x="2" y="2" width="15" height="10" rx="6" ry="2" fill="#22304a"/>',
+    '<rect x="2" y="2" width="15" height="10" ry="3" fill="#22304a"/>',
+    '<rect x="2" y="2" width="15" height="10" rx="60" ry="2" fill="#22304a"/>',
+    '<rect x="2" y="2" width="15" height="10" rx="0" ry="4" fill="#22304a"/>',
+    f'<path d="M2 2H30V15" {LINE} stroke-dasharray="4 2"/>',
+    f'<path d="M2 2h28v13" {LINE} stroke-dasharray="4,2,1"/>',
+    f'<g stroke-dasharray="2 2" transform="scale(2)"><circle cx="8" cy="5" r="3" {LINE}/></g>',
+    f'<rect x="3" y="3" width="20" height="9" rx="3" {LINE} stroke-dasharray="5 2"/>',
+    f'<path d="M2 2H30V15" {LINE} stroke-dasharray="0 0"/>',
+    f'<path d="M2 2H30V15" {LINE} stroke-dasharray="none"/>',
+    '<g transform="rotate(15)"><rect x="10" y="2" width="15" height="5"/></g>',
+    '<g transform="rotate(-20 20 10), translate(2)"><rect x="10" y="2" width="15" height="5"/></g>',
+    '<g transform="translate(5 5) scale(1.5 0.5) skewX(20)"><rect width="15" height="15" fill="#8a6d3b"/></g>',
+    '<g transform="matrix(0.5 0.5 -0.5 0.5 20 1) skewY(-10)"><rect width="15" height="15" fill="#8a6d3b"/></g>',
+    f'<g transform="scale(-1 1) translate(-40)"><path d="M2 2L9 9" {LINE}/></g>',
+    '<path d="M5 5a5 5 0 0110 0a3,6 30 1 0-8,2z"/>',
+    '<path d="M5 5A5 3 20 1 1 15 12ZM20 3t4 4 4-2 3 9" fill="#8a6d3b"/>',
+    '<path d="M20 2 30 2 30 12zm-10 2l5 5h-5zl3 9" fill="#8a6d3b"/>',
+    '<path d="M2 2q5 10 10 0t10 0 10 0M3 12c2-5 4-5 6 0s4 5 6 0S20 2 22 12" fill="none" stroke="#22304a"/>',
+    '<path d="M10-1.5.5 15l1e1-.5Z" fill-rule="evenodd"/>',
+    '<path d="M4 2h16v16h-16zM8 6h8v8h-8z" fill-rule="evenodd"/>',
+    '<path d="M4 2h16v16h-16zM8 6h8v8h-8z"/>',
+    '<polygon points="2,2 20,3,9 18"/>',
+    f'<polyline points="2,2 20 3 9,18" {LINE}/>',
+    f'<line x2="20" y2="9" {LINE}/>',
+    '<ellipse cx="20" cy="10" rx="12" ry="4"/>',
+    '<circle r="9" stroke="#22304a" stroke-width="0" fill="#c9a66b"/>',
+    '<circle r="0"/><rect width="0" height="5" stroke="#22304a"/><ellipse rx="3" ry="0" stroke="#22304a"/><path d=""/>',
+    '<g fill="#c9a66b"><g fill="none"><rect width="9" height="9"/></g><rect x="20" width="9" height="9"/></g>',
+    '<rect x="-5" y="-5" width="20" height="50"/><circle cx="40" cy="20" r="9"/>',
+    '<title>a<!-- b --></title><desc>c</desc> d <rect width="9" height="9"/>',
+    f'<path d="M5 5z" {LINE}/>',
+]
+REFUSED = [
+    ('<g transform="rotat(15)"><rect width="9" height="9"/></g>', "did you mean `rotate`?"),
+    ('<g transform="rotate(15 3)"><rect width="9" height="9"/></g>', "is no transform"),
+    ('<g transform="rotate(15deg)"><rect width="9" height="9"/></g>', "list of numbers"),
+    ('<g transform="rotate(15),"><rect width="9" height="9"/></g>', "is no transform"),
+    ('<g transform="translate(2) oops"><rect width="9" height="9"/></g>', "is no transform"),
+    ('<g transform="scale(0)"><rect width="9" height="9"/></g>', "leaves nothing"),
+    (f'<g transform="scale(1 2)"><path d="M1 1H9" {LINE}/></g>', "thicker in one direction"),
+    (f'<g transform="skewX(20)"><path d="M1 1H9" {LINE}/></g>', "thicker in one direction"),
+    ('<svg viewBox="0 0 5 5"><rect width="9" height="9"/></svg>', "<svg> is not allowed inside"),
+    ('<rect width="9" height="9"><rect width="9" height="9"/></rect>', "<rect> is not allowed inside of <rect>"),
+    ('<title><rect width="9" height="9"/></title>', "<rect> is not allowed inside of <title>"),
+    (f'<path d="M1 1H9" {LINE} stroke-linecap="butt"/>', "`stroke-linecap` is round here, not `butt`"),
+    ('<g stroke-linejoin="miter"/>', "`stroke-linejoin` is round here, not `miter`"),
+    (f'<path d="M1 1H9" {LINE} stroke-miterlimit="0"/>', "at least 1"),
+    (f'<path d="M1 1H9" {LINE} stroke-dasharray="5 -2"/>', "list of lengths"),
+    (f'<path d="M1 1H9" {LINE} stroke-dasharray="5%"/>', "list of lengths"),
+    (f'<path d="M1 1H9" {LINE} stroke-dasharray="0.001"/>', "too short"),
+    ('<path d="M1 1H9" stroke="#22304a" stroke-width="-1"/>', "`stroke-width` is less than nothing"),
+    ('<path d="M1 1H9" stroke="#22304a" stroke-width="1px"/>', "is a number like"),
+    ('<path d="M1 1H9V9" fill-rule="odd"/>', "nonzero or evenodd"),
+    ('<rect width="-9" height="9"/>', "`width` is less than nothing"),
+    ('<rect width="9" height="9" rx="-1"/>', "`rx` is less than nothing"),
+    ('<rect width="9" height="9" rx="auto"/>', "is a number like"),
+    ('<rect height="9"/>', "it has no `width`"),
+    ('<rect width="1_0" height="9"/>', "is a number like"),
+    ('<rect width="٣" height="9"/>', "is a number like"),
+    ('<rect width="nan" height="9"/>', "is a number like"),
+    ('<rect width="9" height="9" r="3"/>', "`r` is not allowed in <rect>"),
+    ('<circle r="-3"/>', "`r` is less than nothing"),
+    ('<circle cx="3"/>', "it has no `r`"),
+    ('<path/>', "it has no `d`"),
+    ('<path d="M0 0A5 5 0 2 1 10 0"/>', "not an SVG path"),
+    ('<path d="M0 0A5 5 0 1 1 10"/>', "not an SVG path"),
+    ('<path d="M0 0,,5 5"/>', "not an SVG path"),
+    ('<path d="M0 0L5 5,"/>', "not an SVG path"),
+    ('<path d="M0 0L"/>', "not an SVG path"),
+    ('<path d="M0 0L5"/>', "not an SVG path"),
+    ('<path d="L5 5"/>', "begins with M"),
+    ('<polygon points="1 1 L 5 5"/>', "list of numbers"),
+    ('<polygon points="1 1 5"/>', "two numbers"),
+    ('<polyline points="1 1"/>', "two numbers"),
+    ("<g>" * 70 + "</g>" * 70, "64 deep"),
+]
+
+
+@needs_rsvg
+@pytest.mark.parametrize("body", DRAWN)
+def test_what_is_taken_is_drawn_as_elsewhere(body: str, tmp_path: Path) -> None:
+    image, report = read(body, tmp_path)
+    assert image is not None, [d.short() for d in report]
+    assert apart(image, as_rsvg(body)) == 0
+
+
+@pytest.mark.parametrize(("body", "said"), REFUSED)
+def test_what_would_be_drawn_otherwise_is_refused_at_its_line(body: str, said: str, tmp_path: Path) -> None:
+    image, report = read(body, tmp_path)
+    assert image is None
+    told = [" ".join((d.message, *d.hints)) for d in report.errors]
+    assert len(told) == 1
+    assert said in told[0]
+    assert [d.span and d.span.line for d in report] == [2]
+
+
+@pytest.mark.parametrize("root", ["<g/>", "<path d='M0 0'/>", "<title>a</title>", "<html/>", "<x:svg xmlns:x='y'/>"])
+def test_a_picture_begins_with_svg(root: str, tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text(root, encoding="utf-8")
+    report = Report()
+    assert load_art(tmp_path / "a.svg", "art/a.svg", report) is None
+    assert [(d.code, d.span and (d.span.line, d.span.col)) for d in report] == [("art-forbidden", (1, 1))]
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ('xmlns="http://example.org/svg" viewBox="0 0 9 9"', "is not what SVG is known by"),
+        ('viewBox="0 0 9 9" width="9" height="18"', "other proportions"),
+        ('viewBox="0 0 9 9" width="9em"', "like 40 or 40mm"),
+        ('viewBox="0 0 9 9" transform="scale(2)"', "not allowed in <svg>"),
+        ('viewBox="0 0 9"', "begins at 0 0"),
+        ("", "begins at 0 0"),
+    ],
+)
+def test_the_root_says_how_large_it_is(head: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text(f"<svg {head}><g/></svg>", encoding="utf-8")
+    report = Report()
+    assert load_art(tmp_path / "a.svg", "art/a.svg", report) is None
+    (fault,) = report.errors
+    assert said in fault.message
+
+
+NUMBERS = st.sampled_from(["0", "1", "2.5", "-3", ".5", "7", "12", "1e1", "18", "5.", "x", "-0.4"])
+POINT = st.tuples(NUMBERS, st.sampled_from([" ", ",", " , ", ""]), NUMBERS).map("".join)
+SEPARATOR = st.sampled_from([" ", ",", "\n", ""])
+STEP = st.one_of(
+    st.tuples(st.sampled_from("MLlmTt"), POINT, SEPARATOR, POINT).map("".join),
+    st.tuples(st.sampled_from("HhVv"), NUMBERS).map("".join),
+    st.tuples(st.sampled_from("SsQq"), POINT, SEPARATOR, POINT).map("".join),
+    st.tuples(st.sampled_from("Cc"), POINT, SEPARATOR, POINT, SEPARATOR, POINT).map("".join),
+    st.tuples(st.sampled_from("Aa"), POINT, st.sampled_from([" 0 0 1 ", " 30 10", ",0,1,1,", " 9 2 1 "]), POINT).map(
+        "".join
+    ),
+    st.sampled_from(["z", "Z", "oops"]),
+)
+PATH = st.tuples(st.sampled_from(["M5 5", "m 3,3 ", "M1 1 9 9", "L3 3"]), st.lists(STEP, min_size=1, max_size=5)).map(
+    lambda made: f'd="{made[0]}{"".join(made[1])}"'
+)
+BOX = st.tuples(*[NUMBERS] * 6).map(
+    lambda n: 'x="{}" y="{}" width="{}" height="{}" rx="{}" ry="{}"'.format(*n).replace(' rx="0"', "")
+)
+SHAPE = st.one_of(
+    PATH.map("<path {} PAINT/>".format),
+    BOX.map("<rect {} PAINT/>".format),
+    st.tuples(*[NUMBERS] * 4).map(lambda n: '<ellipse cx="{}" cy="{}" rx="{}" ry="{}" PAINT/>'.format(*n)),
+    st.lists(NUMBERS, max_size=8).map(lambda n: f'<polygon points="{" ".join(n)}" PAINT/>'),
+)
+LOOK = st.sampled_from(
+    [
+        'fill="#c9a66b"', 'fill="#c9a66b" fill-rule="evenodd"', 'fill="none" stroke="#22304a" stroke-width="1"',
+        'fill="none" stroke="#22304a" stroke-width="1" stroke-dasharray="3 2"', 'fill="#d9d4c6" stroke="#22304a"',
+    ]
+)  # fmt: skip
+TURN = st.sampled_from(
+    ["", 'transform="rotate(30)"', 'transform="translate(9 3) scale(.5)"', 'transform="scale(1.5,.8)"',
+     'transform="skewX(30)"', 'transform="matrix(0 1 -1 0 20 0)"', 'transform="rotat(3)"']
+)  # fmt: skip
+
+
+@needs_rsvg
+@settings(max_examples=60)
+@given(SHAPE, LOOK, TURN)
+def test_any_shape_is_drawn_as_elsewhere_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, shape: str, look: str, turn: str
+) -> None:
+    body = f"<g {turn}>{shape.replace('PAINT', look)}</g>"
+    image, report = read(body, tmp_path_factory.mktemp("drawn"))
+    assert (image is None) == bool(report.errors)
+    assume(image is not None)
+    assert image is not None
+    assert apart(image, as_rsvg(body)) == 0, body
