@@ -25,6 +25,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 NUMBER = r"^\s*[+-]?[0-9]{1,9}([.,][0-9]{1,9})?\s*$"
 COUNT = r"^\s*[+-]?[0-9]{1,9}\s*$"
 _DATA = ("enum", "const", "default", "required")
+WHOLE = ("face",)
+"""Files that stand in the place of those of the same name in a pack that is extended, and are not merged with them."""
 PLACES = {"locale": "locale/*.yaml", "face": "faces/*.yaml"}
 
 
@@ -55,7 +57,7 @@ def json_schema(name: str, game: str | None = None, overlay: bool = False) -> di
         report.error("schema-name", f"no file of a pack is called `{name}`", None, did_you_mean(name, known))
         raise PackError(report)
     made = _lenient(known[name].model_json_schema())
-    made = _partial(made) if overlay else made
+    made = _partial(made) if overlay and name not in WHOLE else made
     made.pop("description", None)
     title = f"santy_print: {PLACES.get(name, name + '.yaml')}"
     return {"$schema": DIALECT, **made, "title": title, "description": (known[name].__doc__ or "").strip()}

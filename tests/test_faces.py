@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from santy_print.checking import check
 from santy_print.faces import Faces, Frame, Group, Letters, Look, Shape, fit, walk, words
 from santy_print.faces.art import outline_box
+from santy_print.faces.kept import as_bytes
 from santy_print.faces.outlines import grown, rings
-from santy_print.faces.typeset import MM_PER_PT, FontBook, Style, set_text, shaped_lines
+from santy_print.faces.typeset import MM_PER_PT, FontBook, Style, house_fonts, set_text, shaped_lines
 from santy_print.pack import load_pack
 from santy_print.text import Run, parse_markup
 from tests.packs import copy_pack
@@ -393,7 +396,134 @@ def test_icons_stand_in_the_line(book: FontBook) -> None:
     assert icon.name == "coco"
     first, last = made.letters[0], made.letters[-1]
     assert first.x < icon.x < last.x + book["text"].width(" ", 10)
-    assert icon.size == pytest.approx(10 * 1.15 * MM_PER_PT)
+    assert icon.size == pytest.approx(10 * MM_PER_PT)
+
+
+@pytest.mark.parametrize("leading", [0.7, 1.0, 1.4])
+def test_icons_stand_in_the_middle_of_the_capitals_and_clear_of_other_lines(book: FontBook, leading: float) -> None:
+    style = Style(size=10, leading=leading)
+    made = set_text(parse_markup("H {icon:coco}\nH {icon:coco}"), BOX, style, book, "#000000")
+    capital = book["text"].cap_height / 1000 * 10 * MM_PER_PT
+    baselines = [piece.y for piece in made.letters if piece.text.strip()]
+    middles = [icon.y + icon.size / 2 for icon in made.icons]
+    assert middles == pytest.approx([y - capital / 2 for y in baselines])
+    first, second = made.icons
+    assert first.y + first.size <= second.y + 1e-9
+    assert first.y >= BOX[1] - 1e-9
+
+
+def test_a_font_without_a_space_is_told(tmp_path: Path) -> None:
+    from fontTools.ttLib import TTFont
+
+    root = copy_pack(tmp_path)
+    with TTFont(house_fonts() / "SourceSerif4-Regular.ttf") as font:
+        for table in font["cmap"].tables:
+            table.cmap.pop(32, None)
+        (root / "fonts").mkdir(exist_ok=True)
+        font.save(root / "fonts" / "Spaceless.ttf")
+    head = root / "pack.yaml"
+    head.write_text(re.sub(r"(?m)^  text: .*$", "  text: Spaceless", head.read_text("utf-8")), encoding="utf-8")
+    found = check(str(root))
+    (fault,) = [d for d in found.report if d.code == "font-unusable"]
+    assert "it has no space" in fault.message
+    assert fault.span is not None
+    assert fault.span.file.name.endswith("pack.yaml")
+
+
+@pytest.mark.parametrize("item", [
+    "rect: {at: [0, 0], size: [-1, 1], fill: ink}",
+    "rect: {at: [0, 0], size: [1, 1], radius: -1, fill: ink}",
+    "circle: {at: [0, 0], r: -1, fill: ink}",
+    "line: {from: [0, 0], to: [9, 9], width: -1}",
+    "line: {from: [0, 0], to: [9, 9], dash: [1, -1]}",
+    "line: {from: [0, 0], to: [9, 9], dash: [0.001]}",
+    "path: {d: M0 0L9 9, scale: -1, fill: ink}",
+    "art: {file: ship.svg, at: [0, 0], size: [-9, 9]}",
+    "group: {scale: -1, items: []}",
+    "group: {clip: [-1, 9, 0], items: []}",
+    "text: {value: a, at: [0, 0], size: [9, -9]}",
+])  # fmt: skip
+def test_nothing_is_smaller_than_nothing(tmp_path: Path, item: str) -> None:
+    _, faces = lay(tmp_path, f"  - {item}\n")
+    assert faces.report.errors[0].code == "face-value"
+    assert faces.report.errors[0].span is not None
+
+
+@pytest.mark.parametrize("items", [
+    '  - rect: {at: ["{{ 1 / 0 }}", 0], size: [1, 1], fill: ink}\n',
+    '  - rect: {at: [0, 0], size: [1, 1], fill: "{{ nope }}"}\n',
+    '  - rect: {at: [0, 0], size: [1, 1], fill: ink}\n    repeat: {over: "1 / 0"}\n',
+    '  - rect: {at: [0, 0], size: [1, 1], fill: ink}\n    repeat: {over: "[nope] | map(\'upper\')"}\n',
+    '  - rect: {at: [0, 0], size: [1, 1], fill: ink}\n    when: "1 / 0"\n',
+    '  - rect: {at: [0, 0], size: [1, 1], fill: ink}\n    when: "{{ item.id }}"\n',
+    '  - text: {value: "{{ nope }}", at: [0, 0], size: [9, 9]}\n',
+    '  - text: {value: a, at: [0, 0], size: [9, 9], style: "{{ nope }}"}\n',
+    '  - art: {file: "{{ nope }}", at: [0, 0], size: [9, 9]}\n',
+    '  - image: {file: "{{ nope }}", at: [0, 0], size: [9, 9]}\n',
+    '  - path: {d: "{{ nope }}", fill: ink}\n',
+    '  - use: {layout: "{{ nope }}"}\n',
+    '  - use: {layout: card-letter, give: {text: R, r: "{{ nope }}", style: letter}}\n',
+])  # fmt: skip
+def test_a_fault_is_told_once_and_nothing_that_only_follows(tmp_path: Path, items: str) -> None:
+    pack = load_pack(copy_pack(tmp_path, {"faces/mine.yaml": FACE + "items:\n" + items})).checked()
+    faces = Faces(pack, pack.locales["en"])
+    for n in range(3):
+        frame = faces.frame("mine", {"id": f"x{n}"})
+        assert as_bytes(frame, faces) is None or n == 0, "a face whose fault another face tells is not kept"
+    assert [d.code for d in faces.report] == ["face-expression"]
+
+
+def test_what_follows_from_a_wrong_value_is_not_told(tmp_path: Path) -> None:
+    values = 'values: {a: "{{ 1 / 0 }}", b: "{{ a + 1 }}"}\n'
+    text = FACE + values + 'items:\n  - circle: {at: ["{{ b }}", 9], r: "{{ a }}"}\n'
+    pack = load_pack(copy_pack(tmp_path, {"faces/mine.yaml": text})).checked()
+    faces = Faces(pack, pack.locales["en"])
+    faces.frame("mine", {"id": "x"})
+    assert [(d.code, d.span and d.span.line) for d in faces.report] == [("face-expression", 2)]
+
+
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [
+        ("text: {value: far too long, at: [50, 20], size: [50, 10]}", "by the trim: "),
+        ("text: {value: above, at: [10, -3], size: [50, 5]}", "by the trim: "),
+        ("text: {value: x, at: [0.2, 0], size: [9, 9], style: text}", "by the trim"),  # in the round corner
+        ("group: {at: [70, 0], items: [{text: {value: a b c, at: [0, 9], size: [9, 9]}}]}", "by the trim: "),
+        ("group: {turn: 90, items: [{text: {value: a b c, at: [9, 9], size: [9, 9]}}]}", "by the trim: "),
+        ("group: {clip: [9, 9, 0], items: [{text: {value: a b c, at: [30, 0], size: [9, 9]}}]}", "the `clip`"),
+        ("group: {at: [9, 9], clip: [9, 9, 0], items: [{text: {value: a b c, at: [6, 0], size: [9, 9]}}]}", "`clip`"),
+        ('text: {value: "{icon:coco}", at: [62, 20], size: [5, 9]}', "by the trim: "),
+        ("use: {layout: card-letter, at: [0, 40], give: {text: R, r: 4, style: letter}}", "by the trim: "),
+    ],
+)
+def test_a_text_that_is_cut_off_is_told(tmp_path: Path, item: str, said: str) -> None:
+    _, faces = lay(tmp_path, f"  - {item}\n")
+    (fault,) = faces.report
+    assert fault.code == "text-outside"
+    assert said in fault.message
+    assert fault.span is not None
+
+
+@pytest.mark.parametrize("item", [
+    "text: {value: ahoy, at: [45, 20], size: [50, 10]}",  # the box leaves the face, its letters do not
+    "text: {value: HOH, at: [0, 40], size: [50, 3]}",
+    "group: {at: [9, 9], clip: [40, 9, 0], items: [{text: {value: a b c, at: [0, 0], size: [9, 9]}}]}",
+])  # fmt: skip
+def test_a_text_that_is_seen_is_not_told(tmp_path: Path, item: str) -> None:
+    _, faces = lay(tmp_path, f"  - {item}\n")
+    assert [d.human() for d in faces.report] == []
+
+
+def test_a_part_in_which_nothing_takes_a_colour_is_told(tmp_path: Path) -> None:
+    svg = '<svg viewBox="0 0 9 9"><g id="hull" class="paint"><rect width="9" height="9"/></g></svg>'
+    item = "  - art: {file: bare.svg, at: [0, 0], size: [9, 9], paint: {hull: red}, bands: {hull: red blue}}\n"
+    files = {"faces/mine.yaml": FACE + "items:\n" + item, "art/bare.svg": svg}
+    pack = load_pack(copy_pack(tmp_path, files)).checked()
+    faces = Faces(pack, pack.locales["en"])
+    faces.frame("mine", {"id": "x"})
+    (fault,) = faces.report
+    assert (fault.code, fault.span and fault.span.line) == ("face-paint", 3)
+    assert "`hull` of `bare.svg`" in fault.message
 
 
 def test_fit_centres_turns_and_mirrors() -> None:

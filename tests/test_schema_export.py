@@ -102,6 +102,49 @@ def test_what_the_house_refuses_an_editor_underlines(name: str, text: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("text", "good"),
+    [
+        (ITEMS + "rect: {at: [0, 0], size: [1, 1]}\n", True),
+        (ITEMS + "rect: {at: [0, 0], size: [1, 1]}\n    when: true\n", True),
+        (ITEMS + "rect: {at: [0, 0], size: [1, 1]}\n    circle: {at: [0, 0], r: 1}\n", False),
+        (ITEMS + "{}\n", False),
+        (ITEMS + "when: true\n", False),
+        (ITEMS + "repeat: {over: '[1]'}\n", False),
+        (ITEMS + "group: {items: [{}]}\n", False),
+        (ITEMS + "group: {items: [{line: {from: [0, 0], to: [1, 1]}}]}\n", True),
+        (ITEMS + "group: {clip: [9, 9], items: []}\n", True),
+        (ITEMS + "group: {clip: [9], items: []}\n", False),
+        (ITEMS + "group: {clip: [9, 9, 1, 1], items: []}\n", False),
+        (ITEMS + "line: {from: [0, 0]}\n", False),
+        (ITEMS + "line: {start: [0, 0], to: [1, 1]}\n", False),
+        ("items: []\n", True),
+        ("face: {size: poker, alt: x}\n", True),
+        ("face: {width: 5, height: 5, alt: x}\n", True),
+        ("face: {alt: x}\n", False),
+        ("face: {size: poker}\n", False),
+        ("face: {size: poker, width: 5, alt: x}\n", False),
+        ("face: {size: poker, width: 5, height: 5, alt: x}\n", False),
+        ("face: {width: 5, alt: x}\n", False),
+        ("face: {height: 5, alt: x}\n", False),
+        ("face: {width: 0.5, height: 5, alt: x}\n", False),
+        ("face: {width: 5, height: 2001, alt: x}\n", False),
+        ("face: {size: poker, bleed: 11, alt: x}\n", False),
+        (COIN + "styles: {big: {size: 6}}\n", False),
+        (COIN + "styles: {big: {leading: 6}}\n", False),
+    ],
+)
+def test_the_schema_of_faces_judges_as_the_program_does(text: str, good: bool) -> None:
+    report = Report()
+    node = parse_yaml(SourceFile("x.yaml", text), report)
+    assert node is not None
+    validate(models()["face"], node, report)
+    assert report.ok is good
+    for overlay in (False, True):  # a layout stands in the place of another: it is whole in an overlay, too
+        found = list(Draft202012Validator(json_schema("face", overlay=overlay)).iter_errors(as_editors_read(text)))
+        assert (not found) is good
+
+
+@pytest.mark.parametrize(
     "text",
     [
         COIN,

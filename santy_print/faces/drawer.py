@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Any
 
-from santy_print.diag import PackError, Span, did_you_mean
+from jinja2 import StrictUndefined
+
+from santy_print.diag import PackError, Span, did_you_mean, register
 from santy_print.faces import layout as lay
-from santy_print.faces.art import ROLES, Art, Outline, ellipse, parse_path, rounded
+from santy_print.faces.art import ROLES, Art, Box, Outline, ellipse, parse_path, rounded
 from santy_print.faces.dress import Look, hatched
+from santy_print.faces.edges import Place, cut_off, place_of
 from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Picture, Shape, fit
 from santy_print.faces.images import judge_dpi
 from santy_print.faces.outlines import moved
@@ -22,9 +26,15 @@ from santy_print.text import JOINT, Locale, PairLocale, Run, parse_markup
 if TYPE_CHECKING:
     from santy_print.faces import Faces
 
+register("face-paint", "a layout colours a part of a picture in which nothing takes a colour")
+register("text-outside", "a text is cut off: it leaves the face, or a clip around it")
+
 MAX_ITEMS = 50_000
 MAX_DEPTH = 8
 MAX_NUMBER = 5_000.0
+UNSAID = "unsaid"
+"""The key of nothing on a face whose fault was told for another face: such a face is not kept for the next build,
+which would not hear of the fault if the other face has none then."""
 FAULTY = "#d4006e"
 """What frames a text that is not as it should be, where faces are drawn all the same."""
 LETTER = ("lexicon.adjectives.", ".letter")
@@ -32,6 +42,16 @@ LETTER = ("lexicon.adjectives.", ".letter")
 CLOSE = 1.04
 """The leading of a text in two languages, at most."""
 _TRUE = ("", "false", "False", "0", "none", "None")
+LEAST_DASH = 0.05
+"""Shorter dashes, mm with their gaps, are a line that is only slow to draw."""
+
+
+class _ToldError(Exception):
+    """An expression names a value whose fault was told where it stands."""
+
+
+_TOLD = StrictUndefined(exc=_ToldError)  # type: ignore[arg-type]
+"""What stands for a value that could not be evaluated: whoever uses it has no fault of their own."""
 
 
 class Letter(str):
@@ -64,7 +84,7 @@ class Tight:
 class Drawer:
     """Draws one layout's items into `out`, under one context.
 
-    Faults are reported at their place in the layout.
+    Faults are reported at their place in the layout, once, however many faces have them.
     """
 
     faces: Faces
@@ -74,36 +94,71 @@ class Drawer:
     out: list[Item] = field(default_factory=list)
     depth: int = 0
     counter: list[int] = field(default_factory=lambda: [0])
+    place: Place | None = None
+    spoilt: bool = False
+
+    def __post_init__(self) -> None:
+        """What is not drawn inside of another layout is drawn on a face of its own."""
+        if self.place is None and self.layout.spec.face is not None:
+            self.place = place_of(self.layout.spec.face)
 
     # Values
 
     def value(self, text: str, path: tuple[str | int, ...]) -> Any:
         """A value evaluated; an empty text where it cannot be."""
+        made = self._evaluated(text, path)
+        return "" if made is _TOLD else made
+
+    def _evaluated(self, text: str, path: tuple[str | int, ...], bare: bool = False) -> Any:
+        if bare and "{{" in text:
+            self.wrong("face-expression", f"`{text[:60]}`: an expression stands without braces here", self.span(*path))
+            return _TOLD
         try:
-            made = lay.compiled(text)
+            made = lay.expression(text) if bare else lay.compiled(text)
             return made if isinstance(made, str) else made(self.context)
         except PackError as fault:
-            self.faces.report.extend(fault.report)
+            known = list(self.faces.report)
+            self.faces.report.extend(new for new in fault.report if not self._unsaid(new in known))
+        except _ToldError:
+            pass
         except lay.FAULTS as fault:
             reason = str(getattr(fault, "message", None) or fault).rstrip(".")
-            self.faces.report.error(
-                "face-expression", f"in `{self.ident}`: {reason}", self.span(*path)
-            )
-        return ""
+            self.wrong("face-expression", f"in `{self.ident}`: {reason}", self.span(*path))
+        return _TOLD
 
-    def number(self, text: str, path: tuple[str | int, ...]) -> float:
-        """A value that must be a number, of a size that can be printed."""
-        got = self.value(text, path)
-        try:
-            number = float(got)
-        except (TypeError, ValueError, OverflowError):
-            self.faces.report.error("face-value", f"`{str(got)[:60]}` is not a number", self.span(*path))
-            return 0.0
-        if not abs(number) <= MAX_NUMBER:
-            message = f"`{str(got)[:60]}` is too large: at most {MAX_NUMBER:,.0f} is wanted"
-            self.faces.report.error("face-value", message, self.span(*path))
-            return 0.0
-        return number
+    def wrong(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        """Report a fault, once for its place: the next face would only say the same."""
+        if not self._unsaid(any(item.code == code and item.span == span for item in self.faces.report)):
+            self.faces.report.error(code, message, span, hint)
+
+    def _unsaid(self, known: bool) -> bool:
+        """Whether a fault is known already; the face shows it all the same."""
+        if known:
+            self.out.append(Group((), key=UNSAID))
+        return known
+
+    def number(self, text: str, path: tuple[str | int, ...], least: float = -MAX_NUMBER) -> float:
+        """A value that must be a number, of a size that can be printed; else 0, and the item is `spoilt`."""
+        got = self._evaluated(text, path)
+        if got is not _TOLD:
+            try:
+                number = float(got)
+            except (TypeError, ValueError, OverflowError):
+                message = f"`{str(got)[:60]}` is not a number"
+            else:
+                if least <= number <= MAX_NUMBER:
+                    return number
+                name = next(part for part in reversed(path) if isinstance(part, str))
+                message = f"`{str(got)[:60]}` is too large: at most {MAX_NUMBER:,.0f} is wanted"
+                if 0 > number >= -MAX_NUMBER:
+                    message = f"`{name}` is less than nothing here: {number:g}"
+            self.wrong("face-value", message, self.span(*path))
+        self.spoilt = True
+        return 0.0
+
+    def size(self, pair: tuple[str, str], path: tuple[str | int, ...]) -> tuple[float, float]:
+        """A width and a height."""
+        return self.number(pair[0], (*path, 0), 0.0), self.number(pair[1], (*path, 1), 0.0)
 
     def pair(self, pair: tuple[str, str], path: tuple[str | int, ...]) -> tuple[float, float]:
         """Two numbers."""
@@ -111,22 +166,22 @@ class Drawer:
 
     def colour(self, text: str, path: tuple[str | int, ...]) -> tuple[str, str | None]:
         """A colour's name and value."""
-        name = str(self.value(text, path))
+        made = self._evaluated(text, path)
+        if made is _TOLD:
+            return "none", None
+        name = str(made)
         try:
             return name, self.faces.colour(name)
         except KeyError:
             known = [*self.faces.pack.head.palette, *ROLES, "ground", "none"]
-            self.faces.report.error(
-                "face-colour",
-                f"`{name}` is not a colour known here",
-                self.span(*path),
-                did_you_mean(name, known),
-            )
+            message = f"`{name[:60]}` is not a colour known here"
+            self.wrong("face-colour", message, self.span(*path), did_you_mean(name, known))
             return "none", None
 
     def test(self, text: str, path: tuple[str | int, ...]) -> bool:
         """A bare expression as yes or no."""
-        return bool(self.value("{{" + text + "}}", path))
+        made = self._evaluated(text, path, bare=True)
+        return made is not _TOLD and bool(made)
 
     def name_values(self, given: Container[str] = ()) -> None:
         """Evaluate the layout's own values in order, each with those before it; what is `given` stands."""
@@ -137,9 +192,9 @@ class Drawer:
             if name in self.faces.reserved or not name.isidentifier():
                 message = f"`{name}` cannot be the name of a value"
                 hint = "a value's name has letters, digits and _, and is none of the names all layouts know"
-                self.faces.report.error("face-value", message, locate(self.layout.node, where, key=True), hint)
+                self.wrong("face-value", message, locate(self.layout.node, where, key=True), hint)
                 continue
-            self.context = lay.Scope({**self.context, name: _as_number(self.value(text, where))})
+            self.context = lay.Scope({**self.context, name: _as_number(self._evaluated(text, where))})
 
     def span(self, *path: str | int) -> Span:
         """The place of something in the layout."""
@@ -159,12 +214,13 @@ class Drawer:
 
     def _repeat(self, item: lay.ItemSpec, here: tuple[str | int, ...]) -> None:
         assert item.repeat is not None
-        values = self.value("{{" + item.repeat.over + "}}", (*here, "repeat", "over"))
+        values = self._evaluated(item.repeat.over, (*here, "repeat", "over"), bare=True)
+        if values is _TOLD:
+            return
         try:
-            each = list(values)[: lay.MAX_REPEAT]
+            each = list(islice(values, lay.MAX_REPEAT))
         except TypeError:
-            where = self.span(*here, "repeat", "over")
-            self.faces.report.error("face-value", f"`{item.repeat.over}` is no list", where)
+            self.wrong("face-value", f"`{item.repeat.over}` is no list", self.span(*here, "repeat", "over"))
             return
         outer = self.context
         for index, value in enumerate(each):
@@ -184,6 +240,7 @@ class Drawer:
         return self.counter[0] <= MAX_ITEMS
 
     def _one(self, item: lay.ItemSpec, here: tuple[str | int, ...]) -> None:
+        self.spoilt = False
         for kind in lay.KINDS:
             spec = getattr(item, kind)
             if spec is not None:
@@ -194,20 +251,22 @@ class Drawer:
         _, stroke = self.colour(spec.stroke, (*here, "stroke"))
         if fill is None and stroke is None:
             return
-        dash = tuple(max(0.0, self.number(d, (*here, "dash"))) for d in spec.dash)
-        dash = dash if sum(dash) > 0 else ()
+        dash = tuple(self.number(d, (*here, "dash", n), 0.0) for n, d in enumerate(spec.dash))
+        if 0 < sum(dash) < LEAST_DASH:
+            message = f"dashes and gaps this short cannot be drawn: at least {LEAST_DASH:g} mm together"
+            self.wrong("face-value", message, self.span(*here, "dash"))
+        dash = dash if sum(dash) >= LEAST_DASH else ()
         auto = self.value(spec.hatch, (*here, "hatch")) == "auto"
         hatch = hatched(outline, self.faces.hatch(name)) if auto else None
-        self.out.append(
-            Shape(outline, fill, stroke, self.number(spec.width, (*here, "width")), hatch, False, dash)
-        )
+        width = self.number(spec.width, (*here, "width"), 0.0)
+        self.out.append(Shape(outline, fill, stroke, width, hatch, False, dash))
 
     def _rect(self, spec: lay.RectSpec, here: tuple[str | int, ...]) -> None:
-        (x, y), (w, h) = self.pair(spec.at, (*here, "at")), self.pair(spec.size, (*here, "size"))
-        self._shape(rounded(x, y, w, h, self.number(spec.radius, (*here, "radius"))), spec, here)
+        (x, y), (w, h) = self.pair(spec.at, (*here, "at")), self.size(spec.size, (*here, "size"))
+        self._shape(rounded(x, y, w, h, self.number(spec.radius, (*here, "radius"), 0.0)), spec, here)
 
     def _circle(self, spec: lay.CircleSpec, here: tuple[str | int, ...]) -> None:
-        (x, y), r = self.pair(spec.at, (*here, "at")), self.number(spec.r, (*here, "r"))
+        (x, y), r = self.pair(spec.at, (*here, "at")), self.number(spec.r, (*here, "r"), 0.0)
         self._shape(ellipse(x, y, r, r), spec, here)
 
     def _line(self, spec: lay.LineSpec, here: tuple[str | int, ...]) -> None:
@@ -215,21 +274,30 @@ class Drawer:
         self._shape((("M", *start), ("L", *end)), spec, here)
 
     def _path(self, spec: lay.PathSpec, here: tuple[str | int, ...]) -> None:
-        (dx, dy), s = self.pair(spec.at, (*here, "at")), self.number(spec.scale, (*here, "scale"))
+        (dx, dy), s = self.pair(spec.at, (*here, "at")), self.number(spec.scale, (*here, "scale"), 0.0)
+        said = self._evaluated(spec.d, (*here, "d"))
+        if said is _TOLD:
+            return
         try:
-            outline = parse_path(str(self.value(spec.d, (*here, "d"))))
+            outline = parse_path(str(said))
         except ValueError as fault:
-            self.faces.report.error("face-value", str(fault), self.span(*here, "d"))
+            self.wrong("face-value", str(fault), self.span(*here, "d"))
             return
         self._shape(moved(outline, dx, dy, s), spec, here)
 
     def _box(
         self, spec: lay.ArtSpec | lay.TextSpec | lay.ImageSpec, here: tuple[str | int, ...]
     ) -> tuple[float, float, float, float]:
-        return (*self.pair(spec.at, (*here, "at")), *self.pair(spec.size, (*here, "size")))
+        return (*self.pair(spec.at, (*here, "at")), *self.size(spec.size, (*here, "size")))
+
+    def _file(self, text: str, here: tuple[str | int, ...]) -> str | None:
+        """The name of a picture; None where it cannot be evaluated, which was told."""
+        name = self._evaluated(text, (*here, "file"))
+        return None if name is _TOLD else str(name)
 
     def _art(self, spec: lay.ArtSpec, here: tuple[str | int, ...]) -> None:
-        art = self.faces.art(str(self.value(spec.file, (*here, "file"))), self.span(*here, "file"))
+        file = self._file(spec.file, here)
+        art = self.faces.art(file, self.span(*here, "file")) if file is not None else None
         if art is None:
             return
         look = Look(
@@ -271,12 +339,16 @@ class Drawer:
         known = art.ids()
         named = {i for i, _ in look.paint} | {i for i, _ in look.bands} | look.show | look.hide | look.strong
         for ident in sorted(named - known - {""}):
-            self.faces.report.error(
-                "face-value",
-                f"the picture `{art.name.rpartition('/')[2]}` has no part with the id `{ident}`",
-                self.span(*here),
-                did_you_mean(ident, known),
-            )
+            message = f"the picture `{art.name.rpartition('/')[2]}` has no part with the id `{ident[:60]}`"
+            self.wrong("face-value", message, self.span(*here), did_you_mean(ident, known))
+        for ident, _ in (*look.paint, *look.bands):
+            if ident in known and ident not in art.painted():
+                self._unpainted(art, ident, here)
+
+    def _unpainted(self, art: Art, ident: str, here: tuple[str | int, ...]) -> None:
+        name = art.name.rpartition("/")[2]
+        message = f"nothing in the part `{ident}` of `{name}` takes the colour: no shape in it has the class `paint`"
+        self.wrong("face-paint", message, self.span(*here), f'write class="paint" into its shapes in {art.name}')
 
     def _text(self, spec: lay.TextSpec, here: tuple[str | int, ...]) -> None:
         faces = self.faces
@@ -284,13 +356,14 @@ class Drawer:
         said = self.value(spec.value, (*here, "value"))
         text = str(said)[: lay.MAX_TEXT]
         keys = (said.key,) if isinstance(said, Letter) else tuple(faces.keys)
-        name = str(self.value(spec.style, (*here, "style")))
+        name = self._evaluated(spec.style, (*here, "style"))
+        if name is _TOLD:
+            return
+        name = str(name)
         style = faces.style(self.layout, name)
         if style is None:
             hint = did_you_mean(name, faces.style_names(self.layout))
-            faces.report.error(
-                "face-style", f"there is no text style `{name}`", self.span(*here, "style"), hint
-            )
+            self.wrong("face-style", f"there is no text style `{name[:60]}`", self.span(*here, "style"), hint)
             return
         _, colour = self.colour(spec.colour or style.colour, (*here, "colour"))
         both = isinstance(faces.locale, PairLocale)  # two languages stand closer and may be smaller
@@ -305,11 +378,14 @@ class Drawer:
             style.balance,
         )
         runs, box = parse_markup(text), self._box(spec, here)
+        if self.spoilt:  # in a box of no size it would not fit, either
+            return
         where = self._said_at(keys, here)
         setting = set_text(runs, box, made, faces.book, colour or "#000000")
         if setting.overflow and any(run.small for run in runs):
             setting = self._first_alone(runs, box, (made, colour or "#000000"), keys, where) or setting
         self._judge(setting, keys, text, where)
+        outside = not setting.overflow and self._is_cut_off(setting, box, keys, text, here)
         least = set_text(runs, box, replace(made, size=made.least), faces.book, "") if faces.measure else setting
         faces.tight.append(
             Tight(self.layout.name, self.ident, keys, text, least.fill, setting.size, made.least)
@@ -325,7 +401,7 @@ class Drawer:
                         fit((art.width, art.height), (icon.x, icon.y, icon.size, icon.size)),
                     )
                 )
-        if faces.mark and (setting.overflow or setting.uncovered):
+        if faces.mark and (setting.overflow or setting.uncovered or outside):
             self.out.append(Shape(rounded(*box, 0.0), None, FAULTY, 0.5))
 
     def _first_alone(
@@ -371,18 +447,35 @@ class Drawer:
             message = f"{said} ({locale.code}) holds characters no font of the pack has: {shown}"
             self._tell("text-glyph", message, span)
 
+    def _is_cut_off(
+        self, setting: Setting, box: Box, keys: tuple[str, ...], text: str, here: tuple[str | int, ...]
+    ) -> bool:
+        """Whether part of a text lies where it is not seen: beyond the trim, or a clip; told at the layout."""
+        found = cut_off(self.place, box, setting) if self.place else None
+        if found is None:
+            return False
+        edge, beyond = found
+        said = f"`{keys[0]}`" if keys else f"“{text[:40]}”"
+        by = "the `clip` of a group around it" if edge == "clip" else "the trim"
+        far = f": {beyond:.1f} mm of it lie beyond" if beyond else ""
+        message = f"{said} ({self.faces.locale.code}) is cut off on `{self.ident}` by {by}{far}"
+        hint = f"move or narrow its box in {self.layout.name}.yaml, so that it lies inside"
+        self._tell("text-outside", message, self.span(*here), hint, same=True)
+        return True
+
     def _tell(self, code: str, message: str, span: Span | None, hint: str = "", same: bool = False) -> None:
         """Report a fault of a text, once; `same`: also where only the face is another."""
         report = self.faces.report
         hints = (hint,) if hint else ()
         alike = (item for item in report if (item.code, item.span, item.hints) == (code, span, hints))
-        if any(same or item.message == message for item in alike):
+        if self._unsaid(any(same or item.message == message for item in alike)):
             return
         (report.warning if self.faces.locale.trial else report.error)(code, message, span, hint)
 
     def _image(self, spec: lay.ImageSpec, here: tuple[str | int, ...]) -> None:
-        name, where = str(self.value(spec.file, (*here, "file"))), self.span(*here, "file")
-        raster, (x, y, w, h) = self.faces.raster(name, where), self._box(spec, here)
+        name, where = self._file(spec.file, here), self.span(*here, "file")
+        raster = self.faces.raster(name, where) if name is not None else None
+        x, y, w, h = self._box(spec, here)
         if raster is None or min(w, h) <= 0:
             return
         scale = (max if spec.fit == "cover" else min)(w / raster.width, h / raster.height)
@@ -394,36 +487,35 @@ class Drawer:
         self.out.append(Group((picture,), clip=rounded(x, y, w, h)) if cover else picture)
 
     def _use(self, spec: lay.UseSpec, here: tuple[str | int, ...]) -> None:
-        name = str(self.value(spec.layout, (*here, "layout")))
-        layout = self.faces.layout(name, self.span(*here, "layout"))
+        name = self._evaluated(spec.layout, (*here, "layout"))
+        layout = self.faces.layout(str(name), self.span(*here, "layout")) if name is not _TOLD else None
         if layout is None:
             return
         if self.depth > MAX_DEPTH:
-            self.faces.report.error(
-                "face-too-big", "layouts use one another in a circle", self.span(*here)
-            )
+            self.wrong("face-too-big", "layouts use one another in a circle", self.span(*here))
             return
         given = {
-            name: _as_number(self.value(text, (*here, "give", name))) for name, text in spec.give.items()
+            name: _as_number(self._evaluated(text, (*here, "give", name))) for name, text in spec.give.items()
         }
         scope = lay.Scope({**self.context, **given})
-        inner = Drawer(self.faces, layout, scope, self.ident, [], self.depth + 1, self.counter)
+        matrix = self._turned(spec.at, spec.turn, spec.about, here)
+        place = self.place and self.place.inside(matrix)
+        inner = Drawer(self.faces, layout, scope, self.ident, [], self.depth + 1, self.counter, place)
         inner.name_values(given)
         inner.draw(layout.spec.items, ("items",))
-        matrix = self._turned(spec.at, spec.turn, spec.about, here)
         self.out += inner.out if matrix == IDENTITY else [Group(tuple(inner.out), matrix)]
 
     def _group(self, spec: lay.GroupSpec, here: tuple[str | int, ...]) -> None:
-        outer, self.out = self.out, []
-        self.draw(spec.items, (*here, "items"))
-        items, self.out = tuple(self.out), outer
-        matrix = self._turned(spec.at, spec.turn, spec.about, here, self.number(spec.scale, (*here, "scale")))
+        matrix = self._turned(spec.at, spec.turn, spec.about, here, self.number(spec.scale, (*here, "scale"), 0.0))
         clip = None
         if spec.clip:
-            sizes = [self.number(v, (*here, "clip", n)) for n, v in enumerate(spec.clip)]
-            clip = rounded(
-                0, 0, sizes[0], sizes[1] if len(sizes) > 1 else sizes[0], sizes[2] if len(sizes) > 2 else 0
-            )
+            width, height, *radius = (self.number(v, (*here, "clip", n), 0.0) for n, v in enumerate(spec.clip))
+            clip = rounded(0, 0, width, height, *radius)
+        outer, self.out = (self.out, self.place), []
+        self.place = self.place and self.place.inside(matrix, clip)
+        self.draw(spec.items, (*here, "items"))
+        items = tuple(self.out)
+        self.out, self.place = outer
         self.out.append(Group(items, matrix, clip))
 
     def _turned(

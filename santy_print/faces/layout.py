@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from santy_print.diag import Report, SourceFile, register
 from santy_print.faces.sandbox import FAULTS, Scope, compiled, expression
@@ -76,6 +76,15 @@ class FaceSpec(Strict):
     outline: Text = "rect"
     bleed: Number = Field(default=0.0, ge=0, le=10)
     alt: V
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"required": ["size"], "not": {"anyOf": [{"required": ["width"]}, {"required": ["height"]}]}},
+                {"required": ["width", "height"], "not": {"required": ["size"]}},
+            ]
+        }
+    )
 
     @model_validator(mode="after")
     def _one_size(self) -> FaceSpec:
@@ -191,17 +200,17 @@ class UseSpec(Strict):
 
 
 class GroupSpec(Strict):
-    """Items moved to `at`, turned by degrees about `about`, scaled, clipped to a rounded box `clip.
-
-    [w, h, r]`.
-    """
+    """Items moved to `at`, turned by degrees about `about`, scaled, clipped to a rounded box: `clip: [w, h, r]`."""
 
     at: Pair = ("0", "0")
     turn: V = "0"
     about: Pair = ("0", "0")
     scale: V = "1"
-    clip: tuple[V, ...] = ()
+    clip: tuple[V, ...] | None = Field(default=None, min_length=2, max_length=3)
     items: tuple[ItemSpec, ...]
+
+
+KINDS = ("rect", "circle", "line", "path", "art", "text", "image", "use", "group")
 
 
 class ItemSpec(Strict):
@@ -219,14 +228,13 @@ class ItemSpec(Strict):
     when: Text | None = None
     repeat: Repeat | None = None
 
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [kind]} for kind in KINDS]})
+
     @model_validator(mode="after")
     def _one_kind(self) -> ItemSpec:
         if sum(getattr(self, kind) is not None for kind in KINDS) != 1:
             raise ValueError("an item is exactly one of " + ", ".join(KINDS))
         return self
-
-
-KINDS = ("rect", "circle", "line", "path", "art", "text", "image", "use", "group")
 
 
 class LayoutFile(Strict):

@@ -265,6 +265,9 @@ class _Sandbox(SandboxedEnvironment):
         if operator == "+":
             return bounded(left + right)
         numbers = isinstance(left, int | float) and isinstance(right, int | float)
+        for side in (left, right) if not numbers else ():
+            if isinstance(side, Undefined):
+                str(side)  # raises with the name that is not known
         if not numbers or (operator == "**" and (abs(right) > 64 or abs(left) > 1e6)):
             raise SecurityError(f"`{operator}` is for numbers of modest size here")
         return bounded(self.binop_table[operator](left, right))

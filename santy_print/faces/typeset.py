@@ -6,6 +6,7 @@ Wrap, then shrink to the style's minimum, then say by how much it fails.
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -75,13 +76,17 @@ def load_font(path: Path) -> Font:
         with path.open("rb") as stream, TTFont(stream, lazy=True) as font:
             if "glyf" not in font:
                 raise ValueError("its outlines are not TrueType")
+            if font.flavor:
+                raise ValueError("it is packed for the web")
             unit = 1000 / font["head"].unitsPerEm
             metrics = font["hmtx"].metrics
             widths = {code: metrics[name][0] * unit for code, name in font.getBestCmap().items()}
+            if 32 not in widths:
+                raise ValueError("it has no space")
             os2, hhea = font["OS/2"], font["hhea"]
             cap = getattr(os2, "sCapHeight", 0) or 0.7 * font["head"].unitsPerEm
             return Font(path, widths, hhea.ascent * unit, -hhea.descent * unit, cap * unit)
-    except (TTLibError, OSError, KeyError, AttributeError, AssertionError) as fault:
+    except (TTLibError, OSError, LookupError, AttributeError, AssertionError, ArithmeticError, struct.error) as fault:
         raise ValueError("it is not a TrueType font") from fault
 
 
@@ -257,7 +262,9 @@ def _words(
         font = book[_role(run, style)]
         at = _second(size) if run.small else size
         if run.icon:
-            word.append(Piece("", font, at * 1.15 * MM_PER_PT, at, run.icon))
+            # As high as the type is large, but never higher than its line: it stands in the middle of the capitals,
+            # as the line does, and so keeps clear of the lines above and below.
+            word.append(Piece("", font, at * min(1.0, style.leading) * MM_PER_PT, at, run.icon))
             continue
         for n, line in enumerate(run.text.split("\n")):
             if n:
@@ -401,8 +408,8 @@ def _place(
             if piece.icon:
                 flush()
                 font = None
-                side = piece.width
-                icons.append(IconSlot(piece.icon, x, y - side * 0.82, side))
+                side, middle = piece.width, y - piece.font.cap_height / 2000 * piece.size * MM_PER_PT
+                icons.append(IconSlot(piece.icon, x, middle - side / 2, side))
             elif not piece.text:
                 flush()
                 font = None

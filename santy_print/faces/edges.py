@@ -1,0 +1,137 @@
+"""Edges: where a text stands on its face in, whether it is cut off there: by the trim, or by a clip around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from santy_print.faces.art import Box, Outline, parse_path, rounded
+from santy_print.faces.frames import IDENTITY, Letters, Matrix
+from santy_print.faces.layout import FaceSpec
+from santy_print.faces.measure import at, inverse, times
+from santy_print.faces.outlines import Point, inside, named
+from santy_print.faces.typeset import MM_PER_PT, Setting, load_font
+
+SLACK = 0.1
+"""So much of a letter, in mm, may be cut off: no eye sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where things are drawn: how they come to lie on the face, its trim, and what they are clipped to."""
+
+    width: float
+    height: float
+    trim: Outline | None
+    matrix: Matrix = IDENTITY
+    clips: tuple[tuple[Outline, Matrix], ...] = ()
+
+    def inside(self, matrix: Matrix, clip: Outline | None = None) -> Place:
+        """The place within a group."""
+        inner = times(self.matrix, matrix)
+        more = ((clip, inverse(inner)),) if clip else ()
+        return replace(self, matrix=inner, clips=(*self.clips, *more))
+
+
+@lru_cache(maxsize=256)
+def _trim(outline: str, size: tuple[float, float], corner: float) -> Outline | None:
+    try:
+        cut = named(outline, *size)
+    except KeyError:
+        try:
+            cut = parse_path(outline)
+        except ValueError:  # which is told where the face is cut
+            cut = None
+    return cut or (rounded(0, 0, *size, corner) if corner else None)
+
+
+def place_of(face: FaceSpec) -> Place:
+    """The whole face; its trim is None where it is a plain rectangle."""
+    return Place(*face.trim, _trim(face.outline, face.trim, face.corner))
+
+
+def cut_off(place: Place, box: Box, setting: Setting) -> tuple[str, float] | None:
+    """What cuts a text off, `trim` or `clip`, and how far it lies beyond a trim at most, in mm.
+
+    `box` is what it was set into (x, y, width, height): where all of that is seen, the letters need not be looked at.
+    """
+    (x, y, width, height), more = box, setting.size * MM_PER_PT
+    if not setting.overflow and not _cut_off(place, (x, y - more, x + width, y + height + more)):
+        return None
+    worst: tuple[str, float] | None = None
+    for icon in setting.icons:
+        worst = _worse(worst, _cut_off(place, (icon.x, icon.y, icon.x + icon.size, icon.y + icon.size)))
+    for piece in setting.letters:
+        if _cut_off(place, _line_box(piece)):
+            worst = _worse(worst, _cut_off(place, _ink_box(piece)))
+    return worst
+
+
+def _worse(one: tuple[str, float] | None, other: tuple[str, float] | None) -> tuple[str, float] | None:
+    return max(one, other) if one and other else one or other
+
+
+def _cut_off(place: Place, box: Box) -> tuple[str, float] | None:
+    left, top, right, bottom = box
+    across, down = min(SLACK, (right - left) / 2), min(SLACK, (bottom - top) / 2)
+    left, top, right, bottom = left + across, top + down, right - across, bottom - down
+    corners = [at(place.matrix, point) for point in ((left, top), (right, top), (right, bottom), (left, bottom))]
+    across_face, down_face = zip(*corners, strict=True)
+    beyond = max(
+        -min(across_face), -min(down_face), max(across_face) - place.width, max(down_face) - place.height
+    )
+    if beyond > 0 or (place.trim and not _all_inside(place.trim, corners)):
+        return "trim", max(0.0, beyond + SLACK)
+    for clip, back in place.clips:
+        if not _all_inside(clip, [at(back, point) for point in corners]):
+            return "clip", 0.0
+    return None
+
+
+def _all_inside(outline: Outline, points: Sequence[Point]) -> bool:
+    return all(inside(outline, point) for point in points)
+
+
+def _line_box(letters: Letters) -> Box:
+    """The room of a piece of text in its line, which holds all its letters."""
+    font = load_font(letters.font)
+    unit = letters.size * MM_PER_PT / 1000
+    right = letters.x + font.width(letters.text, letters.size)
+    return letters.x, letters.y - font.ascent * unit, right, letters.y + font.descent * unit
+
+
+def _ink_box(letters: Letters) -> Box:
+    """What a piece of text covers with ink."""
+    font, unit = load_font(letters.font), letters.size * MM_PER_PT / 1000
+    boxes, x = [], letters.x
+    for char in letters.text:
+        if (ink := _ink(letters.font, ord(char))) is not None:
+            left, low, right, high = (value * unit for value in ink)
+            boxes.append((x + left, letters.y - high, x + right, letters.y - low))
+        x += font.width(char, letters.size)
+    if not boxes:
+        return letters.x, letters.y, letters.x, letters.y
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+@lru_cache(maxsize=16)
+def _outlines(path: Path) -> tuple[Any, Any, float]:
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(BytesIO(path.read_bytes()))
+    return font["glyf"], font.getBestCmap(), 1000 / font["head"].unitsPerEm
+
+
+@lru_cache(maxsize=4096)
+def _ink(path: Path, code: int) -> tuple[float, float, float, float] | None:
+    """The box of a letter's outline, in thousandths of the size, upwards; None where it leaves no ink."""
+    glyphs, names, unit = _outlines(path)
+    glyph = glyphs[names[code]]
+    if not glyph.numberOfContours:
+        return None
+    return glyph.xMin * unit, glyph.yMin * unit, glyph.xMax * unit, glyph.yMax * unit
