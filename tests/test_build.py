@@ -219,7 +219,7 @@ def test_further_documents_are_built_beside_the_parts(tmp_path: Path) -> None:
         small(tmp_path),
         out,
         Options(("en",), ("note",)),
-        {"note": lambda p, lang, s: {"note.txt": f"{lang}\n".encode()}},
+        {"note": lambda asked: {"note.txt": f"{asked.language}\n".encode()}},
     )
     assert [m.name for m in made] == ["en/note.txt"]
     assert (out / "santy_anno/en/note.txt").read_text() == "en\n"
