@@ -59,7 +59,7 @@ RULER = 100.0  # mm
 class Commission:
     """What a maker of documents is asked for: a pack's files in one language, for a paper, in an ink.
 
-    `lend` knows the faces that the sheets have made.
+    `lend` knows the faces that the sheets have made; what folds is made up for `printer`, as the sheets are.
     """
 
     pack: Pack
@@ -67,6 +67,7 @@ class Commission:
     setup: Setup
     ink: str = "low"
     lend: Lender = made_here
+    printer: Printer | None = None
 
 
 Document = Callable[[Commission], dict[str, bytes]]
@@ -257,7 +258,7 @@ class _Maker:
                 if part in self.documents:
                     self.progress(f"{language}/{part}")
                     make = partial(self._document, language, part)
-                    paper = ("document", part, self.options.setup, self.options.ink)
+                    paper = ("document", part, self.options.setup, self.options.ink, self.options.printer)
                     known = _is_ours(self.documents[part])
                     files = self.cache.made(language, paper, make) if known else make()
                     yield from map(Built.of, files.items if files else ())
@@ -281,7 +282,8 @@ class _Maker:
     def _document(self, language: str, part: str) -> Made:
         """The files of a document."""
         options = self.options
-        found = self.documents[part](Commission(self.pack, language, options.setup, options.ink, self.cache.lend))
+        lend, printer = self.cache.lend, options.printer
+        found = self.documents[part](Commission(self.pack, language, options.setup, options.ink, lend, printer))
         files = (Built(f"{language}/{name}", data, page_count(data), {}) for name, data in found.items())
         return Made(tuple(built.item() for built in files))
 

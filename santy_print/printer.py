@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from math import cos, isfinite, radians, sin
 from pathlib import Path
 from typing import Any
@@ -75,14 +75,19 @@ class Printer:
         scales = (self.scale_x, self.scale_y) if upright else (self.scale_y, self.scale_x)
         return Printer(-x if over_side else x, y if over_side else -y, -self.angle, *scales)
 
+    def on_page(self, size: tuple[float, float], side: str, duplex: str) -> Printer:
+        """What is wrong with a page of a size (mm) as the page itself sees it; fronts are only scaled."""
+        upright = size[0] <= size[1]
+        seen = self.own(upright, over_side=(duplex != "short") == upright)
+        return seen if side == "back" else replace(seen, shift_x=0.0, shift_y=0.0, angle=0.0)
+
     def correction(self, size: tuple[float, float], side: str, duplex: str) -> Matrix:
         """The matrix, in page mm with y downwards, under which a page comes out right.
 
         Size in mm. Fronts are only scaled; backs are moved and turned against them.
         """
-        upright = size[0] <= size[1]
-        seen = self.own(upright, over_side=(duplex != "short") == upright)
-        x, y, angle = (seen.shift_x, seen.shift_y, radians(seen.angle)) if side == "back" else (0.0, 0.0, 0.0)
+        seen = self.on_page(size, side, duplex)
+        x, y, angle = seen.shift_x, seen.shift_y, radians(seen.angle)
         sx, sy = 100 / seen.scale_x, 100 / seen.scale_y
         a, b, c, d = cos(angle) * sx, -sin(angle) * sy, sin(angle) * sx, cos(angle) * sy
         cx, cy = size[0] / 2, size[1] / 2

@@ -11,6 +11,7 @@ from math import cos, hypot, radians, sin
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
@@ -37,6 +38,7 @@ from santy_print.proof import Proofer
 from santy_print.proof.calibration import APART, _Drawing, calibration
 from santy_print.proof.reading import Point, read_pdf
 from santy_print.raster import page_images
+from santy_print.rulebook import Rulebook
 from santy_print.sheets import PAPERS, Setup
 from tests.built import bundled
 from tests.packs import LANGUAGES, copy_pack
@@ -199,6 +201,30 @@ def test_a_reprint_says_what_a_correction_costs_and_an_export_takes_none(
     refused = CliRunner().invoke(main, [*words, "--profile", "png"])
     assert refused.exit_code == 2
     assert "--printer" in refused.stderr
+
+
+def letters_of(page: pypdfium2.PdfPage) -> list[Point]:
+    """The middle of each letter of a page, in mm from its top left corner."""
+    text, tall = page.get_textpage(), page.get_height()
+    letters = [n for n in range(text.count_chars()) if text.get_text_range(n, 1).isalnum()]
+    boxes = [text.get_charbox(n, loose=True) for n in letters]
+    return [((a + c) / 2 * 25.4 / 72, (tall - (b + d) / 2) * 25.4 / 72) for a, b, c, d in boxes]
+
+
+@pytest.mark.parametrize("printer", [WORST, OTHERS[0]])
+def test_a_booklet_is_made_up_for_too(printer: Printer) -> None:
+    """Each letter, printed, lies where it lies in a booklet for a printer that does nothing wrong."""
+    book = Rulebook(bundled(), "en")
+    plain, made = (pypdfium2.PdfDocument(book.booklet(printer=one)) for one in (None, printer))
+    size, compared = (297.0, 210.0), 0
+    for n in (0, 1):
+        for want, got in zip(letters_of(plain[n]), letters_of(made[n]), strict=True):
+            if n == 1:
+                want, got = (seen_from_front(size, "short", point) for point in (want, got))
+            x, y = printed(printer, size, ("front", "back")[n], got)
+            assert hypot(x - want[0], y - want[1]) < 0.03
+            compared += 1
+    assert compared > 200
 
 
 def distorted(image: Image.Image, printer: Printer, dpi: float) -> Image.Image:

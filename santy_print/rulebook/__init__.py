@@ -28,6 +28,7 @@ from santy_print.documents import (
 from santy_print.faces import Lender, made_here
 from santy_print.output import write_atomic
 from santy_print.pack import Pack, data_folder
+from santy_print.printer import Printer
 from santy_print.rulebook import booklet as fold
 from santy_print.rulebook.compose import Composer, Manual, check_rulebook, compose, has_rulebook, merged
 from santy_print.rulebook.pictures import Pictures
@@ -127,8 +128,11 @@ class Rulebook:
         """A file that conforms to PDF/UA-1 and PDF/A-2a, in the largest type in which each topic keeps to its page."""
         return self._set(PAGES[paper], STANDARDS)
 
-    def booklet(self, paper: str = "a4", thickness: float = fold.THICKNESS) -> bytes:
-        """Pages of half a sheet, two on each side: print both sides, turn over the short edge, fold, staple."""
+    def booklet(self, paper: str = "a4", thickness: float = fold.THICKNESS, printer: Printer | None = None) -> bytes:
+        """Pages of half a sheet, two on each side: print both sides, turn over the short edge, fold, staple.
+
+        What a printer does wrong is made up for, so that both sides are folded at the same place.
+        """
         sheet = HALVES[paper]
         notes = fold.padding(2 * self.drawn()[0][0]["pages"])  # as a rule: half a page holds half as much
         pages = self._set(sheet, notes=notes)
@@ -145,6 +149,8 @@ class Rulebook:
             "author": book["author"],
         }
         ticks = (fold.EDGE, height - fold.EDGE - fold.TICK)
+        wrong = partial((printer or Printer()).on_page, (width, height), duplex="short")
+        values["wrongs"] = [wrong(side=side) for side in ("front", "back")]
         source = environment(None).get_template("booklet.typ").render(values, sides=sides, ticks=ticks)
         return compile_typst(source, {"pages.pdf": pages})
 
@@ -307,7 +313,7 @@ def _built(asked: Commission) -> dict[str, bytes]:
     shown = Rulebook(asked.pack, asked.language, lend=asked.lend) if grey else book  # a screen has its colours
     return {
         "rulebook.pdf": book.pdf(paper),
-        "rulebook-booklet.pdf": book.booklet(paper),
+        "rulebook-booklet.pdf": book.booklet(paper, printer=asked.printer),
         "rulebook.html": shown.html().encode("utf-8"),
         "rulebook.txt": book.text().encode("utf-8"),
     }
