@@ -114,7 +114,7 @@ class Job:
             def press(names: Sequence[str], image: Image.Image, finish: Finish | None) -> None:
                 work = lambda: png(finish(image) if finish else image, dpi, LEVEL)  # noqa: E731
                 waiting.append((names, pool.submit(work)))
-                if len(waiting) > 2 * most:
+                if len(waiting) > most:
                     settle()
 
             yield press
