@@ -21,7 +21,6 @@ from santy_print.faces import Faces, Frame, Group, Item, Lender, Shape, made_her
 from santy_print.faces.art import Outline
 from santy_print.faces.frames import Letters
 from santy_print.faces.ink import Ink
-from santy_print.faces.layout import compiled
 from santy_print.faces.measure import warn_reading
 from santy_print.faces.stamp import STAMP, Stamp
 from santy_print.faces.typeset import MM_PER_PT, Setting, Style, set_text
@@ -370,19 +369,17 @@ def copies_of(faces: Faces, part: Part) -> Iterator[Copy]:
             )
             continue
         for item in items:
-            front = faces.frame(_said(faces, pile, pile.layout, item), item)
-            back = faces.frame(_said(faces, pile, pile.back, item), item) if pile.back else None
-            yield from [Copy(front, back)] * _count(faces, pile, item)
-
-
-def _said(faces: Faces, pile: Pile, text: str, item: Any) -> str:
-    made = compiled(text)
-    return made if isinstance(made, str) else str(made({"item": item, "language": faces.locale.code}))
+            name, back = faces.said(pile, "layout", item), faces.said(pile, "back", item)
+            count = _count(faces, pile, item)
+            if name is not None and back is not None:
+                copy = Copy(faces.frame(name, item), faces.frame(back, item) if back else None)
+                yield from [copy] * count
 
 
 def _count(faces: Faces, pile: Pile, item: Any) -> int:
+    said = faces.said(pile, "copies", item)
     try:
-        count = int(_said(faces, pile, pile.copies, item))
+        count = int(said) if said is not None else 0
     except ValueError:
         count = -1
     if not 0 <= count <= MAX_COPIES:

@@ -261,3 +261,23 @@ def test_the_command_says_what_it_wrote_and_where_it_cannot(tmp_path: Path) -> N
     assert (tmp_path / "file").read_text() == "x"
     for wrong in (["--bleed", "9"], ["--paper", "a9"], ["--nope"], ["--lang", "xx"]):
         assert run.invoke(main, ["build", str(pack.root), *wrong]).exit_code in (1, 2)
+
+
+@pytest.mark.parametrize("key", ["layout", "back", "copies"])
+@pytest.mark.parametrize("fault", ["{{ 1/0 }}", "{{ item.nothing }}", "{{ item.id|center(900000000) }}"])
+def test_a_pile_that_cannot_be_told_is_told_once_at_its_line(tmp_path: Path, key: str, fault: str) -> None:
+    value = {"layout": "small", "back": "small-back", "copies": "1"} | {key: fault}
+    piles = f"""parts:
+  cards:
+    piles:
+      - {{each: boarding, layout: "{value['layout']}", back: "{value['back']}", copies: "{value['copies']}"}}
+"""
+    files = {"components.yaml": piles, "faces/small.yaml": FACE, "faces/small-back.yaml": BACK}
+    pack = load_pack(copy_pack(tmp_path, files))
+    with pytest.raises(PackError) as caught:
+        build(pack, tmp_path / "out", Options(("en",)), {})
+    (found,) = caught.value.report.errors
+    assert found.code == "face-expression"
+    assert found.span is not None
+    assert (found.span.file.name.rpartition("/")[2], found.span.line) == ("components.yaml", 4)
+    assert f"`{key}`" in found.message

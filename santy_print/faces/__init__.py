@@ -36,7 +36,7 @@ from santy_print.faces.ink import INKS, Ink, mix
 from santy_print.faces.kept import as_bytes, of_bytes
 from santy_print.faces.outlines import NAMES, named, within
 from santy_print.faces.typeset import FontBook
-from santy_print.pack import Pack, data_folder
+from santy_print.pack import Pack, Pile, data_folder
 from santy_print.palette import READABLE, contrast
 from santy_print.source import read_text
 from santy_print.text import Locale, item_key, parse_markup
@@ -85,6 +85,7 @@ class Faces:
         self.raster_names: dict[Path, str] = {}
         """The raster pictures and how the pack calls them."""
         self._frames: dict[tuple[str, str], Frame] = {}
+        self._unsaid: set[tuple[str, str, str]] = set()
         shared = self.layout("styles")
         self._styles = dict(shared.spec.styles) if shared else {}
         self._globals = self._make_globals()
@@ -225,18 +226,40 @@ class Faces:
 
     def _asked(self, name: str, item: Mapping[str, Any]) -> Span | None:
         """The place in components.yaml that asks for a layout."""
-        scope = {"item": item, "language": self.locale.code}
         for part, found in self.pack.files["components"].parts.items():
             for number, pile in enumerate(found.piles):
                 for key in ("layout", "back"):
-                    made = lay.compiled(getattr(pile, key) or "")
-                    try:
-                        said = made if isinstance(made, str) else str(made(scope))
-                    except lay.FAULTS:  # meant for other items
-                        continue
-                    if said == name:
+                    if self._said(getattr(pile, key) or "", item) == name:
                         return self.pack.where("components", "parts", part, "piles", number, key)
         return self.pack.where("components")
+
+    def said(self, pile: Pile, key: str, item: Mapping[str, Any]) -> str | None:
+        """What a pile's layout, back or copies say of an item; None, and told once, where they cannot be evaluated."""
+        text = getattr(pile, key) or ""
+        said = self._said(text, item)
+        if isinstance(said, str):
+            return said
+        if (pile.each, key, text) not in self._unsaid:
+            self._unsaid.add((pile.each, key, text))
+            reason = str(getattr(said, "message", None) or said).rstrip(".")
+            message = f"`{key}` of the {pile.each} cannot be told for `{item['id']}`: {reason}"
+            self.report.error("face-expression", message, self._pile(pile, key))
+        return None
+
+    def _said(self, text: str, item: Mapping[str, Any]) -> str | Exception:
+        try:
+            made = lay.compiled(text)
+            return made if isinstance(made, str) else str(made({"item": item, "language": self.locale.code}))
+        except lay.FAULTS as fault:
+            return fault
+
+    def _pile(self, pile: Pile, key: str) -> Span | None:
+        """The place of a pile's value in components.yaml."""
+        for part, found in self.pack.files["components"].parts.items():
+            for number, other in enumerate(found.piles):
+                if other is pile:
+                    return self.pack.where("components", "parts", part, "piles", number, key)
+        return self.pack.where("components", "parts")
 
     def place(self, frame: Frame) -> Span | None:
         """The place in its layout where a face says how large it is."""

@@ -33,15 +33,14 @@ class Pictures:
 
     def face(self, collection: str, id: str) -> str | None:
         """The name of an item's face; None where the pack prints no such thing."""
-        from santy_print.faces.layout import compiled
-
         item = next((item for item in self.pack.collections.get(collection, ()) if item["id"] == id), None)
         piles = [pile for part in self.pack.files["components"].parts.values() for pile in part.piles]
         pile = next((pile for pile in piles if pile.each == collection), None)
         if item is None or pile is None or self.faces is None:
             return None
-        layout = compiled(pile.layout)
-        chosen = layout if isinstance(layout, str) else str(layout({"item": item}))
+        chosen = self.faces.said(pile, "layout", item)
+        if chosen is None:
+            return None
         name = f"face{self.mark}-{collection}-{id}"
         if name not in self.frames:
             self.frames[name] = self.faces.frame(chosen, item)
