@@ -130,6 +130,17 @@ def test_the_same_id_with_other_data_is_another_face() -> None:
     assert faces.frame("ship", one) != more.frame("ship", {**two, "id": one["id"]})
 
 
+def test_two_things_of_one_name_and_layout_are_told(tmp_path: Path) -> None:
+    """A file knows a face by its name: the second of them would be printed as the first."""
+    pack = load_pack(copy_pack(tmp_path, {"faces/mine.yaml": LAYOUT.replace("photo.png", "no.png")})).checked()
+    faces = Faces(pack, pack.locales["en"])
+    faces.frame("ship", pack.collections["ships"][0])
+    assert faces.report.ok
+    for _ in range(2):
+        faces.frame("ship", {**pack.collections["ships"][1], "id": pack.collections["ships"][0]["id"]})
+    assert [fault.code for fault in faces.report] == ["face-twice"]
+
+
 def test_errors_still_stop_a_build_that_is_lent_faces(tmp_path: Path) -> None:
     from santy_print.build import Options, build
 

@@ -44,6 +44,7 @@ from santy_print.text import Locale, item_key, parse_markup
 register("text-overflow", "a text does not fit its box even at the smallest size of its style")
 register("text-second", "in a set of two languages a text stands in the first alone: there is no room for both")
 register("text-glyph", "a text holds a character that no font of the pack has")
+register("face-twice", "things of two collections have the same id and the same layout")
 register("face-colour", "a colour is neither a role nor one of the pack's palette")
 register("face-style", "a text style is not known")
 
@@ -85,6 +86,8 @@ class Faces:
         self.raster_names: dict[Path, str] = {}
         """The raster pictures and how the pack calls them."""
         self._frames: dict[tuple[str, str], Frame] = {}
+        self._items: dict[tuple[str, str], Mapping[str, Any]] = {}
+        self._twice: set[tuple[str, str]] = set()
         self._unsaid: set[tuple[str, str, str]] = set()
         shared = self.layout("styles")
         self._styles = dict(shared.spec.styles) if shared else {}
@@ -173,14 +176,19 @@ class Faces:
             faults = len(self.report)
             loan = Loan(
                 ("face", self.locale.code, self.ink.mode),
-                # The same id with other data is another face: a layout may be asked for what no collection holds.
+                # A figure may ask for what no collection holds, under an id that another face has elsewhere.
                 json.dumps((name, item), sort_keys=True, default=repr),
                 lambda: self._frame(name, item),
                 lambda _: len(self.report) == faults,  # who asks next must hear of its faults, too
                 lambda frame: as_bytes(frame, self),
                 lambda data: of_bytes(data, self),
             )
-            self._frames[key] = self._lend(loan)
+            self._frames[key], self._items[key] = self._lend(loan), item
+        elif self._items[key] != item and key not in self._twice:
+            self._twice.add(key)
+            message = f"two things called `{item['id']}` would have the face `{name}:{item['id']}`"
+            hint = f"give one of them a layout of its own: `items: [{{use: {{layout: {name}}}}}]`"
+            self.report.error("face-twice", message, self._asked(name, item), hint)
         return self._frames[key]
 
     def _frame(self, name: str, item: Mapping[str, Any]) -> Frame:
