@@ -455,6 +455,24 @@ def test_drivethrucards(pack: Pack, tmp_path: Path) -> None:
     document.close()
 
 
+def test_a_lying_card_stands_upright_on_the_press_its_back_behind_it(tmp_path: Path) -> None:
+    head = "rect: {at: [-5, -5], size: [98.9, 15], fill: red}"
+    face = f"face: {{width: 88.9, height: 63.5, bleed: 5, alt: x}}\nitems:\n  - {head}\n"
+    parts = "parts:\n  cards:\n    piles:\n      - {each: events, layout: card, back: card-back}\n"
+    lying = plain_pack(tmp_path, components=parts, faces__card=face, **{"faces__card-back": face})
+    files = made(lying, tmp_path / "out", "drivethrucards", "cards")
+    assert not [fault for fault in files.report if fault.code == "export-canvas"]
+    assert any("on their sides" in note for note in files.notes)
+    document = pypdfium2.PdfDocument(files["cards.pdf"])
+    for number, inked, clear in ((0, 0.02, 0.98), (1, 0.98, 0.02)):  # the head left in front, right on the back
+        image = document[number].render(scale=1).to_pil().convert("RGB")
+        assert image.size == (198, 270)
+        assert near(image.getpixel((int(197 * inked), 135)), (214, 44, 31), 120)
+        assert near(image.getpixel((int(197 * clear), 135)), (255, 255, 255))
+    document.close()
+    assert press_faults(files["cards.pdf"]) == []
+
+
 def test_letters_and_greys_are_black_ink_alone(pack: Pack, tmp_path: Path) -> None:
     pdf = pikepdf.open(io.BytesIO(made(pack, tmp_path, "drivethrucards", "cards")["cards.pdf"]))
     shown = 0

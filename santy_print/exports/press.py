@@ -36,6 +36,7 @@ from santy_print.faces.measure import inverse, times
 from santy_print.pdf import CLEAR_INK, PARTED, Info, Press, write_pdf
 from santy_print.raster import MM_PER_INCH, canvas_images
 from santy_print.sheets import Cell, Copy, Page
+from santy_print.sheets.model import lying
 
 MOST_INK = 2.4
 BLEED = MM_PER_INCH / 8
@@ -81,7 +82,8 @@ def drivethrucards(job: Job) -> None:
                 "`--only PART` names what you want to have printed",
             )
             continue
-        if not any(abs(w - deck.width) + abs(h - deck.height) < 0.3 for w, h in KNOWN):
+        on_side = _known(deck.height, deck.width) and not _known(deck.width, deck.height)
+        if not on_side and not _known(deck.width, deck.height):
             job.report.warning(
                 "export-canvas",
                 f"ask DriveThruCards whether it prints {deck.width:g} x {deck.height:g} mm ({deck.layouts}): drawn at "
@@ -90,11 +92,18 @@ def drivethrucards(job: Job) -> None:
                 "its poker card is 63.50 x 88.90 mm",
                 "`--only PART` names what you want to have printed",
             )
-        job.save(f"{deck.name}.pdf", _pages(job, deck))
-        job.notes.append(f"{deck.name}.pdf: {len(deck.copies)} cards, CMYK, 1/8 inch of bleed")
+        job.save(f"{deck.name}.pdf", _pages(job, deck, on_side))
+        cards = f"{len(deck.copies)} card{'' if len(deck.copies) == 1 else 's'}"
+        turned = ", on their sides: a page stands upright" if on_side else ""
+        job.notes.append(f"{deck.name}.pdf: {cards}, CMYK, 1/8 inch of bleed{turned}")
 
 
-def _pages(job: Job, deck: Deck) -> bytes:
+def _known(width: float, height: float) -> bool:
+    """Whether the service prints a card of that size."""
+    return any(abs(w - width) + abs(h - height) < 0.3 for w, h in KNOWN)
+
+
+def _pages(job: Job, deck: Deck, on_side: bool) -> bytes:
     locale, head = job.faces.locale, job.faces.pack.head
     frames = distinct(deck.copies)
     drawn = job.bled(frames, (BLEED, BLEED), "DriveThruCards")
@@ -102,29 +111,30 @@ def _pages(job: Job, deck: Deck) -> bytes:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="santy-")))
         pictures = _Pictures(folder)
         parted = {key: recoloured(pictures.laid(frame), ink_colour, pictures) for key, frame in drawn.items()}
-        pages = [_page(parted[frame.key]) for frame in _sides(deck.copies)]
+        pages = [_page(parted[frame.key], side if on_side else None) for side, frame in _sides(deck.copies)]
         title = f"{locale.plain('game.title')} · {locale.plain(f'part.{deck.part}')}"
         credit = locale.plain("game.credits", **head.credits.model_dump())
         return write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__), CONDITION)
 
 
-def _sides(copies: Sequence[Copy]) -> Iterator[Frame]:
+def _sides(copies: Sequence[Copy]) -> Iterator[tuple[str, Frame]]:
     """Front and back of each card; where no card has a back, fronts alone."""
     backs = any(copy.back for copy in copies)
     for copy in copies:
-        yield copy.front
+        yield "front", copy.front
         if copy.back is not None:
-            yield copy.back
+            yield "back", copy.back
         elif backs:
-            yield replace(copy.front, key=f"{copy.front.key} back", items=(), alt="")
+            yield "back", replace(copy.front, key=f"{copy.front.key} back", items=(), alt="")
 
 
-def _page(frame: Frame) -> Page:
+def _page(face: Frame, lies: str | None) -> Page:
+    """A face with its bleed; one that lies has its head at the left, as a front, or at the right, as its back."""
+    frame = lying(face) if lies else face
     width, height = frame.width + 2 * BLEED, frame.height + 2 * BLEED
     trim = (BLEED, BLEED, BLEED + frame.width, BLEED + frame.height)
-    return Page(
-        width, height, (Cell(frame, BLEED, BLEED, None),), (), trim, (0.0, 0.0, width, height)
-    )
+    cell = Cell(frame, BLEED, BLEED, None, lies == "back")
+    return Page(width, height, (cell,), (), trim, (0.0, 0.0, width, height))
 
 
 Place = tuple[int, ...]
