@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -92,7 +93,7 @@ def card_too_small(pdf: pikepdf.Pdf) -> None:
     rewrite(pdf, page, code)
 
 
-@breaks("proof-trim", "proof-marks", "proof-ruler", "proof-duplex")
+@breaks("proof-trim", "proof-marks", "proof-ruler", "proof-duplex", "proof-drawn")
 def page_scaled(pdf: pikepdf.Pdf) -> None:
     """What “fit to page” does."""
     page = pdf.pages[0]
@@ -100,7 +101,7 @@ def page_scaled(pdf: pikepdf.Pdf) -> None:
     page.contents_add(b"Q")
 
 
-@breaks("proof-copies")
+@breaks("proof-copies", "proof-figures")
 def card_missing(pdf: pikepdf.Pdf) -> None:
     """The card in the middle of the first sheet, and its back, are gone."""
     for number in (0, 1):
@@ -110,28 +111,25 @@ def card_missing(pdf: pikepdf.Pdf) -> None:
         rewrite(pdf, page, code[:first] + code[last:])
 
 
-@breaks("proof-font")
+@breaks("proof-font", "proof-drawn")
 def font_left_out(pdf: pikepdf.Pdf) -> None:
     for one in pdf.objects:
         if isinstance(one, pikepdf.Dictionary) and "/FontFile2" in one and "Bold" in str(one.FontName):
             del one["/FontFile2"]
 
 
-@breaks("proof-marks")
+@breaks("proof-marks", "proof-drawn")
 def mark_over_art(pdf: pikepdf.Pdf) -> None:
     appended(pdf, "0.3 w 100 400 m 240 400 l S")
 
 
-@breaks("proof-dpi")
+@breaks("proof-dpi", "proof-stray", "proof-drawn")
 def picture_too_coarse(pdf: pikepdf.Pdf) -> None:
-    image = pdf.make_stream(bytes(40 * 40))
-    image.Type, image.Subtype, image.Width, image.Height = pikepdf.Name.XObject, pikepdf.Name.Image, 40, 40
-    image.ColorSpace, image.BitsPerComponent = pikepdf.Name.DeviceGray, 8
-    name = pdf.pages[0].add_resource(image, pikepdf.Name.XObject)
+    name = pdf.pages[0].add_resource(_image(pdf, 40), pikepdf.Name.XObject)
     appended(pdf, f"144 0 0 144 100 300 cm {name} Do")
 
 
-@breaks("proof-text")
+@breaks("proof-text", "proof-drawn")
 def said_to_be_polish(pdf: pikepdf.Pdf) -> None:
     pdf.Root.Lang = "pl"
 
@@ -185,6 +183,209 @@ def ruler_too_short(pdf: pikepdf.Pdf) -> None:
 @breaks("proof-tags")
 def figure_without_text(pdf: pikepdf.Pdf) -> None:
     del element(pdf, 0, 3)["/Alt"]
+
+
+# Pages
+
+
+@breaks("proof-pages")
+def page_of_nobody(pdf: pikepdf.Pdf) -> None:
+    pdf.add_blank_page(page_size=(595.276, 841.89))
+
+
+@breaks("proof-pages")
+def blank_page_in_between(pdf: pikepdf.Pdf) -> None:
+    pdf.add_blank_page(page_size=(595.276, 841.89))
+    pages = list(pdf.pages)
+    del pdf.pages[:]
+    pdf.pages.extend([pages[0], pages[-1], *pages[1:-1]])
+
+
+@breaks("proof-pages")
+def all_private_data_gone(pdf: pikepdf.Pdf) -> None:
+    for page in pdf.pages:
+        del page["/PieceInfo"]
+
+
+@breaks("proof-pages", "proof-copies")
+def private_data_of_the_last_back_gone(pdf: pikepdf.Pdf) -> None:
+    del pdf.pages[-1]["/PieceInfo"]
+
+
+@breaks("proof-pages", "proof-figures")
+def sheet_once_more(pdf: pikepdf.Pdf) -> None:
+    pdf.pages.append(pdf.pages[0])
+    pdf.pages.append(pdf.pages[1])
+
+
+@breaks("proof-pages", "proof-copies")
+def sheet_missing(pdf: pikepdf.Pdf) -> None:
+    del pdf.pages[2:4]
+
+
+@breaks("proof-pages")
+def blank_page_that_claims_to_be_a_sheet(pdf: pikepdf.Pdf) -> None:
+    pdf.add_blank_page(page_size=(595.276, 841.89))
+    pdf.pages[-1]["/PieceInfo"] = pdf.pages[0]["/PieceInfo"]
+
+
+@breaks("proof-page")
+def page_cropped(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].cropbox = pikepdf.Array([20, 20, 575, 820])
+
+
+# Things that do not belong
+
+
+@breaks("proof-figures", "proof-drawn")
+def card_drawn_in_an_artifact(pdf: pikepdf.Pdf) -> None:
+    appended(pdf, f"1 0 0 1 200 500 cm {_form(pdf, 0)} Do")
+
+
+@breaks("proof-figures", "proof-drawn")
+def card_drawn_under_a_mark_of_no_figure(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].contents_add(f"/Figure <</MCID 99>> BDC q 1 0 0 1 200 500 cm {_form(pdf, 0)} Do Q EMC".encode())
+
+
+@breaks("proof-figures", "proof-drawn")
+def box_within_a_figure(pdf: pikepdf.Pdf) -> None:
+    """A white box over a card, drawn under the card's own mark."""
+    page = pdf.pages[0]
+    code = instructions(page)
+    _, last = figure(code, 4)
+    box = pikepdf.parse_content_stream(pdf.make_stream(b"q 1 1 1 rg 230 330 100 100 re f Q"))
+    rewrite(pdf, page, code[: last - 1] + list(box) + code[last - 1 :])
+
+
+@breaks("proof-stray", "proof-drawn")
+def white_box_over_all(pdf: pikepdf.Pdf) -> None:
+    appended(pdf, "1 1 1 rg 40 60 515 740 re f")
+
+
+@breaks("proof-stray", "proof-drawn")
+def line_as_wide_as_a_box(pdf: pikepdf.Pdf) -> None:
+    appended(pdf, "1 1 1 RG 60 w 60 400 m 530 400 l S")
+
+
+@breaks("proof-stray")
+def area_in_the_margin(pdf: pikepdf.Pdf) -> None:
+    appended(pdf, "0 0 0 rg 20 400 2 2 re f")
+
+
+@breaks("proof-stray", "proof-drawn")
+def picture_over_a_card(pdf: pikepdf.Pdf) -> None:
+    name = pdf.pages[0].add_resource(_image(pdf, 900), pikepdf.Name.XObject)
+    appended(pdf, f"144 0 0 144 100 300 cm {name} Do")
+
+
+@breaks("proof-dpi", "proof-stray", "proof-drawn")
+def picture_within_the_page(pdf: pikepdf.Pdf) -> None:
+    appended(pdf, "150 0 0 150 200 400 cm BI /W 2 /H 2 /CS /G /BPC 8 ID \x00\x80\xc0\x40 EI")
+
+
+@breaks("proof-stray", "proof-drawn")
+def letters_over_a_card(pdf: pikepdf.Pdf) -> None:
+    appended(pdf, f"BT {_font(pdf)} 40 Tf 1 0 0 1 100 400 Tm (\\001\\002\\003) Tj ET")
+
+
+@breaks("proof-stray", "proof-drawn")
+def note_over_cards(pdf: pikepdf.Pdf) -> None:
+    note = pikepdf.Dictionary(Type=pikepdf.Name.Annot, Subtype=pikepdf.Name.Square, F=4)
+    note.Rect, note.IC = pikepdf.Array([100, 100, 400, 700]), pikepdf.Array([1, 0, 0])
+    pdf.pages[0]["/Annots"] = pikepdf.Array([pdf.make_indirect(note)])
+
+
+@breaks("proof-stray")
+def layers(pdf: pikepdf.Pdf) -> None:
+    pdf.Root.OCProperties = pikepdf.Dictionary(OCGs=pikepdf.Array([]), D=pikepdf.Dictionary())
+
+
+# Faces that are not what they were
+
+
+@breaks("proof-text", "proof-drawn")
+def words_not_drawn(pdf: pikepdf.Pdf) -> None:
+    _change_form(pdf, 0, 4, lambda code: code.replace(b"BT", b"BT 3 Tr"))
+
+
+@breaks("proof-drawn")
+def words_in_white(pdf: pikepdf.Pdf) -> None:
+    _change_form(pdf, 0, 4, lambda code: code.replace(b"BT", b"1 1 1 rg BT"))
+
+
+@breaks("proof-drawn")
+def back_without_its_picture(pdf: pikepdf.Pdf) -> None:
+    _change_form(pdf, 1, 4, lambda code: b"")
+
+
+@breaks("proof-drawn")
+def card_without_its_pictures(pdf: pikepdf.Pdf) -> None:
+    _change_form(pdf, 0, 4, lambda code: b"\n".join(re.findall(rb"BT.*?ET", code, re.DOTALL)))
+
+
+@breaks("proof-text", "proof-drawn")
+def two_cards_exchanged(pdf: pikepdf.Pdf) -> None:
+    """One card's face where another is said to be."""
+    page = pdf.pages[0]
+    code = instructions(page)
+    one, other = (next(n for n in range(*figure(code, k)) if str(code[n].operator) == "Do") for k in (0, 1))
+    code[one], code[other] = code[other], code[one]
+    rewrite(pdf, page, code)
+
+
+# Edges
+
+
+@breaks("proof-cuts")
+def front_without_marks(pdf: pikepdf.Pdf) -> None:
+    """All crop marks of the first front; its ruler stays."""
+    page = pdf.pages[0]
+    code = instructions(page)
+    start = max(n for n, one in enumerate(code) if str(one.operator) == "BDC")
+    ruler = [n for n in range(start, len(code)) if str(code[n].operator) == "cm"][1]
+    end = pikepdf.ContentStreamInstruction([], pikepdf.Operator("n"))
+    marks = [n for n in range(start, ruler) if str(code[n].operator) == "S"]
+    rewrite(pdf, page, [end if n in marks else one for n, one in enumerate(code)])
+
+
+@breaks("proof-strip", "proof-marks")
+def mark_through_the_ruler(pdf: pikepdf.Pdf) -> None:
+    appended(pdf, "0.3 w 100 14 m 100 22 l S")
+
+
+@breaks("proof-clipped", "proof-drawn")
+def card_cut_off_by_its_clip(pdf: pikepdf.Pdf) -> None:
+    """Only the left half of a card is shown."""
+    page = pdf.pages[0]
+    code = instructions(page)
+    first, last = figure(code, 4)
+    call = next(n for n in range(first, last) if str(code[n].operator) == "Do")
+    half = pikepdf.parse_content_stream(pdf.make_stream(b"0 -252 90 252 re W n"))
+    rewrite(pdf, page, code[:call] + list(half) + code[call:])
+
+
+@breaks("proof-bleed")
+def bleed_that_is_only_claimed(pdf: pikepdf.Pdf) -> None:
+    page = pdf.pages[0]
+    page["/BleedBox"] = pikepdf.Array([float(v) + (-3, -3, 3, 3)[n] for n, v in enumerate(page["/BleedBox"])])
+
+
+def _image(pdf: pikepdf.Pdf, side: int) -> Any:
+    image = pdf.make_stream(bytes(side * side))
+    image.Type, image.Subtype = pikepdf.Name.XObject, pikepdf.Name.Image
+    image.Width, image.Height, image.ColorSpace, image.BitsPerComponent = side, side, pikepdf.Name.DeviceGray, 8
+    return image
+
+
+def _form(pdf: pikepdf.Pdf, page: int, number: int = 4) -> str:
+    """The name of the form that a page's nth figure draws."""
+    code = instructions(pdf.pages[page])
+    return next(str(code[n].operands[0]) for n in range(*figure(code, number)) if str(code[n].operator) == "Do")
+
+
+def _change_form(pdf: pikepdf.Pdf, page: int, number: int, change: Callable[[bytes], bytes]) -> None:
+    form = pdf.pages[page].Resources.XObject[_form(pdf, page, number)]
+    form.write(change(form.read_bytes()))
 
 
 def damaged(name: str) -> bytes:

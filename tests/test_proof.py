@@ -136,7 +136,7 @@ def test_json_has_a_value_for_every_check(tmp_path: Path) -> None:
     assert run.exit_code == 1
     said = json.loads(run.stdout)
     assert [c["check"] for c in said["checks"]] == [c.name for c in CHECKS.values()]
-    assert {c["check"] for c in said["checks"] if c["status"] == "error"} == {"font"}
+    assert {c["check"] for c in said["checks"] if c["status"] == "error"} == {"font", "drawn"}
     assert not said["ok"]
 
 
@@ -153,7 +153,7 @@ def test_a_pack_that_is_not_known_leaves_words_and_copies_unmeasured(tmp_path: P
     path.write_bytes(whole().replace(b"/Pack (santy_anno)", b"/Pack (santy_xxxx)"))
     done = Proofer().proof(path)
     assert done.ok
-    assert {r.name for r in done.results if r.status == "skipped"} == {"dpi", "text", "copies"}
+    assert {r.name for r in done.results if r.status == "skipped"} == {"dpi", "text", "copies", "drawn", "bleed"}
 
 
 @pytest.mark.parametrize("words", [[], ["--calibrate", "--list-printers"], ["--shift-x", "1"]])

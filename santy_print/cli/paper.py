@@ -26,6 +26,7 @@ from santy_print.cli.base import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from santy_print.build import Options
@@ -296,12 +297,26 @@ def proof(file: Path | None, form: str, **how: Any) -> None:
         raise click.UsageError("--shift-x, --shift-y, --angle, --scale and --scale-y go with --save-printer")
     if how["save_printer"] is not None and all(value is None for value in values.values()):
         raise click.UsageError("say what you read: --shift-x, --shift-y, --angle, --scale, --scale-y; 0 where it was 0")
+    _fitting("--calibrate", how["calibrate"], ("paper", "duplex", "language", "out", "printer"))
+    _fitting("FILE and --calibrate", file is not None or how["calibrate"], ("pack",))
+    _fitting("FILE", file is not None, ("form",))
     if file is not None:
         _proof_file(file, how["pack"], form)
     elif how["calibrate"]:
         _calibrate(how)
     else:
         _printers(how, values)
+
+
+def _fitting(job: str, wanted: bool, names: Sequence[str]) -> None:
+    """A UsageError where options were given that mean something only for a job that was not asked for."""
+    context = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    options = [option for option in context.command.params if option.name in names]
+    given = [option.opts[0] for option in options if context.get_parameter_source(option.name or "") is typed]
+    if given and not wanted:
+        verb = "go" if len(given) > 1 else "goes"
+        raise click.UsageError(f"{' and '.join(given)} {verb} with {job}")
 
 
 def _proof_file(file: Path, pack: str | None, form: str) -> None:

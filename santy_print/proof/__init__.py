@@ -14,12 +14,19 @@ from typing import Any, Literal
 from santy_print.build import copies_of
 from santy_print.diag import PackError, Report, register
 from santy_print.faces import Faces
-from santy_print.faces.frames import Frame, words
+from santy_print.faces.art import Outline
+from santy_print.faces.frames import words
+from santy_print.faces.stamp import Stamp
 from santy_print.pack import Pack, load_pack
+from santy_print.proof import checks, drawn, edges, integrity
 from santy_print.proof.checks import CHECKS, Check, Expected, Skipped, check
+from santy_print.proof.drawn import draw_ahead, ink_of
 from santy_print.proof.reading import Reading, read_pdf
 
 register("proof-foreign", "a PDF was not made by this program")
+
+MODULES = (checks, drawn, edges, integrity)
+"""Each enters its checks into the registry."""
 
 Status = Literal["ok", "warning", "error", "skipped"]
 
@@ -78,7 +85,7 @@ class Proofer:
         """`pack` stands in for the one a file names."""
         self.pack = pack
         self._packs: dict[str, Pack | None] = {}
-        self._faces: dict[tuple[str, str], Faces] = {}
+        self._faces: dict[tuple[str, str, str], Faces] = {}
 
     def proof(self, path: Path) -> Proof:
         """Measure a file. PackError where it is not one that can be measured, OSError where it cannot be read."""
@@ -91,6 +98,7 @@ class Proofer:
                 "`santy proof` takes the files that `santy build` makes",
             )  # fmt: skip
             raise PackError(report)
+        draw_ahead(reading)
         expected = self._expected(reading)
         proof = Proof(path)
         for entry in CHECKS.values():
@@ -104,10 +112,15 @@ class Proofer:
         pack = self.pack or self._named(named)
         if pack is None or part not in pack.files["components"].parts or reading.language not in pack.locales:
             return None
-        key = pack.id, reading.language
+        stamped = bool(reading.claims.get("Stamp", ""))
+        ink = ink_of(reading)
+        return expected_of(self._laid(pack, reading.language, ink), part, stamped)
+
+    def _laid(self, pack: Pack, language: str, ink: str) -> Faces:
+        key = pack.id, language, ink
         if key not in self._faces:
-            self._faces[key] = Faces(pack, pack.locales[reading.language])
-        return expected_of(self._faces[key], part)
+            self._faces[key] = Faces(pack, pack.locales[language], ink)
+        return self._faces[key]
 
     def _named(self, name: str) -> Pack | None:
         if name not in self._packs:
@@ -125,21 +138,27 @@ def _run(entry: Check, reading: Reading, expected: Expected | None) -> Result:
     return Result(entry.name, status if report.ok else "error", said, report)
 
 
-def expected_of(faces: Faces, part: str) -> Expected:
-    """What a part should be: its pieces, and of each face the words and the size."""
-    made = Expected({}, {}, {})
+def expected_of(faces: Faces, part: str, stamped: bool = False) -> Expected:
+    """What a part should be: its pieces, and of each face how it looks, its words and its size."""
+    made = Expected({}, {}, {}, ink=faces.ink.mode)
+    stamp = Stamp(faces) if stamped else None
     for copy in copies_of(faces, faces.pack.files["components"].parts[part]):
         key = copy.front.key, copy.back.key if copy.back else None
         made.pieces[key] = made.pieces.get(key, 0) + 1
         for frame in (copy.front, copy.back):
             if frame is not None and frame.key not in made.words:
-                _note(made, frame)
+                made.words[frame.key] = words(frame)
+                made.sizes[frame.key] = frame.size
+                made.frames[frame.key] = stamp(frame) if stamp and frame is copy.front else frame
+                cut = copy.front.cut  # a piece is cut once, through both its sides
+                if cut is not None:
+                    made.cuts[frame.key] = cut if frame is copy.front else _turned_over(cut, frame.width)
     return made
 
 
-def _note(made: Expected, frame: Frame) -> None:
-    made.words[frame.key] = words(frame)
-    made.sizes[frame.key] = frame.size
+def _turned_over(cut: Outline, width: float) -> Outline:
+    """A cut as it is seen from the other side."""
+    return tuple((part[0], *(width - v if n % 2 == 0 else v for n, v in enumerate(part[1:]))) for part in cut)
 
 
 __all__ = ["CHECKS", "Check", "Expected", "Proof", "Proofer", "Result", "Skipped", "check", "expected_of"]

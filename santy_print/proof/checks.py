@@ -8,18 +8,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import hypot
 
 from santy_print.diag import Report, register
+from santy_print.faces.art import Outline
+from santy_print.faces.frames import Frame
 from santy_print.proof.reading import Box, Cell, Mark, Point, Reading, Sheet, around
 
 NEAR = 0.05  # mm: what counts as the same place
-LEAST_MARGIN = 4.0  # mm: home printers print no nearer to the paper's edge
 LEAST_DPI, GOOD_DPI = 100.0, 200.0
-PIXEL = 25.4 / 100  # mm: margins are measured at 100 dpi
 PAPER_SIZES = {
     "A5": (148, 210),
     "A4": (210, 297),
@@ -31,11 +30,17 @@ PAPER_SIZES = {
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What a part of a pack should be: pieces (front, back) with their number, and of each face words and size (mm)."""
+    """What a part of a pack should be: pieces (front, back) with their number, and of each face words and size (mm).
+
+    `frames` are the faces in the file's ink, `cuts` what those are cut to that are no rectangles.
+    """
 
     pieces: dict[tuple[str, str | None], int]
     words: dict[str, str]
     sizes: dict[str, tuple[float, float]]
+    frames: dict[str, Frame] = field(default_factory=dict)
+    cuts: dict[str, Outline] = field(default_factory=dict)
+    ink: str = ""
 
     @property
     def backs(self) -> set[str]:
@@ -154,6 +159,8 @@ def page(reading: Reading, expected: Expected | None, report: Report) -> str:
         names[_paper(sheet, report)] += 1
         if sheet.rotate:
             report.error("proof-page", f"page {sheet.number} is turned by {sheet.rotate}° in the viewer")
+        if gap(sheet.crop, (0.0, 0.0, sheet.width, sheet.height)) > NEAR:
+            report.error("proof-page", f"page {sheet.number} is cropped: viewers and printers show a part of it only")
         if not sheet.cells:
             continue
         off = gap(around([p for c in sheet.cells for p in (c.box[:2], c.box[2:])]), sheet.trim)
@@ -226,7 +233,7 @@ def marks(reading: Reading, expected: Expected | None, report: Report) -> str:
         tiled = any(is_tile(cell, expected) for cell in sheet.cells)
         folds = {n for n, m in enumerate(sheet.marks) if m.dashed and tiled}
         for n, mark in enumerate(sheet.marks):
-            if n in rims or n in folds:
+            if n in rims or n in folds or mark.filled:
                 continue
             clear = min((_clear(mark, cell.outline) for cell in sheet.cells), default=9.0)
             if clear < -NEAR:
@@ -238,8 +245,6 @@ def marks(reading: Reading, expected: Expected | None, report: Report) -> str:
                 if off > NEAR:
                     said = f"{_place(mark)} is {off:.2f} mm off the nearest cut"
                     report.error("proof-marks", f"page {sheet.number}: {said}")
-        if reading.claims.get("Part") and not rims and not any(len(m.points) == 2 for m in sheet.marks):
-            report.error("proof-marks", f"page {sheet.number} has no crop marks")
     if not count:
         return Skipped("no crop marks")
     said = f"off their cuts by {furthest:.2f} mm at most, {nearest:.2f} mm clear of pictures"
@@ -299,68 +304,6 @@ def _off_cut(mark: Mark, cuts: Sequence[Box]) -> float:
     upright = abs(mark.box[2] - mark.box[0]) < abs(mark.box[3] - mark.box[1])
     at = mark.points[0][0 if upright else 1]
     return min((abs(at - e) for box in cuts for e in (box[0::2] if upright else box[1::2])), default=0.0)
-
-
-@check(
-    "proof-margin",
-    "something is printed nearer to the paper's edge than home printers can",
-    sheets_only=False,
-)
-def margin(reading: Reading, expected: Expected | None, report: Report) -> str:
-    """The white edge of each page, seen in its pixels."""
-    import pypdfium2
-
-    least = float("inf")
-    try:
-        margins = _margins(reading.data)
-    except pypdfium2.PdfiumError:
-        report.error("proof-margin", "the file cannot be drawn: no margin can be seen")
-        return "not to be seen"
-    for sheet, white in zip(reading.sheets, margins, strict=True):
-        if is_card_page(sheet) or white is None:
-            continue
-        least = min(least, white)
-        if white < LEAST_MARGIN:
-            said = f"ink {white:.1f} mm from the paper's edge; home printers need {LEAST_MARGIN:g} mm"
-            report.warning("proof-margin", f"page {sheet.number}: {said}")
-    return (
-        f"nothing nearer to the paper's edge than {least:.1f} mm"
-        if least < 1e6
-        else Skipped("no sheets of paper")
-    )
-
-
-@lru_cache(maxsize=1)
-def _margins(data: bytes) -> list[float | None]:
-    """The narrowest white edge of each page, mm; None where all is white."""
-    import pypdfium2
-    from PIL import ImageOps
-
-    document = pypdfium2.PdfDocument(data)
-    out: list[float | None] = []
-    try:
-        for one in document:
-            image = one.render(scale=100 / 72, grayscale=True).to_pil().convert("L")
-            box = ImageOps.invert(image).point(lambda v: 255 if v > 24 else 0).getbbox()
-            size = image.size
-            out.append(min(box[0], box[1], size[0] - box[2], size[1] - box[3]) * PIXEL if box else None)
-    finally:
-        document.close()
-    return out
-
-
-@check("proof-order", "sheets are not in the order in which a printer needs them")
-def order(reading: Reading, expected: Expected | None, report: Report) -> str:
-    """Printed on both sides, each front is followed by its back, and starts a new sheet of paper."""
-    for n, sheet in enumerate(reading.sheets):
-        if sheet.flip not in ("long", "short") or sheet.side != "back":
-            continue
-        before = reading.sheets[n - 1] if n else None
-        if n % 2 == 0 or before is None or before.side != "front" or _number(before) != _number(sheet):
-            said = f"the back of sheet {sheet.claims.get('Sheet')}, does not follow its front"
-            report.error("proof-order", f"page {sheet.number}, {said}")
-    sides = Counter(sheet.side for sheet in reading.sheets)
-    return f"{plural(sides['front'], 'front')}, {plural(sides['back'], 'back')}"
 
 
 def _number(sheet: Sheet) -> tuple[object, object]:
@@ -430,7 +373,7 @@ def _halves(sheet: Sheet) -> tuple[list[Face], list[Face]]:
 
     Fronts are above the fold, or right of it as on a book's cover. Where there is no fold, all are fronts.
     """
-    fold = _fold(sheet)
+    fold = find_fold(sheet)
     fronts, backs = [], []
     for cell in sheet.cells:
         (x, y), (right, down) = _at(cell), cell.head
@@ -447,7 +390,7 @@ def _at(cell: Cell) -> Point:
     return middle(rect(cell, cell.size))
 
 
-def _fold(sheet: Sheet) -> tuple[int, float] | None:
+def find_fold(sheet: Sheet) -> tuple[int, float] | None:
     """Where the fold line of a sheet is: 1 and its height where it runs across, 0 and its x where it stands upright."""
     for mark in sheet.marks:
         left, top, right, bottom = mark.box

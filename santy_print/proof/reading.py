@@ -9,16 +9,16 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import hypot
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from santy_print.diag import PackError, Report, register
-from santy_print.faces.typeset import drawn_codes
 from santy_print.printer import Matrix
+from santy_print.proof.fonts import Font, FontFact, font_facts, inherited
 
 register("proof-file", "a file is no PDF")
 register("proof-broken", "a PDF is damaged")
@@ -27,18 +27,21 @@ register("proof-locked", "a PDF is locked by a password")
 MM = 25.4 / 72
 MAX_BYTES = 500_000_000
 MAX_DEPTH = 12
+CAPITAL = 0.7  # the height of a letter, as a share of its size
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
+Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A line or curve drawn as an aid: its points (mm), whether it is dashed, curved."""
+    """A line or curve drawn as an aid: its points (mm), whether it is dashed, curved, an area."""
 
     points: tuple[Point, ...]
     dashed: bool
     curved: bool
+    filled: bool = False
 
     @property
     def box(self) -> Box:
@@ -108,9 +111,29 @@ class Drawing:
     missing: list[str] = field(default_factory=list)
 
 
+Kind = Literal["form", "picture", "letters", "shading", "path"]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that a page itself draws: a form, a picture, letters, a shading, or in a figure a path.
+
+    `box` goes around it (mm); `mark` is the mark under which it is drawn, if any; `form` is the form.
+    """
+
+    kind: Kind
+    box: Box
+    mark: int | None
+    form: int = 0
+
+
 @dataclass(slots=True)
 class Sheet:
-    """One page, measured: size and boxes (left, top, right, bottom) in mm, what it claims, what is on it."""
+    """One page, measured: size and boxes (left, top, right, bottom) in mm, what it claims, what is on it.
+
+    `crop` is what viewers show of it; `figures` are the keys of its figures by their marks; `correction` leads from the
+    page as it comes out to the page as the file has it, mm and y downwards; `notes` are the kinds of its annotations.
+    """
 
     number: int
     width: float
@@ -123,6 +146,11 @@ class Sheet:
     drawing: Drawing = field(default_factory=Drawing)
     loose: int = 0
     rotate: int = 0
+    crop: Box = (0.0, 0.0, 0.0, 0.0)
+    correction: Matrix = IDENTITY
+    figures: dict[int, str] = field(default_factory=dict)
+    things: list[Thing] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def side(self) -> str:
@@ -135,18 +163,12 @@ class Sheet:
         return str(self.claims.get("Flip", "none"))
 
 
-@dataclass(frozen=True, slots=True)
-class FontFact:
-    """A font of the file: its name, and whether its letters are in the file, all or only those used."""
-
-    name: str
-    embedded: bool
-    subset: bool
-
-
 @dataclass(slots=True)
 class Reading:
-    """A whole file, measured."""
+    """A whole file, measured. Pages that this program laid out are `sheets`; where some are, the others `strangers`.
+
+    `colours` are those of its forms; `looks` and `images` are how its pages look, kept by whoever drew them.
+    """
 
     title: str
     language: str
@@ -156,12 +178,22 @@ class Reading:
     sheets: list[Sheet]
     forms: dict[int, Drawing]
     fonts: list[FontFact]
+    layers: bool = False
+    colours: frozenset[Colour] = frozenset()
     data: bytes = b""
+    strangers: list[int] = field(default_factory=list)
+    looks: Any = None
+    images: Any = None
 
     @property
     def ours(self) -> bool:
         """Whether its pages say that this program laid them out."""
         return bool(self.sheets) and all(sheet.claims for sheet in self.sheets)
+
+    @property
+    def pages(self) -> int:
+        """How many pages it has."""
+        return len(self.sheets) + len(self.strangers)
 
 
 def around(points: Sequence[Point]) -> Box:
@@ -212,15 +244,37 @@ def read_pdf(path: Path) -> Reading:
     except RecursionError:
         report.error("proof-broken", f"{path} is damaged: it runs in circles", None, "build it again")
     except (pikepdf.PdfError, *_DAMAGE) as fault:
-        why = str(fault).split("\n")[0][:120] or type(fault).__name__
         hint = "build it again; a copy was perhaps cut short"
-        report.error("proof-broken", f"{path} is damaged: {why}", None, hint)
+        report.error("proof-broken", f"{path} is damaged: {_why(fault)}", None, hint)
     raise PackError(report)
 
 
 _DAMAGE = (
     ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, NotImplementedError, UserWarning,
 )  # fmt: skip
+
+
+_WORDS = {
+    "startxref": "its end is missing",
+    "xref": "its table of objects does not fit what is in it",
+    "trailer": "its end is missing",
+    "root": "it has no beginning",
+    "pages": "its pages cannot be found",
+    "stream": "a part of it cannot be unpacked, or is cut short",
+    "endobj": "a part of it is cut short",
+    "object": "a part of it is missing or not where it should be",
+}
+"""What a library's words mean, the telling ones first."""
+
+
+def _why(fault: Exception) -> str:
+    """What is wrong with a file, in words for a person."""
+    import pikepdf
+
+    if not isinstance(fault, pikepdf.PdfError | UserWarning):
+        return "a page names something that is not in it, or holds what no page can"
+    said = re.sub(r"stream <[^>]*>|<[^>]*0x[^>]*>", "", str(fault)).lower()
+    return next((words for sign, words in _WORDS.items() if sign in said), "it is not written as a PDF should be")
 
 
 def _read_whole(data: bytes) -> Reading:
@@ -241,17 +295,22 @@ class _Reader:
     def __init__(self, pdf: Any) -> None:
         self.pdf = pdf
         self.forms: dict[int, Drawing] = {}
-        self.fonts: dict[Any, _Font] = {}
+        self.fonts: dict[Any, Font] = {}
+        self.colours: set[Colour] = set()
 
     def read(self) -> Reading:
         """The whole file."""
         root, info = self.pdf.Root, self.pdf.docinfo
         figures = self._figures()
         sheets = [self._sheet(n, page, figures) for n, page in enumerate(self.pdf.pages, 1)]
+        own = [sheet for sheet in sheets if sheet.claims]
+        strangers = [sheet.number for sheet in sheets if not sheet.claims] if own else []
         return Reading(
             str(info.get("/Title", "")), str(root.get("/Lang", "")), str(info.get("/Creator", "")),
             bool(root.get("/MarkInfo", {}).get("/Marked", False)) and "/StructTreeRoot" in root,
-            _claims(root), sheets, self.forms, sorted(set(self._font_facts()), key=lambda f: f.name),
+            _claims(root), own or sheets, self.forms, font_facts(self.pdf.pages), layers="/OCProperties" in root,
+            colours=frozenset(self.colours),
+            strangers=strangers,
         )  # fmt: skip
 
     def _figures(self) -> dict[tuple[Any, int], Any]:
@@ -283,45 +342,44 @@ class _Reader:
         unit = float(page.get("/UserUnit", 1)) * MM
         size = (right - left) * unit, (high - low) * unit
         sheet = Sheet(number, *size, trim, bleed, claims, rotate=int(page.get("/Rotate", 0)))
+        crop = _View(IDENTITY, left, high).box(page.cropbox)
+        sheet.crop = (crop[0] * unit / MM, crop[1] * unit / MM, crop[2] * unit / MM, crop[3] * unit / MM)
+        sheet.correction = view.correction()
+        sheet.notes = [str(note.get("/Subtype", "/unnamed"))[1:] for note in page.obj.get("/Annots", [])]
         seen = {mark: node for (objgen, mark), node in figures.items() if objgen == page.obj.objgen}
+        sheet.figures = {mark: str(node.get("/T", "")) for mark, node in seen.items()}
         walk = _Walk(self, sheet, view, seen)
-        walk.run(page.obj, page.obj.get("/Resources", {}), IDENTITY, 0)
+        walk.run(page.obj, inherited(page.obj, "/Resources", {}), IDENTITY, 0)
         return sheet
 
-    def form(self, stream: Any) -> Drawing:
-        """What a form draws, by itself."""
+    def form(self, stream: Any, resources: Any) -> Drawing:
+        """What a form draws, by itself, with its resources."""
         ident = stream.objgen[0]
         if ident not in self.forms:
             self.forms[ident] = Drawing()  # a form that calls itself ends here
             walk = _Walk(self, None, _View(IDENTITY, 0, 0), {})
-            walk.run(stream, stream.get("/Resources", {}), IDENTITY, 0)
+            walk.run(stream, resources, IDENTITY, 0)
             self.forms[ident] = walk.drawing
+            self.colours |= _colours(stream.read_bytes())
         return self.forms[ident]
 
-    def font(self, entry: Any) -> _Font:
-        """A font of the file, read once."""
-        key = entry.objgen if entry.is_indirect else id(entry)
-        if key not in self.fonts:
-            self.fonts[key] = _Font(entry)
-        return self.fonts[key]
+    def font(self, entry: Any) -> Font:
+        """A font of the file; read once where it is an object by itself."""
+        if not entry.is_indirect:
+            return Font(entry)
+        if entry.objgen not in self.fonts:
+            self.fonts[entry.objgen] = Font(entry)
+        return self.fonts[entry.objgen]
 
-    def _font_facts(self) -> Iterator[FontFact]:
-        for entry in self.pdf.objects:
-            if (
-                not hasattr(entry, "keys")
-                or entry.get("/Type") != "/Font"
-                or entry.get("/Subtype") == "/Type0"
-            ):
-                continue
-            name = str(entry.get("/BaseFont", "/unnamed"))[1:]
-            descriptor = entry.get("/FontDescriptor", {})
-            embedded = (
-                any(f"/FontFile{n}" in descriptor for n in ("", "2", "3"))
-                or entry.get("/Subtype") == "/Type3"
-            )
-            yield FontFact(
-                name, embedded, bool(re.match(r"[A-Z]{6}\+", name)) or entry.get("/Subtype") == "/Type3"
-            )
+
+def _colours(code: bytes) -> set[Colour]:
+    """The colours that a content stream names as shares of red, green and blue."""
+    found = set(re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) (?:rg|RG)\b", code))
+    return {(_level(red), _level(green), _level(blue)) for red, green, blue in found}
+
+
+def _level(share: bytes) -> int:
+    return round(float(share) * 255)
 
 
 def _is_array(value: Any) -> bool:
@@ -359,6 +417,16 @@ class _View:
         width, height = (d * wide - c * tall) / det, (a * tall - b * wide) / det
         return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
+    def correction(self) -> Matrix:
+        """From the page as it comes out to the page as the file has it, mm and y downwards."""
+        a, b, c, d, e, f = self._downwards(self.undo)
+        return inverse((a, b, c, d, e, f))
+
+    def _downwards(self, m: Matrix) -> Matrix:
+        """A matrix in points and y upwards as one in mm and y downwards, from the page's top left corner."""
+        flip: Matrix = (1 / MM, 0, 0, -1 / MM, self.left, self.high)
+        return times(times(flip, m), inverse(flip))
+
     def matrix(self, ctm: Matrix) -> Matrix:
         """A matrix of the content as one in mm with y downwards."""
         a, b, c, d, e, f = times(ctm, self.undo)
@@ -370,13 +438,18 @@ class _State:
     ctm: Matrix
     font: Any = None
     size: float = 0.0
+    leading: float = 0.0
+    hidden: bool = False
+    width: float = 1.0
     dashed: bool = False
     clip: tuple[Point, ...] = ()
 
 
-_OPERATORS = "q Q cm re m l c v y h W W* n S s f F f* B B* b b* d Do BDC BMC EMC BT ET Tf Tj TJ ' \""
-_IN_FORMS = "q Q cm Do BT ET Tf Tj TJ ' \""
+_EVERYWHERE = "q Q cm Do gs BT ET Tf Tr Tj TJ ' \" BI ID EI"
+_OPERATORS = _EVERYWHERE + " re m l c v y h W W* n S s f F f* B B* b b* w d sh BDC BMC EMC Tm Td TD T* TL"
 _PAINT = {"S", "s", "f", "F", "f*", "B", "B*", "b", "b*"}
+_UNSEEN = (3, 7)  # how letters are drawn that are not: neither filled nor stroked
+THICK = 1.0  # mm: a wider line is an area
 
 
 class _Walk:
@@ -388,6 +461,8 @@ class _Walk:
         self.path: list[Point] = []
         self.curved = self.clipping = False
         self.tags: list[tuple[str, int | None]] = []
+        self.line = self.pen = IDENTITY
+        """Where a line of text begins, and where its next letter is."""
 
     def run(self, stream: Any, resources: Any, ctm: Matrix, depth: int) -> None:
         """Follow a stream and, through forms, all that it calls."""
@@ -396,27 +471,30 @@ class _Walk:
         if depth > MAX_DEPTH:
             raise RecursionError
         state, stack = _State(ctm), list[_State]()
-        for instruction in pikepdf.parse_content_stream(stream, _IN_FORMS if not self.sheet else _OPERATORS):
-            operands: Any = instruction.operands
+        instructions: Any = pikepdf.parse_content_stream(stream, _OPERATORS if self.sheet else _EVERYWHERE)
+        for instruction in instructions:
+            operands = instruction.operands
             name = str(instruction.operator)
             if name == "q":
-                stack.append(_State(state.ctm, state.font, state.size, state.dashed, state.clip))
+                stack.append(replace(state))
             elif name == "Q":
                 state = stack.pop() if stack else state
-            elif name == "cm":
-                a, b, c, d, e, f = (float(v) for v in operands)
-                state.ctm = times((a, b, c, d, e, f), state.ctm)
-            elif name == "d":
-                state.dashed = len(operands[0]) > 0
+            elif name in _SETTERS:
+                _SETTERS[name](state, operands, resources)
             elif name in ("BDC", "BMC", "EMC"):
                 self._tag(name, operands)
-            elif name == "Tf":
-                state.font, state.size = resources.Font[str(operands[0])], float(operands[1])
+            elif name in ("BT", "Tm", "Td", "TD", "T*"):
+                self._move(name, operands, state)
             elif name in ("Tj", "TJ", "'", '"'):
                 self._show(operands[-1], state)
             elif name == "Do":
-                self._call(resources.XObject[str(operands[0])], state, depth)
-            elif name not in ("BT", "ET"):
+                self._call(resources.XObject[str(operands[0])], state, resources, depth)
+            elif name == "INLINE IMAGE":
+                image = instruction.iimage
+                self._picture((int(image.width), int(image.height)), state)
+            elif name == "sh":
+                self._thing("shading", state.clip or self._whole())
+            elif name != "ET":
                 self._draw(name, operands, state)
 
     def _tag(self, name: str, operands: Any) -> None:
@@ -431,6 +509,23 @@ class _Walk:
     def marked(self) -> int | None:
         """The mark of the content that is being drawn; None outside of all."""
         return next((mark for _, mark in reversed(self.tags) if mark is not None), None)
+
+    def _thing(self, kind: Kind, points: Sequence[Point], form: int = 0) -> None:
+        """Note what a page draws."""
+        if self.sheet:
+            self.sheet.things.append(Thing(kind, around(points), self.marked, form))
+            self.sheet.loose += not self.tags
+
+    def _whole(self) -> tuple[Point, ...]:
+        """The corners of the page."""
+        wide, tall = (self.sheet.width, self.sheet.height) if self.sheet else (0.0, 0.0)
+        return (0.0, 0.0), (wide, 0.0), (wide, tall), (0.0, tall)
+
+    def _corners(self, box: Sequence[float], ctm: Matrix) -> list[Point]:
+        """The corners of a box in the space of a matrix, on the page."""
+        corners = [(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
+        a, b, c, d, e, f = ctm
+        return [self.view.point(a * x + c * y + e, b * x + d * y + f) for x, y in corners]
 
     def _draw(self, name: str, operands: Any, state: _State) -> None:
         numbers = [float(v) for v in operands]
@@ -466,111 +561,121 @@ class _Walk:
         self.path, self.curved, self.clipping = [], False, False
         if clipping and path:
             state.clip = tuple(path)
-        if name in _PAINT and self.sheet and path:
-            if not self.tags:
-                self.sheet.loose += 1
-            if self.marked is None:
-                self._marks(path, curved, state)
+        if name not in _PAINT or not self.sheet or not path:
+            return
+        if self.marked is not None:
+            self._thing("path", path)
+            return
+        self.sheet.loose += not self.tags
+        wide = state.width * hypot(state.ctm[0], state.ctm[1]) * MM
+        self.sheet.marks.append(Mark(tuple(path), state.dashed, curved, name not in "Ss" or wide > THICK))
 
-    def _marks(self, path: list[Point], curved: bool, state: _State) -> None:
-        if self.sheet:
-            self.sheet.marks.append(Mark(tuple(path), state.dashed, curved))
+    def _move(self, name: str, operands: Any, state: _State) -> None:
+        """Where the next letters are."""
+        numbers = [float(v) for v in operands]
+        if name in ("BT", "Tm"):
+            a, b, c, d, e, f = numbers or IDENTITY
+            self.line = (a, b, c, d, e, f)
+        else:
+            if name == "TD":
+                state.leading = -numbers[1]
+            x, y = numbers or (0.0, -state.leading)
+            self.line = times((1, 0, 0, 1, x, y), self.line)
+        self.pen = self.line
 
     def _show(self, shown: Any, state: _State) -> None:
         if state.font is None:
             return
-        font = self.reader.font(state.font)
+        font, long = self.reader.font(state.font), 0.0
         for piece in shown if _is_array(shown) else [shown]:
             if not isinstance(piece, int | float) and getattr(piece, "_type_name", "") == "string":
                 text, missing = font.decode(bytes(piece))
-                self.drawing.text.append(text)
-                self.drawing.missing += missing
-        if self.sheet and not self.tags:
-            self.sheet.loose += 1
+                if not state.hidden:
+                    self.drawing.text.append(text)
+                    self.drawing.missing += missing
+                long += font.width(bytes(piece)) * state.size if self.sheet else 0.0
+        if self.sheet:
+            place = times(self.pen, state.ctm)
+            self._thing("letters", self._corners((0, 0, long, state.size * CAPITAL), place))
+            self.pen = times((1, 0, 0, 1, long, 0), self.pen)
 
-    def _call(self, target: Any, state: _State, depth: int) -> None:
+    def _picture(self, pixels: tuple[int, int], state: _State) -> None:
+        """A raster picture: it fills the unit square."""
+        a, b, c, d, _, _ = times(state.ctm, self.view.undo)
+        self.drawing.pictures.append(Picture(pixels, hypot(a, b) * MM, hypot(c, d) * MM))
+        self._thing("picture", self._corners((0, 0, 1, 1), state.ctm))
+
+    def _call(self, target: Any, state: _State, resources: Any, depth: int) -> None:
         if target.get("/Subtype") == "/Image":
-            a, b, c, d, _, _ = times(state.ctm, self.view.undo)
-            pixels = int(target.Width), int(target.Height)
-            self.drawing.pictures.append(Picture(pixels, hypot(a, b) * MM, hypot(c, d) * MM))
+            self._picture((int(target.Width), int(target.Height)), state)
             return
         if target.get("/Subtype") != "/Form":
             return
         own = target.get("/Matrix")
         ctm = times(tuple(float(v) for v in own), state.ctm) if own is not None else state.ctm  # type: ignore[arg-type]
-        if self.sheet and not self.tags:
-            self.sheet.loose += 1
+        box = [float(v) for v in target.get("/BBox", [0, 0, 0, 0])]
+        self._thing("form", self._corners(box, ctm), target.objgen[0])
         figure = self.figures.get(self.marked) if self.marked is not None else None
+        resources = target.get("/Resources", resources)
+        known = self.reader.form(target, resources)
         if self.sheet and figure is not None and figure.get("/T") is not None:
             self._cell(target, figure, ctm, state)
-        known = self.reader.form(target)
         if not known.pictures:  # how large a picture is depends on its place; words do not
             self.drawing.text += known.text
             self.drawing.missing += known.missing
             return
         inner = _Walk(self.reader, None, self.view, {})
         inner.drawing = self.drawing
-        inner.run(target, target.get("/Resources", {}), ctm, depth + 1)
+        inner.run(target, resources, ctm, depth + 1)
 
     def _cell(self, target: Any, figure: Any, ctm: Matrix, state: _State) -> None:
         assert self.sheet is not None
-        self.reader.form(target)
         attributes = figure.get("/A", {})
         box = self.view.box(attributes.get("/BBox", [0, 0, 0, 0]))
-        wide, tall = self.sheet.width, self.sheet.height
-        clip = state.clip or ((0.0, 0.0), (wide, 0.0), (wide, tall), (0.0, tall))
+        clip = state.clip or self._whole()
         cell = Cell(
             str(figure.T), str(figure.get("/Alt", "")), box, self.view.matrix(ctm), clip, target.objgen[0]
         )
         self.sheet.cells.append(cell)
 
 
-class _Font:
-    """A font as the file has it: which letter a code stands for, and whether it has a glyph for it."""
-
-    def __init__(self, entry: Any) -> None:
-        self.name = str(entry.get("/BaseFont", "/unnamed"))[1:].split("+")[-1]
-        self.wide = entry.get("/Subtype") == "/Type0"
-        self.letters = _letters(entry.ToUnicode.read_bytes()) if "/ToUnicode" in entry else {}
-        file = entry.get("/FontDescriptor", {}).get("/FontFile2")
-        self.drawn = drawn_codes(file.read_bytes()) if file is not None and not self.wide else None
-
-    def decode(self, data: bytes) -> tuple[str, list[str]]:
-        """The text that codes stand for, and what of it has no glyph."""
-        step = 2 if self.wide else 1
-        text, missing = "", []
-        for n in range(0, len(data) - step + 1, step):
-            code = int.from_bytes(data[n : n + step], "big")
-            char = self.letters.get(code, "" if self.wide else chr(code))
-            if (self.wide and code == 0) or (self.drawn is not None and code not in self.drawn):
-                missing.append(f"{char or '?'} in {self.name}")
-            text += char
-        return text, missing
+Setter = Callable[[_State, Any, Any], None]
 
 
-def _letters(cmap: bytes) -> dict[int, str]:
-    """The letters of a ToUnicode table."""
-    out: dict[int, str] = {}
-    text = cmap.decode("latin-1")
-    for kind, block in re.findall(r"beginbf(char|range)(.*?)endbf", text, re.DOTALL):
-        if kind == "char":
-            for code, value in re.findall(r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block):
-                out[int(code, 16)] = _utf16(value)
-            continue
-        for low, high, value in re.findall(
-            r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(<[0-9A-Fa-f]+>|\[[^\]]*\])", block
-        ):
-            first, last = int(low, 16), min(int(high, 16), int(low, 16) + 65_535)
-            if value.startswith("<"):
-                start = _utf16(value[1:-1])
-                out |= {
-                    c: start[:-1] + chr(ord(start[-1]) + c - first) for c in range(first, last + 1) if start
-                }
-            else:
-                each = re.findall(r"<([0-9A-Fa-f]+)>", value)
-                out |= {first + n: _utf16(v) for n, v in enumerate(each[: last - first + 1])}
-    return out
+def _concatenate(state: _State, operands: Any, resources: Any) -> None:
+    a, b, c, d, e, f = (float(v) for v in operands)
+    state.ctm = times((a, b, c, d, e, f), state.ctm)
 
 
-def _utf16(value: str) -> str:
-    return bytes.fromhex(value if len(value) % 2 == 0 else "0" + value).decode("utf-16-be", "replace")
+def _font(state: _State, operands: Any, resources: Any) -> None:
+    state.font, state.size = resources.Font[str(operands[0])], float(operands[1])
+
+
+def _rendering(state: _State, operands: Any, resources: Any) -> None:
+    state.hidden = int(operands[0]) in _UNSEEN
+
+
+def _width(state: _State, operands: Any, resources: Any) -> None:
+    state.width = float(operands[0])
+
+
+def _dash(state: _State, operands: Any, resources: Any) -> None:
+    state.dashed = len(operands[0]) > 0
+
+
+def _leading(state: _State, operands: Any, resources: Any) -> None:
+    state.leading = float(operands[0])
+
+
+def _graphics(state: _State, operands: Any, resources: Any) -> None:
+    """Settings by name: a font may be among them."""
+    named = resources.ExtGState[str(operands[0])]
+    if "/Font" in named:
+        state.font, state.size = named.Font[0], float(named.Font[1])
+    if "/LW" in named:
+        state.width = float(named.LW)
+
+
+_SETTERS: dict[str, Setter] = {
+    "cm": _concatenate, "Tf": _font, "Tr": _rendering, "w": _width, "d": _dash, "TL": _leading, "gs": _graphics,
+}  # fmt: skip
