@@ -16,9 +16,10 @@ from santy_print import __version__
 from santy_print.cache import Cache, Made
 from santy_print.cache import Item as Kept
 from santy_print.corrected import corrected
-from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.diag import Diagnostic, PackError, Report, did_you_mean, register
 from santy_print.faces import Faces, Frame, Group, Item, Lender, Shape, made_here
 from santy_print.faces.art import Outline
+from santy_print.faces.edges import ends_short
 from santy_print.faces.frames import Letters
 from santy_print.faces.ink import Ink
 from santy_print.faces.measure import warn_reading
@@ -48,6 +49,7 @@ from santy_print.text import Run, parse_markup
 
 register("text-direction", "cards and tiles are asked for in a language written from right to left")
 register("build-part", "a part that the pack does not have was asked for")
+register("face-bleed", "a face that goes to its cut is not drawn as far beyond it as the bleed that is asked for")
 register("build-item", "a pile in components.yaml asks for items the game does not have")
 
 MAX_COPIES = 10_000
@@ -266,7 +268,7 @@ class _Maker:
         """One file of sheets; None where a face has a fault."""
         faces = Faces(self.pack, self.pack.locales[language], self.options.ink, self.cache.lend)
         copies = list(copies_of(faces, self.pack.files["components"].parts[part]))
-        warn_reading((frame for copy in copies for frame in (copy.front, copy.back)), faces)
+        self._judge(copies, faces)
         if self.options.stamp:
             stamp = Stamp(faces)
             copies = [replace(copy, front=stamp(copy.front)) for copy in copies]
@@ -276,7 +278,21 @@ class _Maker:
             return None
         made = built_part(faces, part, pages, self.options)
         made = replace(made, copies=dict(sorted(Counter(copy.front.key for copy in copies).items())))
-        return Made((made.item(),), tuple(fault.message for fault in faces.report.sorted()))
+        return Made((made.item(),), tuple(map(_note, faces.report.sorted())))
+
+    def _judge(self, copies: Sequence[Copy], faces: Faces) -> None:
+        """Warn of what will not look right once it is printed and cut."""
+        frames = {frame.key: frame for copy in copies for frame in (copy.front, copy.back) if frame}
+        looks: dict[str, Frame] = {}
+        for frame in frames.values():
+            looks.setdefault(_hash(faces, frame), frame)
+        warn_reading(looks, faces)
+        bleed = self.options.setup.bleed
+        short = {frame.key.partition(":")[0]: frame for frame in frames.values() if ends_short(frame, bleed)}
+        for layout, frame in short.items():
+            message = f"`{layout}` is not drawn {bleed:g} mm beyond its cut: the rest of the bleed stays white"
+            hint = "draw grounds and pictures beyond the cut; grounds are printed with `--ink full` alone"
+            faces.report.warning("face-bleed", message, faces.place(frame), hint)
 
     def _document(self, language: str, part: str) -> Made:
         """The files of a document."""
@@ -285,6 +301,11 @@ class _Maker:
         found = self.documents[part](Commission(self.pack, language, options.setup, options.ink, lend, printer))
         files = (Built(f"{language}/{name}", data, page_count(data), {}) for name, data in found.items())
         return Made(tuple(built.item() for built in files))
+
+
+def _note(fault: Diagnostic) -> str:
+    """A warning as a build tells it, every time: without its place, for where the pack lies is not kept."""
+    return "\n    ".join((f"{fault.message} ({fault.code})", *(f"hint: {hint}" for hint in fault.hints)))
 
 
 def _is_ours(document: Document) -> bool:
@@ -408,8 +429,15 @@ def built_part(
         f"{locale.code}/{part}{'-proof' if options.zones else ''}.pdf",
         data,
         len(pages),
-        {key: frame_hash(frames[key]) for key in sorted(frames)},
+        {key: _hash(faces, frames[key]) for key in sorted(frames)},
     )
+
+
+def _hash(faces: Faces, frame: Frame) -> str:
+    """A face's hash, made once."""
+    if frame.key not in faces.hashes:
+        faces.hashes[frame.key] = frame_hash(frame)
+    return faces.hashes[frame.key]
 
 
 def frame_hash(frame: Frame) -> str:

@@ -527,7 +527,9 @@ class Cache:
         if item is None or loan.back is None or not self._ear.holds(item.says):
             return None
         made = loan.back(item.data)
-        return (made, {(code, key) for code, _, key in (fact.partition(" ") for fact in item.says)}) if made else None
+        if made is None:
+            return None
+        return made, {(code, key) for code, _, key in (fact.partition(" ") for fact in item.says)}
 
     def _into_book(self, loan: Loan[_Lent], made: _Lent, heard: Heard) -> None:
         book = self._book(loan)

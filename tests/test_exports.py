@@ -33,10 +33,11 @@ from santy_print.exports import (
     tabletop,
 )
 from santy_print.exports.boxes import box_for, cut, folds, lines_of
-from santy_print.exports.job import Wishes, grown, overhang
+from santy_print.exports.job import Wishes, grown
 from santy_print.exports.press import MOST_INK, inks, part_colours
 from santy_print.exports.tabletop import grid
 from santy_print.faces.art import outline_box, rounded
+from santy_print.faces.edges import overhang
 from santy_print.faces.frames import Frame, Group, Shape
 from santy_print.pack import Pack, load_pack
 from santy_print.raster import page_images

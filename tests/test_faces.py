@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from santy_print.checking import check
-from santy_print.faces import Faces, Frame, Group, Letters, Look, Shape, fit, walk, words
+from santy_print.faces import Faces, Frame, Group, Letters, Look, Shape, walk, words
 from santy_print.faces.art import outline_box
+from santy_print.faces.frames import fit
 from santy_print.faces.kept import as_bytes
 from santy_print.faces.outlines import grown, rings
 from santy_print.faces.typeset import MM_PER_PT, FontBook, Style, house_fonts, set_text, shaped_lines

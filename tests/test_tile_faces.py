@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from santy_print.build import copies_of
-from santy_print.exports.job import overhang
 from santy_print.faces import READABLE, Faces, Frame, Letters, contrast, walk, words
+from santy_print.faces.edges import overhang
 from santy_print.pack import load_pack
 from tests.packs import LANGUAGES, copy_pack
 from tests.placed import pictures, texts

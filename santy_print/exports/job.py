@@ -15,9 +15,10 @@ from PIL import Image, ImageDraw
 
 from santy_print.diag import Report, register
 from santy_print.exports.names import apart, size_name
-from santy_print.faces import Faces, Frame, Group, Item, Matrix, Picture, Shape, outline_box
+from santy_print.faces import Faces, Frame, Group, Item, Picture, Shape
 from santy_print.faces.art import Outline
-from santy_print.faces.frames import IDENTITY, Letters
+from santy_print.faces.edges import overhang
+from santy_print.faces.frames import Letters
 from santy_print.faces.outlines import NAMES, named, rings
 from santy_print.raster import canvas_images, png
 from santy_print.sheets import Copy, Setup
@@ -216,33 +217,6 @@ def grown(frame: Frame, bleed: tuple[float, float]) -> Frame:
     return replace(frame, items=(Group(frame.items, matrix),))
 
 
-def overhang(frame: Frame) -> tuple[float, float, float, float] | None:
-    """How far a face is drawn beyond its cut (mm: left, top, right, bottom); negative where it ends before it."""
-    boxes = list(_boxes(frame.items, IDENTITY))
-    if not boxes:
-        return None
-    return (
-        -min(b[0] for b in boxes),
-        -min(b[1] for b in boxes),
-        max(b[2] for b in boxes) - frame.width,
-        max(b[3] for b in boxes) - frame.height,
-    )
-
-
-def _boxes(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[float, float, float, float]]:
-    for item in items:
-        if isinstance(item, Shape) and (item.fill or item.stroke):
-            yield _placed(outline_box([item.outline]), matrix)
-        elif isinstance(item, Picture):
-            yield _placed((item.x, item.y, item.x + item.width, item.y + item.height), matrix)
-        elif isinstance(item, Group):
-            inner = times(item.matrix, matrix)
-            if item.clip is not None:
-                yield _placed(outline_box([item.clip]), inner)
-            else:
-                yield from _boxes(item.items, inner)
-
-
 def cut_out(image: Image.Image, pieces: Iterable[tuple[Frame, float, float]], scale: float) -> Image.Image:
     """A picture, clear wherever no piece is: faces and their places (mm), `scale` in pixels a millimetre."""
     clear = image.convert("RGBA")
@@ -268,21 +242,6 @@ def _mask(size: tuple[int, int], pieces: tuple[tuple[Outline, float, float], ...
 def _area(ring: Sequence[tuple[float, float]]) -> float:
     """Twice the area within a ring; negative where it runs counter-clockwise."""
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True))
-
-
-def times(inner: Matrix, outer: Matrix) -> Matrix:
-    """The matrix that does first the inner, then the outer."""
-    a, b, c, d, e, f = inner
-    m, n, o, p, q, r = outer
-    return a * m + b * o, a * n + b * p, c * m + d * o, c * n + d * p, e * m + f * o + q, e * n + f * p + r
-
-
-def _placed(box: tuple[float, float, float, float], matrix: Matrix) -> tuple[float, float, float, float]:
-    a, b, c, d, e, f = matrix
-    corners = [(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
-    xs = [a * x + c * y + e for x, y in corners]
-    ys = [b * x + d * y + f for x, y in corners]
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 def recoloured(frame: Frame, colour: Callable[[str, bool], str], picture: Callable[[Picture], Picture]) -> Frame:

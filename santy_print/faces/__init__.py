@@ -27,7 +27,6 @@ from santy_print.faces.frames import (
     Matrix,
     Picture,
     Shape,
-    fit,
     walk,
     words,
 )
@@ -69,7 +68,7 @@ class Faces:
 
         `lend` may know a face or drawing that other faces of the same pack made before.
         """
-        self.pack, self.locale, self.ink, self._lend = pack, locale, Ink(ink), lend
+        self.pack, self.locale, self.ink, self.lend = pack, locale, Ink(ink), lend
         self.report = Report()
         self.measure = False
         self.mark = False
@@ -86,6 +85,8 @@ class Faces:
         self.raster_names: dict[Path, str] = {}
         """The raster pictures and how the pack calls them."""
         self._frames: dict[tuple[str, str], Frame] = {}
+        self.hashes: dict[str, str] = {}
+        """The hashes of faces by their keys, as far as somebody asked for them."""
         self._items: dict[tuple[str, str], Mapping[str, Any]] = {}
         self._twice: set[tuple[str, str]] = set()
         self._unsaid: set[tuple[str, str, str]] = set()
@@ -183,7 +184,7 @@ class Faces:
                 lambda frame: as_bytes(frame, self),
                 lambda data: of_bytes(data, self),
             )
-            self._frames[key], self._items[key] = self._lend(loan), item
+            self._frames[key], self._items[key] = self.lend(loan), item
         elif self._items[key] != item and key not in self._twice:
             self._twice.add(key)
             message = f"two things called `{item['id']}` would have the face `{name}:{item['id']}`"
@@ -290,7 +291,7 @@ class Faces:
             drawing = Loan(
                 ("drawing",), named, lambda: Group(tuple(dressed(art, look, self)), key=named), lambda _: True
             )
-            self._drawings[key] = self._lend(drawing)
+            self._drawings[key] = self.lend(drawing)
             self.dressed_as[named] = self._art_names[art.digest], look
         return self._drawings[key]
 
@@ -350,7 +351,6 @@ __all__ = [
     "Shape",
     "Tight",
     "contrast",
-    "fit",
     "made_here",
     "outline_box",
     "walk",

@@ -1,18 +1,18 @@
-"""Edges: where a text stands on its face in, whether it is cut off there: by the trim, or by a clip around it."""
+"""Edges: whether a text is cut off where it stands, by trim or clip, and how far a face goes beyond its trim."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from santy_print.faces.art import Box, Outline, parse_path, rounded
-from santy_print.faces.frames import IDENTITY, Letters, Matrix
+from santy_print.faces.art import Box, Outline, outline_box, parse_path, rounded
+from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape
 from santy_print.faces.layout import FaceSpec
-from santy_print.faces.measure import at, inverse, times
+from santy_print.faces.matrices import at, boxed, inverse, times
 from santy_print.faces.outlines import Point, inside, named
 from santy_print.faces.typeset import MM_PER_PT, Setting, load_font
 
@@ -135,3 +135,36 @@ def _ink(path: Path, code: int) -> tuple[float, float, float, float] | None:
     if not glyph.numberOfContours:
         return None
     return glyph.xMin * unit, glyph.yMin * unit, glyph.xMax * unit, glyph.yMax * unit
+
+
+def ends_short(frame: Frame, bleed: float) -> bool:
+    """Whether a face that goes to its cut ends before the bleed does (mm): what ends on bare paper has none to grow."""
+    reach = overhang(frame) if bleed else None
+    return reach is not None and -SLACK <= min(reach) < bleed - SLACK
+
+
+def overhang(frame: Frame) -> Box | None:
+    """How far a face is drawn beyond its cut (mm: left, top, right, bottom); negative where it ends before it."""
+    boxes = list(_boxes(frame.items, IDENTITY))
+    if not boxes:
+        return None
+    return (
+        -min(b[0] for b in boxes),
+        -min(b[1] for b in boxes),
+        max(b[2] for b in boxes) - frame.width,
+        max(b[3] for b in boxes) - frame.height,
+    )
+
+
+def _boxes(items: Sequence[Item], matrix: Matrix) -> Iterator[Box]:
+    for item in items:
+        if isinstance(item, Shape) and (item.fill or item.stroke):
+            yield boxed(outline_box([item.outline]), matrix)
+        elif isinstance(item, Picture):
+            yield boxed((item.x, item.y, item.x + item.width, item.y + item.height), matrix)
+        elif isinstance(item, Group):
+            inner = times(matrix, item.matrix)
+            if item.clip is not None:
+                yield boxed(outline_box([item.clip]), inner)
+            else:
+                yield from _boxes(item.items, inner)

@@ -7,17 +7,19 @@ mixed with what lies under it. In the same way what is drawn later may cover a l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from santy_print.cache import Loan
 from santy_print.diag import register
 from santy_print.faces.art import Box, Outline, outline_box
 from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape
 from santy_print.faces.images import greyed, seen
 from santy_print.faces.ink import mix
+from santy_print.faces.matrices import at, boxed, inverse, times
 from santy_print.faces.outlines import Point, inside, near
 from santy_print.faces.typeset import MM_PER_PT, FontBook, load_font
 from santy_print.palette import READABLE, READABLE_LARGE, contrast
@@ -59,6 +61,11 @@ class Read:
         """Whether its contrast is too low."""
         return self.contrast < self.least - 0.005
 
+    @property
+    def small(self) -> bool:
+        """Whether it is printed smaller than can be read."""
+        return self.size < LEAST_SIZE - 0.01
+
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
@@ -69,28 +76,6 @@ class _Placed:
     back: Matrix
     clips: Clips
     box: Box
-
-
-def times(outer: Matrix, inner: Matrix) -> Matrix:
-    """First `inner`, then `outer`."""
-    a, b, c, d, e, f = outer
-    g, h, i, j, k, m = inner
-    return a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f
-
-
-def inverse(matrix: Matrix) -> Matrix:
-    """The matrix that undoes another; all of it nowhere where there is none."""
-    a, b, c, d, e, f = matrix
-    size = a * d - b * c
-    if abs(size) < 1e-12:
-        return 0, 0, 0, 0, 1e9, 1e9
-    return d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size
-
-
-def at(matrix: Matrix, point: Point) -> Point:
-    """A point under a matrix."""
-    a, b, c, d, e, f = matrix
-    return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
 
 
 def placed(frame: Frame) -> Iterator[_Placed]:
@@ -114,13 +99,13 @@ def _placed(
             inner = times(matrix, item.matrix)
             if item.key and areas is not None and not _drawing_meets(item, inner, areas):
                 continue
-            left = room if item.clip is None else _common(room, _moved(_box(item.clip), inner))
+            left = room if item.clip is None else _common(room, boxed(_box(item.clip), inner))
             more = clips if item.clip is None else (*clips, (item.clip, inverse(inner)))
             yield from _placed(item.items, areas, inner, more, left)
         elif isinstance(item, Letters):
             yield _Placed(item, matrix, back, clips, room)
         elif areas is not None and (own := _extent(item)):
-            box = _common(room, _moved(own, matrix))
+            box = _common(room, boxed(own, matrix))
             if any(_meet(box, area) for area in areas):
                 yield _Placed(item, matrix, back, clips, box)
 
@@ -128,7 +113,7 @@ def _placed(
 def _drawing_meets(group: Group, matrix: Matrix, areas: Sequence[Box]) -> bool:
     """Whether a drawing that faces share holds a text, or meets any of the areas."""
     around = _drawing_box(_Known(group))
-    return around is None or any(_meet(_moved(around, matrix), area) for area in areas)
+    return around is None or any(_meet(boxed(around, matrix), area) for area in areas)
 
 
 class _Known:
@@ -173,14 +158,6 @@ def _reach(shape: Shape) -> Box:
 
 def _common(one: Box, other: Box) -> Box:
     return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
-
-
-def _moved(box: Box, matrix: Matrix) -> Box:
-    """The box around a box under a matrix."""
-    a, b, c, d, e, f = matrix
-    xs, ys = (a * box[0], a * box[2], c * box[1], c * box[3]), (b * box[0], b * box[2], d * box[1], d * box[3])
-    left, right = min(xs[:2]) + min(xs[2:]) + e, max(xs[:2]) + max(xs[2:]) + e
-    return left, min(ys[:2]) + min(ys[2:]) + f, right, max(ys[:2]) + max(ys[2:]) + f
 
 
 def read(frame: Frame, book: FontBook, ink: str = "") -> list[Read]:
@@ -326,11 +303,21 @@ def check_reading(frames: Iterable[Frame], faces: Faces) -> list[Read]:
     return out
 
 
-def warn_reading(frames: Iterable[Frame | None], faces: Faces) -> None:
-    """Warn of the same where faces are printed anyhow: how words are to look is for the maker to judge."""
-    known = {frame.key: frame for frame in frames if frame is not None}
-    found = [text for frame in known.values() for text in read(frame, faces.book, faces.ink.mode)]
+def warn_reading(frames: Mapping[str, Frame], faces: Faces) -> None:
+    """Warn of the same where faces are printed anyhow: how words are to look is for the maker to judge.
+
+    The frames come by the hashes of what they show: one that read well once is not read again.
+    """
+    found: list[Read] = []
+    for shown, frame in frames.items():
+        made = partial(read, frame, faces.book, faces.ink.mode)
+        loan = Loan(("read", faces.locale.code, faces.ink.mode), shown, made, _reads_well, lambda _: b"", lambda _: [])
+        found += faces.lend(loan)
     judge([found], faces.locale.code, faces.report.warning)
+
+
+def _reads_well(texts: Sequence[Read]) -> bool:
+    return not any(text.hidden or text.small or text.faint for text in texts)
 
 
 def judge(inks: Sequence[Sequence[Read]], language: str, tell: Callable[..., None]) -> None:
@@ -345,15 +332,14 @@ def judge(inks: Sequence[Sequence[Read]], language: str, tell: Callable[..., Non
         where = text.letters.where
         faint = [other for other in texts if other.faint and not text.hidden]
         look = (faint[0].letters.colour, faint[0].ground, len(faint)) if faint else ()
-        small = text.size < LEAST_SIZE - 0.01
-        place = (str(where) if where else text.frame.partition(":")[0], text.hidden, small, look)
-        if place in told or not (text.hidden or small or faint):
+        place = (str(where) if where else text.frame.partition(":")[0], text.hidden, text.small, look)
+        if place in told or not (text.hidden or text.small or faint):
             continue
         told.add(place)
         if text.hidden:
             message = f"{said} is covered by what is drawn after it"
             tell("text-hidden", message, where, "draw it last, or make room for it")
-        if small:
+        if text.small:
             message = f"{said} is printed at {text.size:.1f} pt: at least {LEAST_SIZE:g} pt are wanted"
             tell("text-small", message, where, "enlarge its style, or the group around it")
         if faint:

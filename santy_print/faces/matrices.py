@@ -1,0 +1,37 @@
+"""Matrices: one after another, undone, and what becomes of points and boxes; millimetres, y downwards."""
+
+from __future__ import annotations
+
+from santy_print.faces.art import Box
+from santy_print.faces.frames import Matrix
+from santy_print.faces.outlines import Point
+
+
+def times(outer: Matrix, inner: Matrix) -> Matrix:
+    """First `inner`, then `outer`."""
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f
+
+
+def inverse(matrix: Matrix) -> Matrix:
+    """The matrix that undoes another; all of it nowhere where there is none."""
+    a, b, c, d, e, f = matrix
+    size = a * d - b * c
+    if abs(size) < 1e-12:
+        return 0, 0, 0, 0, 1e9, 1e9
+    return d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size
+
+
+def at(matrix: Matrix, point: Point) -> Point:
+    """A point under a matrix."""
+    a, b, c, d, e, f = matrix
+    return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
+
+
+def boxed(box: Box, matrix: Matrix) -> Box:
+    """The box around a box (left, top, right, bottom) under a matrix."""
+    a, b, c, d, e, f = matrix
+    xs, ys = (a * box[0], a * box[2], c * box[1], c * box[3]), (b * box[0], b * box[2], d * box[1], d * box[3])
+    left, right = min(xs[:2]) + min(xs[2:]) + e, max(xs[:2]) + max(xs[2:]) + e
+    return left, min(ys[:2]) + min(ys[2:]) + f, right, max(ys[:2]) + max(ys[2:]) + f
