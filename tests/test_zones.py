@@ -10,10 +10,12 @@ from click.testing import CliRunner
 
 from santy_print.build import Options, build, part_pages
 from santy_print.cli import main
+from santy_print.diag import PackError
 from santy_print.faces import Faces, Group, Shape, outline_box
 from santy_print.faces.frames import Frame
 from santy_print.faces.outlines import named, within
 from santy_print.pack import load_pack
+from santy_print.proof import Proofer
 from santy_print.sheets import SAFE, Page, Setup, safe_zone, zoned
 from tests.built import bundled
 from tests.packs import copy_pack
@@ -90,11 +92,22 @@ def test_a_proof_leaves_the_set_as_it_is(tmp_path: Path) -> None:
     assert "proof" not in json.dumps(json.loads((folder / "manifest.json").read_text(encoding="utf-8")))
 
 
+def test_a_proof_is_not_measured_as_if_it_were_to_be_printed(tmp_path: Path) -> None:
+    pack = load_pack(copy_pack(tmp_path)).checked()
+    build(pack, tmp_path, Options(("en",), ("harbour",), zones=True), {})
+    with pytest.raises(PackError) as caught:
+        Proofer(pack).proof(tmp_path / pack.id / "en" / "harbour-proof.pdf")
+    assert [fault.code for fault in caught.value.report] == ["proof-zones"]
+
+
 def test_the_command_makes_sheets_alone_and_says_what_does_not_go_together(tmp_path: Path) -> None:
     out = str(tmp_path)
     done = CliRunner().invoke(main, ["build", "--lang", "en", "--proof", "--only", "ships", "--out", out])
     assert done.exit_code == 0, done.output
     assert "ships-proof.pdf  2 pages" in done.output
+    done = CliRunner().invoke(main, ["proof", str(tmp_path / "santy_anno" / "en" / "ships-proof.pdf")])
+    assert done.exit_code == 1
+    assert "to be looked at, not printed" in done.output
     done = CliRunner().invoke(main, ["build", "--proof", "--cards", "coco", "--lang", "en", "--out", out])
     assert done.exit_code == 0, done.output
     assert "cards-reprint-proof.pdf" in done.output

@@ -24,6 +24,7 @@ from santy_print.proof.drawn import draw_ahead, ink_of
 from santy_print.proof.reading import Reading, read_pdf
 
 register("proof-foreign", "a PDF was not made by this program")
+register("proof-zones", "a file was made with `--proof`: lines lie over its faces")
 
 MODULES = (checks, drawn, edges, integrity)
 """Each enters its checks into the registry."""
@@ -97,6 +98,11 @@ class Proofer:
                 "proof-foreign", f"{path} was made by {maker}, not by santy_print", None,
                 "`santy proof` takes the files that `santy build` makes",
             )  # fmt: skip
+            raise PackError(report)
+        if reading.claims.get("Zones"):
+            message = f"{path} shows cuts and safe zones over its faces: it is to be looked at, not printed"
+            hint = "what is printed and measured is made by `santy build` without `--proof`"
+            report.error("proof-zones", message, None, hint)
             raise PackError(report)
         draw_ahead(reading)
         expected = self._expected(reading)
