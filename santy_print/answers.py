@@ -154,7 +154,7 @@ class Sheet:
         ends = [name for name in ("ships", "seats", "events") if name != "events" or events]
         seated = "dealt" if deal else "file" if data["seats"] == list(self.ships) else "given"
         return {
-            "lang": self.locale.code,
+            "lang": self.locale.code.partition("+")[0],  # of a pair the first: a document names one language
             "pack": head.id,
             "title": title,
             "lead": self.say("deal-lead") if deal else self.say("lead"),

@@ -361,7 +361,12 @@ def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> li
             message, hint = too_small(copy.front.size, setup)
             faces.report.error("paper-too-small", message, faces.place(copy.front), hint)
     pages = joined(groups, legend)
-    return [replace(page, marks=tuple(_inked(mark, faces.ink) for mark in page.marks)) for page in pages]
+    return [_in_ink(page, faces.ink) for page in pages]
+
+
+def _in_ink(page: Page, ink: Ink) -> Page:
+    """A page whose marks are as the build prints them."""
+    return replace(page, marks=tuple(_inked(mark, ink) for mark in page.marks))
 
 
 def _inked(mark: Item, ink: Ink) -> Item:
@@ -422,7 +427,7 @@ def built_part(
     stamp = Stamp(faces).text if options.stamp else ""
     claims = Claims(pack.id, part, options.setup.duplex, options.printer, partial, sides, stamp, options.zones)
     if options.zones:
-        pages = [zoned(page) for page in pages]
+        pages = [_in_ink(zoned(page), faces.ink) for page in pages]
     data = write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__, claims))
     frames: dict[str, Frame] = {cell.frame.key: cell.face for page in pages for cell in page.cells}
     return Built(
@@ -512,7 +517,7 @@ def _strip(
         # Set from the right, the words begin as far from the ruler's end as they are long.
         ends = _strip_text(faces, words, (x, RULER, 1.3, 7.0), "right").letters
         used = x + RULER - min((letters.x for letters in ends), default=x + RULER) + 3
-        places = [(x + RULER + 2, length - RULER - 2, 0.2, 7.0), (x + used, length - used, 1.1, 6.0)]
+        places = [(x + RULER + 2, length - RULER - 2, 0.2, 7.0), (x + used, length - used, 1.45, 6.0)]
     for text, place in product(_legends(faces, part, page), places):
         made = _strip_text(faces, parse_markup(text), place, "right")
         if not made.overflow:

@@ -278,7 +278,7 @@ def environment(
     if locale is not None:
         built.globals["say"] = lambda key, **values: render(locale.markup(key, **values))
         built.globals["words"] = lambda key, **values: locale.plain(key, **values)
-        built.globals["lang"] = locale.code
+        built.globals["lang"] = locale.code.partition("+")[0]  # of a pair the first
     return built
 
 

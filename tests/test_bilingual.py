@@ -166,6 +166,25 @@ def test_a_build_goes_to_a_folder_of_its_own(tmp_path: Path) -> None:
     assert "in the first language alone" in result.stderr
 
 
+@pytest.mark.parametrize("command", [["build", "--only", "answers"], ["answers"], ["answers", "--format", "html"]])
+def test_answers_are_in_both_languages_and_a_document_names_the_first(command: list[str], tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, [*command, "--lang", PAIR, "--out", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    (made,) = [path for path in (tmp_path / "santy_anno" / PAIR).iterdir() if path.stem == "answers"]
+    if made.suffix == ".html":
+        page = made.read_text(encoding="utf-8")
+        assert '<html lang="fr">' in page
+        words = page
+    else:
+        with pikepdf.open(made) as pdf:
+            assert str(pdf.Root.Lang) == "fr"
+        document = pypdfium2.PdfDocument(made)
+        words = document[0].get_textpage().get_text_bounded()
+        document.close()
+    assert "Feuille de solutions" in words
+    assert "Arkusz rozwiązań" in words
+
+
 # -- the rulebook ---------------------------------------------------------------------------------------------
 
 

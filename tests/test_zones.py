@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from santy_print.build import Options, build, part_pages
+from santy_print.build import Options, build, built_part, part_pages
 from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.faces import Faces, Group, Shape, outline_box
@@ -16,6 +16,7 @@ from santy_print.faces.frames import Frame
 from santy_print.faces.outlines import named, within
 from santy_print.pack import load_pack
 from santy_print.proof import Proofer
+from santy_print.raster import page_images
 from santy_print.sheets import SAFE, Page, Setup, safe_zone, zoned
 from tests.built import bundled
 from tests.packs import copy_pack
@@ -90,6 +91,15 @@ def test_a_proof_leaves_the_set_as_it_is(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in before} == before
     assert (folder / "en" / "harbour-proof.pdf").read_bytes() != (folder / "en" / "harbour.pdf").read_bytes()
     assert "proof" not in json.dumps(json.loads((folder / "manifest.json").read_text(encoding="utf-8")))
+
+
+def test_a_grey_proof_has_no_colour() -> None:
+    pack = bundled()
+    faces = Faces(pack, pack.locales["en"], "grey")
+    options = Options(ink="grey", zones=True)
+    made = built_part(faces, "tokens", part_pages(faces, "tokens", options.setup), options)
+    for image in page_images(made.data, 40):
+        assert image.convert("HSV").getchannel("S").getextrema() == (0, 0)
 
 
 def test_a_proof_is_not_measured_as_if_it_were_to_be_printed(tmp_path: Path) -> None:

@@ -25,13 +25,13 @@ def safe_zone(frame: Frame) -> Outline:
 
 
 def zoned(page: Page) -> Page:
-    """The page with the cut (a line) and the safe zone (dashes) of each face drawn over it."""
+    """The page with the cut (a line) and the safe zone (dotted) of each face drawn over it."""
     return replace(page, marks=(*page.marks, *(_zones(cell, page.height) for cell in page.cells)))
 
 
 def _zones(cell: Cell, height: float) -> Item:
     frame, lines = cell.frame, []
-    for outline, dash in ((frame.outline, ()), (safe_zone(frame), (1.6, 1.2))):
+    for outline, dash in ((frame.outline, ()), (safe_zone(frame), (0.5, 1.0))):
         lines.append(Shape(outline, None, HALO, 5 * HAIRLINE))
         lines.append(Shape(outline, None, MARK_INK, 2 * HAIRLINE, None, False, dash))
     return Group(tuple(lines), _downwards(cell.matrix(height), height), cell.clip)
