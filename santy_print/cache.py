@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -237,6 +238,13 @@ def house() -> str:
 
 
 def _file_hash(path: Path) -> str:
+    seen = path.stat()
+    return _hash_of(path, seen.st_size, seen.st_mtime_ns)
+
+
+@lru_cache(maxsize=4096)
+def _hash_of(path: Path, size: int, changed: int) -> str:
+    """A file's hash, told once for as long as it does not change."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 

@@ -131,32 +131,46 @@ class Art:
 
 @lru_cache(maxsize=512)
 def _spills(art: Art) -> bool:
+    # A curve keeps within its points, so most pictures need not be measured along their curves.
+    points = [value for shape in art.shapes for part in shape.outline for value in part[1:]]
+    across, down = points[::2], points[1::2]
+    if not points or (min(points) >= 0 and max(across) <= art.width and max(down) <= art.height):
+        return False
     left, top, right, bottom = outline_box([shape.outline for shape in art.shapes])
     return min(left, top, art.width - right, art.height - bottom) < -0.05
 
 
-def outline_box(outlines: list[Outline]) -> Box:
+def outline_box(outlines: Sequence[Outline]) -> Box:
     """The box around outlines.
 
     A curve is taken at its extremes, sampled finely enough for a hundredth of a mm.
     """
+    boxes = [box for outline in outlines if (box := _box(outline))]
+    if not boxes:
+        return 0.0, 0.0, 0.0, 0.0
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+@lru_cache(maxsize=16384)
+def _box(outline: Outline) -> Box | None:
+    """The box around one; the same outline is measured for its pattern, its clip and its page."""
     xs: list[float] = []
     ys: list[float] = []
-    for outline in outlines:
-        x0 = y0 = 0.0
-        for segment in outline:
-            if segment[0] == "C":
-                _, ax, ay, bx, by, x, y = segment
-                for k in range(1, 12):
-                    t = k / 12
-                    u = 1 - t
-                    xs.append(u**3 * x0 + 3 * u * u * t * ax + 3 * u * t * t * bx + t**3 * x)
-                    ys.append(u**3 * y0 + 3 * u * u * t * ay + 3 * u * t * t * by + t**3 * y)
-            if segment[0] != "Z":
-                x0, y0 = segment[-2], segment[-1]
-                xs.append(x0)
-                ys.append(y0)
-    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+    x0 = y0 = 0.0
+    for segment in outline:
+        if segment[0] == "C":
+            _, ax, ay, bx, by, x, y = segment
+            for k in range(1, 12):
+                t = k / 12
+                u = 1 - t
+                xs.append(u**3 * x0 + 3 * u * u * t * ax + 3 * u * t * t * bx + t**3 * x)
+                ys.append(u**3 * y0 + 3 * u * u * t * ay + 3 * u * t * t * by + t**3 * y)
+        if segment[0] != "Z":
+            x0, y0 = segment[-2], segment[-1]
+            xs.append(x0)
+            ys.append(y0)
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else None
 
 
 def load_art(path: Path, name: str, report: Report) -> Art | None:
