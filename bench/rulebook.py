@@ -19,9 +19,9 @@ from santy_print.rulebook import Rulebook
 import santy_print.rulebook as room, santy_print.rulebook.screen
 out, keep = Path(sys.argv[1]), []
 real = room.compile_typst
-def noted(source, files=None, fonts=(), standards=()):
+def noted(source, files=None, fonts=(), standards=(), ink="low"):
     keep.append((source, dict(files or {}), list(standards)))
-    return real(source, files, fonts, standards)
+    return real(source, files, fonts, standards, ink)
 if len(sys.argv) > 2:
     room.compile_typst = noted
 start = time.process_time()
