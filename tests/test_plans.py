@@ -173,7 +173,7 @@ def test_each_block_has_its_marks_and_none_lies_on_a_picture(
 ) -> None:
     for page in impose(deck(most, *size), Setup(PAPERS[paper], duplex, bleed), nothing):
         marks = [m for m in mark_boxes(page) if max(m[2] - m[0], m[3] - m[1]) < 6]
-        art = [outline_box([[("M", *p) for p in on_page(c, c.clip or ())]]) for c in page.cells]
+        art = [outline_box([tuple(("M", *p) for p in on_page(c, c.clip or ()))]) for c in page.cells]
         for mark in marks:
             assert min(mark[0], mark[1], page.width - mark[2], page.height - mark[3]) >= 4.4 - 0.01
             for box in art:
