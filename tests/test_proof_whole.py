@@ -15,9 +15,9 @@ from click.testing import CliRunner
 
 from santy_print.build import Options, build
 from santy_print.cli import main
+from santy_print.faces.edges import overhang
 from santy_print.proof import Proof, Proofer
 from santy_print.proof.drawn import ink_of
-from santy_print.proof.edges import reach
 from santy_print.proof.reading import read_pdf
 from santy_print.sheets import PAPERS, Setup
 from tests.broken import appended, broken, instructions, rewrite, saved, whole
@@ -185,7 +185,7 @@ def test_the_ink_of_a_file_is_seen(ink: str) -> None:
 def test_faces_are_painted_as_far_as_bleed_can_be_asked_for() -> None:
     expected = proofer()._expected(read_pdf(made("ink-full", "tokens", bleed=5.0, paper=PAPERS["letter"], ink="full")))
     assert expected is not None
-    assert all(min(reach(frame)) >= 5.0 for frame in expected.frames.values())
+    assert all(min(overhang(frame) or (0.0,)) > 4.99 for frame in expected.frames.values())
 
 
 def test_a_picture_that_ends_before_its_bleed_is_a_warning(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from santy_print.faces.art import Box, Outline, outline_box, parse_path, rounded
 from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape
 from santy_print.faces.layout import FaceSpec
-from santy_print.faces.matrices import at, boxed, inverse, times
+from santy_print.faces.matrices import at, boxed, inverse, shared, times
 from santy_print.faces.outlines import Point, inside, named
 from santy_print.faces.typeset import MM_PER_PT, Setting, load_font
 
@@ -164,7 +164,8 @@ def _boxes(items: Sequence[Item], matrix: Matrix) -> Iterator[Box]:
             yield boxed((item.x, item.y, item.x + item.width, item.y + item.height), matrix)
         elif isinstance(item, Group):
             inner = times(matrix, item.matrix)
-            if item.clip is not None:
-                yield boxed(outline_box([item.clip]), inner)
-            else:
-                yield from _boxes(item.items, inner)
+            clip = boxed(outline_box([item.clip]), inner) if item.clip is not None else None
+            for box in _boxes(item.items, inner):
+                seen = shared(box, clip) if clip else box
+                if seen[0] < seen[2] and seen[1] < seen[3]:
+                    yield seen

@@ -35,3 +35,8 @@ def boxed(box: Box, matrix: Matrix) -> Box:
     xs, ys = (a * box[0], a * box[2], c * box[1], c * box[3]), (b * box[0], b * box[2], d * box[1], d * box[3])
     left, right = min(xs[:2]) + min(xs[2:]) + e, max(xs[:2]) + max(xs[2:]) + e
     return left, min(ys[:2]) + min(ys[2:]) + f, right, max(ys[:2]) + max(ys[2:]) + f
+
+
+def shared(one: Box, other: Box) -> Box:
+    """What two boxes have in common; its left is beyond its right, or its top below its foot, where that is nothing."""
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])

@@ -19,7 +19,7 @@ from santy_print.faces.art import Box, Outline, outline_box
 from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape
 from santy_print.faces.images import greyed, seen
 from santy_print.faces.ink import mix
-from santy_print.faces.matrices import at, boxed, inverse, times
+from santy_print.faces.matrices import at, boxed, inverse, shared, times
 from santy_print.faces.outlines import Point, inside, near
 from santy_print.faces.typeset import MM_PER_PT, FontBook, load_font
 from santy_print.palette import READABLE, READABLE_LARGE, contrast
@@ -99,13 +99,13 @@ def _placed(
             inner = times(matrix, item.matrix)
             if item.key and areas is not None and not _drawing_meets(item, inner, areas):
                 continue
-            left = room if item.clip is None else _common(room, boxed(_box(item.clip), inner))
+            left = room if item.clip is None else shared(room, boxed(_box(item.clip), inner))
             more = clips if item.clip is None else (*clips, (item.clip, inverse(inner)))
             yield from _placed(item.items, areas, inner, more, left)
         elif isinstance(item, Letters):
             yield _Placed(item, matrix, back, clips, room)
         elif areas is not None and (own := _extent(item)):
-            box = _common(room, boxed(own, matrix))
+            box = shared(room, boxed(own, matrix))
             if any(_meet(box, area) for area in areas):
                 yield _Placed(item, matrix, back, clips, box)
 
@@ -154,10 +154,6 @@ def _reach(shape: Shape) -> Box:
     left, top, right, bottom = _box(shape.outline)
     by = shape.width / 2 if shape.stroke else 0.0
     return left - by, top - by, right + by, bottom + by
-
-
-def _common(one: Box, other: Box) -> Box:
-    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
 
 
 def read(frame: Frame, book: FontBook, ink: str = "") -> list[Read]:

@@ -75,17 +75,7 @@ def _distances(outline: Outline, point: Point) -> list[float]:
 @lru_cache(maxsize=4096)
 def rings(outline: Outline) -> tuple[tuple[Point, ...], ...]:
     """An outline as closed polygons."""
-    made: list[list[Point]] = []
-    for part in outline:
-        if part[0] == "M":
-            made.append([(part[1], part[2])])
-        elif part[0] == "L" and made:
-            made[-1].append((part[1], part[2]))
-        elif part[0] == "C" and made:
-            made[-1] += _curve(made[-1][-1], part)
-        elif part[0] == "Z" and made:
-            made.append([made[-1][0]])
-    return tuple(tuple(ring) for ring in made if len(ring) > 1)
+    return tuple(line if line[0] != line[-1] or len(line) < 3 else line[:-1] for line in lines(outline))
 
 
 @lru_cache(maxsize=4096)

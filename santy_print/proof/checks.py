@@ -574,7 +574,7 @@ def copies(reading: Reading, expected: Expected | None, report: Report) -> str:
             report.error("proof-copies", f"`{key}` is in the file, but not in this part of the pack")
         elif found[key] != wanted[key] and not (partial and found[key] < wanted[key]):
             report.error(
-                "proof-copies", f"`{key}` is in the file {_times(found[key])}, not {_times(wanted[key])}"
+                "proof-copies", f"`{key}` is in the file {often(found[key])}, not {often(wanted[key])}"
             )
     of = f" of {wanted.total()}" if partial else ""
     if not report.ok:
@@ -582,7 +582,8 @@ def copies(reading: Reading, expected: Expected | None, report: Report) -> str:
     return f"{plural(found.total(), 'face')}{of}, {len(found)} different, each as often as the pack says"
 
 
-def _times(number: int) -> str:
+def often(number: int) -> str:
+    """How often something is there."""
     return {0: "nowhere", 1: "once", 2: "twice"}.get(number, f"{number} times")
 
 

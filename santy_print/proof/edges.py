@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from santy_print.diag import Report
-from santy_print.faces.art import outline_box
-from santy_print.faces.frames import Frame, Group, Item, Matrix, Shape
-from santy_print.faces.frames import Picture as Raster
+from santy_print.faces.edges import overhang
 from santy_print.proof.checks import (
     NEAR,
     Expected,
@@ -22,7 +20,7 @@ from santy_print.proof.checks import (
     rect,
     size_of,
 )
-from santy_print.proof.reading import IDENTITY, Box, Cell, Mark, Reading, Sheet, around, times
+from santy_print.proof.reading import Box, Cell, Mark, Reading, Sheet, around
 
 ASKED = 2.0 + NEAR
 """mm: pictures run on so far at a sheet's edge in any case; a bleed box that is wider was asked for."""
@@ -173,7 +171,7 @@ def bleed(reading: Reading, expected: Expected | None, report: Report) -> str:
                 continue
             frame = expected.frames.get(cell.key) if expected else None
             if frame and cell.key not in reaches:
-                reaches[cell.key] = reach(frame)
+                reaches[cell.key] = overhang(frame) or (-frame.width, -frame.height) * 2
             found = list(_shown(cell)) + [v for v in reaches.get(cell.key, ()) if v > BEGUN]
             if min(found) < asked[sheet.number] - SHORT:
                 short[cell.key] = min(found)
@@ -195,32 +193,3 @@ def _shown(cell: Cell) -> Iterator[float]:
     """How far beyond its cut a face is shown, on each side."""
     left, top, right, bottom = around(cell.outline)
     yield from (cell.box[0] - left, cell.box[1] - top, right - cell.box[2], bottom - cell.box[3])
-
-
-def reach(frame: Frame) -> Box:
-    """How far a face is painted beyond its trim: left, above, right, below; below zero where it ends inside."""
-    boxes = list(_painted(frame.items, IDENTITY))
-    if not boxes:
-        return -frame.width, -frame.height, -frame.width, -frame.height
-    left, top, right, bottom = around([p for box in boxes for p in (box[:2], box[2:])])
-    return -left, -top, right - frame.width, bottom - frame.height
-
-
-def _painted(items: Sequence[Item], matrix: Matrix) -> Iterator[Box]:
-    """The boxes of all that is painted, in the face's own space."""
-    for item in items:
-        if isinstance(item, Shape) and (item.fill or item.stroke):
-            yield _moved(outline_box([item.outline]), matrix)
-        elif isinstance(item, Raster):
-            yield _moved((item.x, item.y, item.x + item.width, item.y + item.height), matrix)
-        elif isinstance(item, Group):
-            inner = times(item.matrix, matrix)
-            clip = _moved(outline_box([item.clip]), inner) if item.clip is not None else None
-            for box in _painted(item.items, inner):
-                yield box if clip is None else meet(box, clip)
-
-
-def _moved(box: Box, matrix: Matrix) -> Box:
-    a, b, c, d, e, f = matrix
-    corners = [(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
-    return around([(a * x + c * y + e, b * x + d * y + f) for x, y in corners])

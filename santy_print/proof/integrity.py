@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from santy_print.diag import Report
-from santy_print.proof.checks import CHECKS, NEAR, Expected, Skipped, check, meet, plural
+from santy_print.proof.checks import CHECKS, NEAR, Expected, Skipped, check, meet, often, plural
 from santy_print.proof.reading import Box, Kind, Reading, Sheet, Thing, around
 
 
@@ -44,7 +44,7 @@ def _sheets(reading: Reading, report: Report) -> None:
     for (number, side), found in places.items():
         if len(found) > 1:
             on = ", ".join(map(str, found))
-            report.error("proof-pages", f"the {side} of sheet {number} is there {_times(len(found))}: on pages {on}")
+            report.error("proof-pages", f"the {side} of sheet {number} is there {often(len(found))}: on pages {on}")
     of = {int(sheet.claims.get("Of", 0)) for sheet in reading.sheets}
     if len(of) > 1:
         several = " and of ".join(map(str, sorted(of)))
@@ -53,10 +53,6 @@ def _sheets(reading: Reading, report: Report) -> None:
     for number in range(1, max(of, default=0) + 1):
         if number not in there:
             report.error("proof-pages", f"sheet {number} of {max(of)} is not in the file")
-
-
-def _times(number: int) -> str:
-    return "twice" if number == 2 else f"{number} times"
 
 
 @check("proof-order", "sheets are not in the order in which a printer needs them")
