@@ -229,7 +229,8 @@ def test_a_build_killed_at_any_moment_leaves_the_last_files(tmp_path: Path) -> N
     pack, out = small(tmp_path), tmp_path / "out"
     build(pack, out, Options(), {})
     before = snapshot(out)
-    command = [sys.executable, "-m", "santy_print", "build", str(pack.root), "--out", str(out)]
+    # Without a cache, which would have the build done before it is killed.
+    command = [sys.executable, "-m", "santy_print", "build", str(pack.root), "--out", str(out), "--no-cache"]
     for n, how in enumerate([signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGKILL]):
         with subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=dict(os.environ)
