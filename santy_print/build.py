@@ -240,13 +240,12 @@ class _Maker:
     def all(self, languages: Sequence[str], parts: Sequence[str]) -> Iterator[Built]:
         """All files in their order; PackError after the sheets where a face has a fault."""
         notes: list[str] = []
+        how = replace(self.options, languages=(), parts=())  # each option has its say, and so has one that comes
         for language in languages:
             for part in parts:
                 if part not in self.documents:
                     self.progress(f"{language}/{part}.pdf")
-                    options = self.options
-                    what = ("part", part, options.setup, options.ink, options.printer, options.stamp, options.zones)
-                    made = self.cache.made(language, what, partial(self._part, language, part))
+                    made = self.cache.made(language, ("part", part, how), partial(self._part, language, part))
                     if made is not None:
                         notes += made.notes
                         yield from map(Built.of, made.items)
@@ -268,7 +267,7 @@ class _Maker:
         """One file of sheets; None where a face has a fault."""
         faces = Faces(self.pack, self.pack.locales[language], self.options.ink, self.cache.lend)
         copies = list(copies_of(faces, self.pack.files["components"].parts[part]))
-        self._judge(copies, faces)
+        judge(copies, faces, self.options.setup.bleed)
         if self.options.stamp:
             stamp = Stamp(faces)
             copies = [replace(copy, front=stamp(copy.front)) for copy in copies]
@@ -278,21 +277,7 @@ class _Maker:
             return None
         made = built_part(faces, part, pages, self.options)
         made = replace(made, copies=dict(sorted(Counter(copy.front.key for copy in copies).items())))
-        return Made((made.item(),), tuple(map(_note, faces.report.sorted())))
-
-    def _judge(self, copies: Sequence[Copy], faces: Faces) -> None:
-        """Warn of what will not look right once it is printed and cut."""
-        frames = {frame.key: frame for copy in copies for frame in (copy.front, copy.back) if frame}
-        looks: dict[str, Frame] = {}
-        for frame in frames.values():
-            looks.setdefault(_hash(faces, frame), frame)
-        warn_reading(looks, faces)
-        bleed = self.options.setup.bleed
-        short = {frame.key.partition(":")[0]: frame for frame in frames.values() if ends_short(frame, bleed)}
-        for layout, frame in short.items():
-            message = f"`{layout}` is not drawn {bleed:g} mm beyond its cut: the rest of the bleed stays white"
-            hint = "draw grounds and pictures beyond the cut; grounds are printed with `--ink full` alone"
-            faces.report.warning("face-bleed", message, faces.place(frame), hint)
+        return Made((made.item(),), tuple(map(noted, faces.report.sorted())))
 
     def _document(self, language: str, part: str) -> Made:
         """The files of a document."""
@@ -303,7 +288,21 @@ class _Maker:
         return Made(tuple(built.item() for built in files))
 
 
-def _note(fault: Diagnostic) -> str:
+def judge(copies: Sequence[Copy], faces: Faces, bleed: float) -> None:
+    """Warn of what will not look right once it is printed and cut (bleed in mm)."""
+    frames = {frame.key: frame for copy in copies for frame in (copy.front, copy.back) if frame}
+    looks: dict[str, Frame] = {}
+    for frame in frames.values():
+        looks.setdefault(_hash(faces, frame), frame)
+    warn_reading(looks, faces)
+    short = {frame.key.partition(":")[0]: frame for frame in frames.values() if ends_short(frame, bleed)}
+    for layout, frame in short.items():
+        message = f"`{layout}` is not drawn {bleed:g} mm beyond its cut: the rest of the bleed stays white"
+        hint = "draw grounds and pictures beyond the cut; grounds are printed with `--ink full` alone"
+        faces.report.warning("face-bleed", message, faces.place(frame), hint)
+
+
+def noted(fault: Diagnostic) -> str:
     """A warning as a build tells it, every time: without its place, for where the pack lies is not kept."""
     return "\n    ".join((f"{fault.message} ({fault.code})", *(f"hint: {hint}" for hint in fault.hints)))
 
@@ -347,13 +346,13 @@ def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> li
         return legend_items(faces, part, page)
 
     small = [c for c in copies if fits(c.front.size, setup)]
-    groups = [impose(small, setup, lambda page: ())] if small else []
+    groups = [impose(small, setup)] if small else []
     refused: set[tuple[float, float]] = set()
     for copy in copies:
         if fits(copy.front.size, setup):
             continue
         if copy.back is None:
-            groups.append(tile(copy.front, setup, lambda page: ()))
+            groups.append(tile(copy.front, setup))
         elif (
             copy.front.size not in refused
         ):  # a board has no back: tiles of two sides cannot be glued together

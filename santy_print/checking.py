@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from santy_print.diag import Diagnostic, PackError, Paint, Report, Severity, no_paint, render
+from santy_print.diag import Diagnostic, PackError, Paint, Report, Severity, no_paint, plural, render
 from santy_print.overlay import Origin, origins
 from santy_print.pack import Pack, data_folder, layers, load_pack
 from santy_print.palette import check_palette
@@ -97,7 +97,7 @@ def origin_lines(pack: Pack) -> list[str]:
         files.setdefault(origin.span.file.name, []).append(origin)
     lines = []
     for name, values in files.items():
-        count = f"{len(values)} value{'' if len(values) == 1 else 's'}"
+        count = plural(len(values), "value")
         lines.append(f"{name}: {count}")
         if name in own and name.startswith(pack.shown(pack.root / "x")[:-1]):
             lines += [f"{value.span.line:6}  {value.path}" for value in values]
@@ -202,7 +202,7 @@ def _changes(before: list[Diagnostic] | None, now: list[Diagnostic], paint: Pain
     if lines or before is None:
         count = Counter(item.severity for item in now)
         kinds: tuple[Severity, ...] = ("error", "warning")
-        left = [f"{count[kind]} {kind}{'' if count[kind] == 1 else 's'}" for kind in kinds]
+        left = [plural(count[kind], kind) for kind in kinds]
         lines.append(f"{', '.join(left)}; watching, Ctrl-C ends")
     return lines
 

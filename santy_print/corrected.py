@@ -16,7 +16,8 @@ from math import inf
 
 from santy_print.diag import PackError, Report, register
 from santy_print.faces.art import outline_box
-from santy_print.faces.frames import Group, Item, Letters, Matrix, Shape
+from santy_print.faces.frames import Group, Item, Letters, Shape
+from santy_print.faces.matrices import boxed
 from santy_print.printer import Printer
 from santy_print.sheets import EDGE, Copy, Page, Setup, fits
 from santy_print.sheets.model import CLEAR, SHORTEST, Box
@@ -129,7 +130,7 @@ def _taken(setup: Setup, printer: Printer, sides: Sequence[str]) -> Room:
         matrix = printer.correction(setup.paper, side, setup.duplex)
         for x in (0.0, width):
             for y in (0.0, height):
-                moved = _moved((x, y, x, y), matrix)
+                moved = boxed((x, y, x, y), matrix)
                 out[0] = max(out[0], -moved[0] if x == 0 else moved[2] - width)
                 out[1] = max(out[1], -moved[1] if y == 0 else moved[3] - height)
     return out[0], out[1]
@@ -167,7 +168,7 @@ def _measured(pages: list[Page], setup: Setup, printer: Printer) -> Laid:
         matrix = printer.correction((page.width, page.height), page.side, setup.duplex)
         for kind, boxes in ((made.pieces, map(art_box, page.cells)), (made.marks, _boxes(page.marks))):
             for box in boxes:
-                left, top, right, bottom = _moved(box, matrix)
+                left, top, right, bottom = boxed(box, matrix)
                 near = min(left, top, page.width - right, page.height - bottom)
                 kind[page.side] = min(kind.get(page.side, inf), near)
     return made
@@ -177,19 +178,11 @@ def _boxes(items: Sequence[Item]) -> Iterator[Box]:
     """Boxes around the marks of a page; of letters, which stand in a strip with the ruler, where they begin."""
     for item in items:
         if isinstance(item, Group):
-            yield from (_moved(box, item.matrix) for box in _boxes(item.items))
+            yield from (boxed(box, item.matrix) for box in _boxes(item.items))
         elif isinstance(item, Shape):
             yield outline_box([item.outline])
         elif isinstance(item, Letters):
             yield item.x, item.y, item.x, item.y
-
-
-def _moved(box: Box, matrix: Matrix) -> Box:
-    """The box around a box that a matrix has moved."""
-    a, b, c, d, e, f = matrix
-    corners = [(a * x + c * y + e, b * x + d * y + f) for x in (box[0], box[2]) for y in (box[1], box[3])]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _tell(part: str, made: Laid, report: Report) -> None:

@@ -336,6 +336,11 @@ def _uri(name: str) -> str:
     return f"file://{path}" if path.startswith("/") else path.replace(":", "%3A")
 
 
+def plural(count: int, word: str) -> str:
+    """So many of what a word names, for messages: `1 page`, `2 pages`."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint that names the nearest known words, or all of them where they are few, or nothing."""
     names = list(known)

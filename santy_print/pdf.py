@@ -24,7 +24,7 @@ from santy_print.faces.art import Outline
 from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Matrix, Picture, Shape
 from santy_print.faces.images import encoded
 from santy_print.printer import Printer, upwards
-from santy_print.sheets import Cell, Lying, Page
+from santy_print.sheets import Cell, Page
 
 PT = 72 / 25.4
 PARTED = ".tif"
@@ -382,34 +382,23 @@ class _Pen:
 
     def place(self, frame: Frame, matrix: Matrix, clip: Outline | None) -> None:
         """Draw a face's form under a matrix in page mm (y upwards), clipped in the face's own space."""
-        on_side = isinstance(frame, Lying)  # a group: the form of the upright face under a quarter turn
-        name = "" if on_side else self.frame_form(frame)
-        self._shared(frame.items if on_side else ())
+        shown = frame.shown
+        self._shared(shown)
         canvas = self.canvas
         canvas.saveState()
         a, b, c, d, e, f = matrix
         canvas.transform(a, b, c, d, e * PT, f * PT)
         if clip is not None:
             canvas.clipPath(path_object(clip), stroke=0, fill=0)
-        if on_side:
-            self.items(frame.items)
-        else:
-            canvas.doForm(name)
+        self.items(shown)
         canvas.restoreState()
 
-    def frame_form(self, frame: Frame) -> str:
-        """The form of a face: made at its first use, after the forms it needs."""
-        key = f"face-{frame.key}"
-        if key not in self.forms:
-            self._shared(frame.items)
-            self._form(key, frame.items)
-        return self.forms[key]
-
     def _shared(self, items: Iterable[Item]) -> None:
+        """Make the forms of drawings at their first use, each after those it needs."""
         for item in items:
-            if isinstance(item, Group):
+            if isinstance(item, Group) and item.key not in self.forms:
                 self._shared(item.items)
-                if item.key and item.key not in self.forms:
+                if item.key:
                     self._form(item.key, item.items)
 
     def _form(self, key: str, items: Sequence[Item]) -> None:

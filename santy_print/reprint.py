@@ -20,6 +20,8 @@ from santy_print.build import (
     choose,
     copies_of,
     frame_hash,
+    judge,
+    noted,
     sheets_of,
 )
 from santy_print.diag import PackError, Report, did_you_mean, register
@@ -181,6 +183,7 @@ def reprint(
                 copies = [replace(copy, back=None) for copy in copies]
             picked = asked.pick(language, part, copies)
             if picked and faces.report.ok:
+                judge(picked, faces, options.setup.bleed)
                 progress(f"{language}/{part}-reprint.pdf")
                 picked = sorted(picked, key=lambda copy: (*copy.front.size, copy.back is None))
                 made = [replace(copy, front=stamped(copy.front)) for copy in picked] if stamped else picked
@@ -190,7 +193,7 @@ def reprint(
     if not report.ok:
         raise PackError(report)
     asked.check()
-    for message in dict.fromkeys(fault.message for fault in report.sorted()):
+    for message in dict.fromkeys(map(noted, report.sorted())):
         progress(f"warning: {message}")
     if built:
         with staged(out / pack.id) as stage:

@@ -94,7 +94,7 @@ def test_every_code_has_an_example() -> None:
 def test_a_piece_larger_than_the_paper_is_told_as_a_fault() -> None:
     piece = sheets.Copy(Frame("x", 400, 400, (), "x"))
     with pytest.raises(PackError) as caught:
-        sheets.impose([piece], sheets.Setup(sheets.PAPERS["a4"], "long", 0), lambda page: ())
+        sheets.impose([piece], sheets.Setup(sheets.PAPERS["a4"], "long", 0))
     assert [d.code for d in caught.value.report] == ["paper-too-small"]
 
 

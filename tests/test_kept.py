@@ -121,6 +121,17 @@ def test_a_face_with_a_fault_is_asked_for_again(tmp_path: Path) -> None:
         assert [fault.code for fault in faces.report] == ["art-missing"]
 
 
+def test_every_face_that_lacks_a_picture_is_asked_for_again(tmp_path: Path) -> None:
+    """The fault is told for the first of them alone; none of them may come back as if it were whole."""
+    pack = load_pack(copy_pack(tmp_path, {"faces/mine.yaml": LAYOUT})).checked()
+    cache = Cache(pack, tmp_path / "kept")
+    faces = Faces(pack, pack.locales["en"], "low", cache.lend)
+    with cache._ear.listening():
+        for ident in "xyz":
+            faces.frame("mine", {"id": ident})
+    assert not any(book.items for book in cache._books.values())
+
+
 def test_the_same_id_with_other_data_is_another_face() -> None:
     pack = bundled()
     cache = Cache(pack, None)

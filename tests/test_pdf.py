@@ -52,7 +52,7 @@ def box_of(image: Image.Image, colour: tuple[int, int, int]) -> tuple[float, ...
 def test_the_lone_card_of_a_last_page_has_its_back_behind_it(duplex: str) -> None:
     """Rendered, found by colour, turned over by hand: nothing of the program's geometry is used."""
     copies = [Copy(square("f", "#d62c1f"), square("b", "#253a8e"))] * 10
-    pages = impose(copies, Setup(PAPERS["letter"], duplex), lambda page: [])
+    pages = impose(copies, Setup(PAPERS["letter"], duplex))
     images = list(page_images(write_pdf(pages, INFO), 25.4 * 4))
     front = box_of(images[2], (0xD6, 0x2C, 0x1F))
     back = images[3].rotate(180) if duplex == "short" else images[3]
@@ -76,7 +76,7 @@ def test_a_card_on_its_side_reads_once_it_is_turned_over(duplex: str) -> None:
     and its back, 10 mm from its left edge and from its upper one.
     """
     copies = [Copy(bridge(f"f{n}", RED if n == 9 else "#22304a"), bridge("b", BLUE)) for n in range(10)]
-    pages = impose(copies, Setup(PAPERS["letter"], duplex), lambda page: [])
+    pages = impose(copies, Setup(PAPERS["letter"], duplex))
     front, back = page_images(write_pdf(pages, INFO), 25.4 * 4)
     left, top, right, bottom = box_of(front, (0xD6, 0x2C, 0x1F))
     assert (right - left, bottom - top) == pytest.approx((8, 8), abs=0.3)
@@ -96,7 +96,7 @@ def bridge(name: str, colour: str) -> Frame:
 
 
 def test_page_boxes_title_language_and_print_scaling() -> None:
-    pages = impose([Copy(square("f", "#d62c1f"))], Setup(), lambda page: [])
+    pages = impose([Copy(square("f", "#d62c1f"))], Setup())
     with pikepdf.open(io.BytesIO(write_pdf(pages, INFO))) as pdf:
         page = pdf.pages[0]
         mm = [float(v) * 25.4 / 72 for v in page.trimbox]
@@ -111,7 +111,7 @@ def test_page_boxes_title_language_and_print_scaling() -> None:
 
 
 def test_fonts_are_embedded_and_no_other_is_named() -> None:
-    pages = impose([Copy(square("f", "#d62c1f"))], Setup(), lambda page: [])
+    pages = impose([Copy(square("f", "#d62c1f"))], Setup())
     data = write_pdf(pages, INFO)
     assert b"Helvetica" not in data
     with pikepdf.open(io.BytesIO(data)) as pdf:
@@ -128,12 +128,12 @@ def test_text_can_be_selected_with_all_its_letters() -> None:
 
 
 def test_the_same_pages_give_the_same_bytes() -> None:
-    pages = impose([Copy(square("f", "#d62c1f"), square("b", "#253a8e"))] * 3, Setup(), lambda page: [])
+    pages = impose([Copy(square("f", "#d62c1f"), square("b", "#253a8e"))] * 3, Setup())
     assert write_pdf(pages, INFO) == write_pdf(pages, INFO)
 
 
 def test_a_face_on_its_side_is_drawn_from_the_same_form() -> None:
-    pages = impose([Copy(bridge("f", RED))] * 10, Setup(PAPERS["letter"]), lambda page: [])
+    pages = impose([Copy(bridge("f", RED))] * 10, Setup(PAPERS["letter"]))
     assert len(pages) == 1
     with pikepdf.open(io.BytesIO(write_pdf(pages, INFO))) as pdf:
         drawn = [o for o in pdf.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
@@ -142,7 +142,7 @@ def test_a_face_on_its_side_is_drawn_from_the_same_form() -> None:
 
 def test_a_face_is_one_form_however_often_it_is_placed() -> None:
     one = square("f", "#d62c1f")
-    pages = impose([Copy(one)] * 40, Setup(), lambda page: [])
+    pages = impose([Copy(one)] * 40, Setup())
     with pikepdf.open(io.BytesIO(write_pdf(pages, INFO))) as pdf:
         forms = [o for o in pdf.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
         assert len(forms) == 1
@@ -183,7 +183,7 @@ def test_a_round_face_is_clipped_to_its_circle() -> None:
 def tagged() -> pikepdf.Pdf:
     copies = [Copy(square("front", "#d62c1f"), square("back", "#253a8e"))] * 12
     claims = Claims("a_pack", "cards", "long", sides=("Przód", "Tył"))
-    pages = impose(copies, Setup(), lambda page: [])
+    pages = impose(copies, Setup())
     return pikepdf.open(io.BytesIO(write_pdf(pages, replace(INFO, claims=claims))))
 
 
@@ -260,7 +260,7 @@ def test_a_file_says_what_it_is_in_bookmarks_metadata_and_private_data() -> None
 
 def test_a_printer_moves_backs_and_scales_both_sides() -> None:
     copies = [Copy(square("front", "#d62c1f"), square("back", "#253a8e"))]
-    pages = impose(copies, Setup(), lambda page: [])
+    pages = impose(copies, Setup())
     made = write_pdf(pages, replace(INFO, claims=Claims("p", "cards", "long", Printer(2.0, 1.0, 0, 100, 100))))
     front, back = page_images(made, 25.4 * 4)
     plain_front, plain_back = page_images(write_pdf(pages, INFO), 25.4 * 4)

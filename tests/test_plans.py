@@ -21,7 +21,6 @@ from tests.test_sheets import (
     fold_of,
     mark_boxes,
     most_by_trying,
-    nothing,
     on_page,
     on_paper,
     over_the_fold,
@@ -75,8 +74,8 @@ def test_a_sheet_holds_as_many_as_two_blocks_do(
     paper: str, size: tuple[float, float], bleed: float, most: int
 ) -> None:
     setup = Setup(PAPERS[paper], "long", bleed)
-    assert len(fronts(impose(deck(most, *size), setup, nothing))) == 1
-    assert len(fronts(impose(deck(most + 1, *size), setup, nothing))) == 2
+    assert len(fronts(impose(deck(most, *size), setup))) == 1
+    assert len(fronts(impose(deck(most + 1, *size), setup))) == 2
 
 
 @given(counts, papers, sizes, bleeds)
@@ -84,7 +83,7 @@ def test_no_fewer_sheets_would_do(count: int, paper: str, size: tuple[float, flo
     setup = Setup(PAPERS[paper], "none", bleed)
     room = setup.paper[0] - 2 * setup.margin, setup.paper[1] - 2 * setup.margin
     most = most_by_trying(room, (size[0] + 2 * bleed, size[1] + 2 * bleed))
-    pages = impose(deck(count, *size), setup, nothing)
+    pages = impose(deck(count, *size), setup)
     assert len(pages) == -(-count // most)
     assert len({(page.width, page.height) for page in pages}) == 1
 
@@ -99,7 +98,7 @@ def test_pieces_lie_on_their_side_only_where_that_saves_a_sheet(
     upright = max(
         max(0, int((w + 0.01) // step[0])) * max(0, int((h + 0.01) // step[1])) for w, h in (room, room[::-1])
     )
-    pages = impose(deck(count, *size), setup, nothing)
+    pages = impose(deck(count, *size), setup)
     if upright and len(pages) == -(-count // upright):
         assert not any(isinstance(c.frame, Lying) for page in pages for c in page.cells)
 
@@ -110,14 +109,14 @@ def test_every_sheet_of_a_kind_has_the_same_grid(
 ) -> None:
     """A stack can be cut at once: the last sheet has the first cells of the others, also when it is the only one."""
     setup = Setup(PAPERS[paper], duplex, bleed)
-    pages = fronts(impose(deck(count, *size), setup, nothing))
+    pages = fronts(impose(deck(count, *size), setup))
     full = places(pages[0])
     for page in pages:
         assert places(page) == full[: len(page.cells)]
         assert page.cells[0].x == min(c.x for c in page.cells)
         assert page.cells[0].y == min(c.y for c in page.cells)
     most = max(len(page.cells) for page in pages)
-    whole = impose(deck(most * len(pages), *size), setup, nothing)[0]
+    whole = impose(deck(most * len(pages), *size), setup)[0]
     assert full == places(whole)[: len(full)]
 
 
@@ -128,14 +127,14 @@ def test_every_folded_sheet_of_a_kind_has_the_same_grid(
     setup = Setup(PAPERS[paper], "gutterfold", bleed)
     if min(size) > 90:
         return
-    pages = impose(deck(count, *size), setup, nothing)
+    pages = impose(deck(count, *size), setup)
     full = set(places(pages[0]))
     assert all(set(places(page)) <= full for page in pages)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_last_sheet_of_cards_begins_where_the_others_do(paper: str) -> None:
-    *_, first, last = fronts(impose(deck(58), Setup(PAPERS[paper]), nothing))
+    *_, first, last = fronts(impose(deck(58), Setup(PAPERS[paper])))
     assert places(last) == places(first)[:4]
 
 
@@ -154,7 +153,7 @@ def comes_apart(boxes: list[Box]) -> bool:
 
 @given(counts, papers, sizes, bleeds)
 def test_all_cuts_go_straight_through(count: int, paper: str, size: tuple[float, float], bleed: float) -> None:
-    for page in impose(deck(count, *size), Setup(PAPERS[paper], "none", bleed), nothing):
+    for page in impose(deck(count, *size), Setup(PAPERS[paper], "none", bleed)):
         assert comes_apart(places(page))
         made = blocks(page)
         if len(made) == 2:
@@ -171,7 +170,7 @@ def test_all_cuts_go_straight_through(count: int, paper: str, size: tuple[float,
 def test_each_block_has_its_marks_and_none_lies_on_a_picture(
     paper: str, size: tuple[float, float], bleed: float, most: int, duplex: str
 ) -> None:
-    for page in impose(deck(most, *size), Setup(PAPERS[paper], duplex, bleed), nothing):
+    for page in impose(deck(most, *size), Setup(PAPERS[paper], duplex, bleed)):
         marks = [m for m in mark_boxes(page) if max(m[2] - m[0], m[3] - m[1]) < 6]
         art = [outline_box([tuple(("M", *p) for p in on_page(c, c.clip or ()))]) for c in page.cells]
         for mark in marks:
@@ -198,7 +197,7 @@ def test_each_block_has_its_marks_and_none_lies_on_a_picture(
 def test_a_back_lies_behind_its_front_head_behind_head(
     paper: str, size: tuple[float, float], bleed: float, most: int, duplex: str
 ) -> None:
-    pages = impose(deck(2 * most, *size), Setup(PAPERS[paper], duplex, bleed), nothing)
+    pages = impose(deck(2 * most, *size), Setup(PAPERS[paper], duplex, bleed))
     sheets = [(p, p) for p in pages] if duplex == "gutterfold" else list(zip(pages[::2], pages[1::2], strict=True))
     for front, back in sheets:
         backs = {c.frame.key[1:]: c for c in back.cells if c.frame.key[0] == "b"}
@@ -229,7 +228,7 @@ def flags(count: int) -> list[Copy]:
 @pytest.mark.parametrize("duplex", ["long", "short"])
 def test_cuts_of_pieces_turn_with_them(duplex: str) -> None:
     """Whoever cuts by frames, as cutters do, cuts where the face is drawn; the back's picture covers the same place."""
-    front, back = impose(flags(14), Setup(PAPERS["letter"], duplex, 0.6), nothing)
+    front, back = impose(flags(14), Setup(PAPERS["letter"], duplex, 0.6))
     on_side = [c for c in front.cells if isinstance(c.frame, Lying)]
     assert on_side
     assert len(on_side) < len(front.cells)
@@ -255,8 +254,8 @@ def mixed(order: list[int]) -> list[Copy]:
 
 def test_sizes_that_alternate_take_no_more_sheets_than_in_two_piles() -> None:
     order = [0, 1] * 6
-    alternating = impose(mixed(order), Setup(), nothing)
-    assert len(alternating) == len(impose(mixed(sorted(order)), Setup(), nothing)) == 1
+    alternating = impose(mixed(order), Setup())
+    assert len(alternating) == len(impose(mixed(sorted(order)), Setup())) == 1
     (page,) = alternating
     assert [c.frame.key.split("-")[0] for c in page.cells] == ["0"] * 6 + ["1"] * 6
     assert [c.frame.key for c in page.cells[:6]] == [f"0-{n}" for n in range(0, 12, 2)]
@@ -265,7 +264,7 @@ def test_sizes_that_alternate_take_no_more_sheets_than_in_two_piles() -> None:
 @given(st.lists(st.integers(0, 2), min_size=1, max_size=60), papers, st.integers(0, 1000))
 def test_pieces_are_gathered_by_size_as_each_first_comes(order: list[int], paper: str, seed: int) -> None:
     setup = Setup(PAPERS[paper], "none")
-    pages = impose(mixed(order), setup, nothing)
+    pages = impose(mixed(order), setup)
     keys = [c.frame.key for page in pages for c in page.cells]
     assert Counter(keys) == Counter(f"{kind}-{n}" for n, kind in enumerate(order))
     for kind in set(order):
@@ -274,7 +273,7 @@ def test_pieces_are_gathered_by_size_as_each_first_comes(order: list[int], paper
     shuffled = order[:]
     random.Random(seed).shuffle(shuffled)
     piles = sorted(shuffled, key=lambda kind: list(dict.fromkeys(order)).index(kind))
-    assert len(impose(mixed(piles), setup, nothing)) == len(pages), "however they were mixed"
+    assert len(impose(mixed(piles), setup)) == len(pages), "however they were mixed"
     for page in pages:
         boxes = places(page)
         assert comes_apart(boxes)
@@ -286,7 +285,7 @@ def test_pieces_are_gathered_by_size_as_each_first_comes(order: list[int], paper
 
 def test_rows_of_another_size_leave_the_grid_of_the_first_in_its_place() -> None:
     """Thirteen poker cards and three small ones: the four on the second sheet lie as on the first."""
-    pages = impose(deck(13, back=False) + mixed([0, 0, 0]), Setup(duplex="none"), nothing)
+    pages = impose(deck(13, back=False) + mixed([0, 0, 0]), Setup(duplex="none"))
     assert len(pages) == 2
     assert places(pages[1])[:4] == places(pages[0])[:4]
     low = [c for c in pages[1].cells if c.frame.height == 60]
@@ -296,7 +295,7 @@ def test_rows_of_another_size_leave_the_grid_of_the_first_in_its_place() -> None
 
 def test_marks_between_sizes_have_room() -> None:
     """Both sizes have marks in the strip between them, and neither stands on a picture."""
-    (page,) = impose(deck(3, back=False) + mixed([0, 0, 0]), Setup(duplex="none"), nothing)
+    (page,) = impose(deck(3, back=False) + mixed([0, 0, 0]), Setup(duplex="none"))
     upper = max(c.y + 88.9 for c in page.cells if c.frame.height == 88.9)
     lower = min(c.y for c in page.cells if c.frame.height == 60)
     middle = (upper + lower) / 2
@@ -307,7 +306,7 @@ def test_marks_between_sizes_have_room() -> None:
 
 def test_kinds_that_no_single_fold_takes_are_folded_apart() -> None:
     pieces = [*deck(2, 190, 130), Copy(face("tall", 120, 190), face("back", 120, 190))]
-    pages = impose(pieces, Setup(duplex="gutterfold"), nothing)
+    pages = impose(pieces, Setup(duplex="gutterfold"))
     assert [(p.sheet, p.of) for p in pages] == [(n, len(pages)) for n in range(1, len(pages) + 1)]
     assert all(fold_of(page) for page in pages)
     assert sum(len(page.cells) for page in pages) == 6
@@ -316,11 +315,11 @@ def test_kinds_that_no_single_fold_takes_are_folded_apart() -> None:
 @given(st.lists(st.sampled_from([(63.5, 88.9), (40.0, 60.0), (44.0, 68.0)]), min_size=1, max_size=80), papers)
 def test_the_same_pieces_lie_the_same_way_twice(order: list[tuple[float, float]], paper: str) -> None:
     pieces = [Copy(face(f"f{n}", *size), face(f"b{n}", *size)) for n, size in enumerate(order)]
-    assert impose(pieces, Setup(PAPERS[paper]), nothing) == impose(pieces, Setup(PAPERS[paper]), nothing)
+    assert impose(pieces, Setup(PAPERS[paper])) == impose(pieces, Setup(PAPERS[paper]))
 
 
 def test_rows_and_columns_are_evenly_spaced() -> None:
-    (page,) = impose(deck(6, 70, 120, back=False), Setup(duplex="none"), nothing)
+    (page,) = impose(deck(6, 70, 120, back=False), Setup(duplex="none"))
     upright, lying = blocks(page)
     assert (len(upright), len(lying)) == (2, 4)
     for one, two in pairwise(lying):

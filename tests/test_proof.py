@@ -17,8 +17,9 @@ from santy_print.cli import main
 from santy_print.diag import CODES, PackError
 from santy_print.faces import Faces
 from santy_print.faces.frames import Shape
+from santy_print.faces.matrices import around
 from santy_print.proof import CHECKS, Proofer
-from santy_print.proof.reading import around, read_pdf
+from santy_print.proof.reading import read_pdf
 from santy_print.sheets import PAPERS, Cell, Lying, Page, Setup
 from tests.broken import BREAKERS, DAMAGED, broken, damaged, whole
 from tests.built import VARIANTS, bundled, full_set, variant

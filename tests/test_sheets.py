@@ -47,10 +47,6 @@ def deck(count: int, width: float = 63.5, height: float = 88.9, back: bool = Tru
     ]
 
 
-def nothing(page: Page) -> list[Shape]:
-    return []
-
-
 def centre(cell: Cell) -> tuple[float, float]:
     return cell.x + cell.frame.width / 2, cell.y + cell.frame.height / 2
 
@@ -63,7 +59,7 @@ def test_poker_cards_fill_the_paper(paper: str, count: int) -> None:
 
 @pytest.mark.parametrize(("cards", "sheets", "last"), [(1, 1, 1), (9, 1, 9), (10, 2, 1), (58, 7, 4)])
 def test_sheets_and_the_partial_last_page(cards: int, sheets: int, last: int) -> None:
-    pages = impose(deck(cards), Setup(), nothing)
+    pages = impose(deck(cards), Setup())
     fronts = [p for p in pages if p.side == "front"]
     assert len(fronts) == sheets
     assert len(fronts[-1].cells) == last
@@ -103,7 +99,7 @@ def test_each_back_lies_under_its_front(
     count: int, paper: str, duplex: str, width: float, height: float, bleed: float
 ) -> None:
     setup = Setup(PAPERS[paper], duplex, bleed)
-    pages = impose(deck(count, width, height), setup, nothing)
+    pages = impose(deck(count, width, height), setup)
     for front, back in zip(pages[::2], pages[1::2], strict=True):
         places = {cell.frame.key[1:]: centre(cell) for cell in back.cells}
         for cell in front.cells:
@@ -119,7 +115,7 @@ def test_pieces_never_overlap_and_stay_inside_the_margins(
     count: int, width: float, height: float, bleed: float
 ) -> None:
     setup = Setup(bleed=bleed)
-    pages = impose(deck(count, width, height, back=False), setup, nothing)
+    pages = impose(deck(count, width, height, back=False), setup)
     for page in pages:
         assert all({c.frame.width, c.frame.height} == {width, height} for c in page.cells)
         boxes = [(c.x, c.y, c.x + c.frame.width, c.y + c.frame.height) for c in page.cells]
@@ -163,7 +159,7 @@ def mark_boxes(page: Page) -> list[tuple[float, float, float, float]]:
 def test_crop_marks_stand_on_the_cuts_and_touch_no_picture(
     paper: str, bleed: float, size: tuple[float, float]
 ) -> None:
-    page = impose(deck(7, *size), Setup(PAPERS[paper], bleed=bleed), nothing)[0]
+    page = impose(deck(7, *size), Setup(PAPERS[paper], bleed=bleed))[0]
     cuts_x = {round(v, 3) for c in page.cells for v in (c.x, c.x + c.frame.width)}
     cuts_y = {round(v, 3) for c in page.cells for v in (c.y, c.y + c.frame.height)}
     marks = mark_boxes(page)
@@ -186,7 +182,7 @@ def test_crop_marks_stand_on_the_cuts_and_touch_no_picture(
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_ruler_stands_clear_of_pictures(paper: str, duplex: str) -> None:
     for bleed in (0.0, 1.0, 2.0, 3.0, 4.0, 5.0):
-        for page in impose(deck(10), Setup(PAPERS[paper], duplex, bleed), nothing):
+        for page in impose(deck(10), Setup(PAPERS[paper], duplex, bleed)):
             assert page.trim[0] - page.bleed[0] == pytest.approx(max(bleed, OUTER))
             side = strip_side((page.width, page.height), page.trim, page.trim[0] - page.bleed[0])
             for cell in page.cells:
@@ -216,29 +212,29 @@ def test_the_legend_stands_where_there_is_room(box: tuple[float, float, float, f
 
 def test_sizes_follow_one_another_with_a_gap() -> None:
     pieces = deck(4, 45, 65) + deck(3, 40, 40)
-    (page,) = impose(pieces, Setup(duplex="none"), nothing)
+    (page,) = impose(pieces, Setup(duplex="none"))
     tall = [c for c in page.cells if c.frame.height == 65]
     low = [c for c in page.cells if c.frame.height == 40]
     assert min(c.y for c in low) == pytest.approx(max(c.y + 65 for c in tall) + GAP)
 
 
 def test_round_pieces_show_their_cut_and_have_no_side_marks() -> None:
-    (page,) = impose([Copy(face("r", 40, 40, round_=True))] * 3, Setup(), nothing)
+    (page,) = impose([Copy(face("r", 40, 40, round_=True))] * 3, Setup())
     assert mark_boxes(page) == []
     assert len(page.marks) == 3
 
 
 def test_single_sided_leaves_the_backs_out() -> None:
-    assert [p.side for p in impose(deck(12), Setup(duplex="none"), nothing)] == ["front", "front"]
+    assert [p.side for p in impose(deck(12), Setup(duplex="none"))] == ["front", "front"]
 
 
 def test_a_face_larger_than_the_paper_is_said_to_be() -> None:
     with pytest.raises(PackError, match="does not fit on paper"):
-        impose(deck(1, 220, 300), Setup(), nothing)
+        impose(deck(1, 220, 300), Setup())
 
 
 def test_a_board_that_fits_is_one_page_turned_as_needed() -> None:
-    (page,) = tile(face("board", 260, 180), Setup(), nothing)
+    (page,) = tile(face("board", 260, 180), Setup())
     assert (page.width, page.height) == (297, 210)
     (cell,) = page.cells
     assert centre(cell) == pytest.approx((148.5, 105))
@@ -248,7 +244,7 @@ def test_a_board_that_fits_is_one_page_turned_as_needed() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_tiles_cover_a_board_and_overlap(size: tuple[float, float], paper: str) -> None:
     setup = Setup(PAPERS[paper])
-    pages = tile(face("board", *size), setup, nothing, overlap=10)
+    pages = tile(face("board", *size), setup, overlap=10)
     assert len(pages) > 1
     seen = []
     for page in pages:
@@ -266,12 +262,12 @@ def test_tiles_cover_a_board_and_overlap(size: tuple[float, float], paper: str) 
 
 
 def test_the_paper_lies_the_way_that_takes_fewer_sheets() -> None:
-    (page,) = impose(deck(18, back=False), Setup(PAPERS["a3"]), nothing)
+    (page,) = impose(deck(18, back=False), Setup(PAPERS["a3"]))
     assert (page.width, page.height) == (420, 297)
 
 
 def test_separate_stacks_hold_the_fronts_first() -> None:
-    pages = impose(deck(20), Setup(duplex="separate"), nothing)
+    pages = impose(deck(20), Setup(duplex="separate"))
     assert [p.side for p in pages] == ["front"] * 3 + ["back"] * 3
 
 
@@ -301,7 +297,7 @@ def test_folded_over_the_gutter_each_back_lies_behind_its_front(
     count: int, paper: str, size: tuple[float, float], bleed: float
 ) -> None:
     setup = Setup(PAPERS[paper], "gutterfold", bleed)
-    pages = impose(deck(count, *size), setup, nothing)
+    pages = impose(deck(count, *size), setup)
     shown = []
     for page in pages:
         axis, at = fold_of(page)
@@ -338,10 +334,10 @@ def test_folded_no_fewer_sheets_would_do(
         for room in ((whole[0], half[1]), (half[0], whole[1])):
             most = max(most, most_by_trying(room, step))
     if most:
-        assert len(impose(deck(count, *size), setup, nothing)) == -(-count // most)
+        assert len(impose(deck(count, *size), setup)) == -(-count // most)
     else:
         with pytest.raises(PackError, match=r"does not fit .* when it is folded"):
-            impose(deck(count, *size), setup, nothing)
+            impose(deck(count, *size), setup)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=30), three_papers, sizes, sizes, st.sampled_from([0.0, 3.0]))
@@ -353,7 +349,7 @@ def test_pieces_without_backs_have_whole_sheets_beside_the_folded_ones(
         for n, back in enumerate(backed)
     ]
     setup = Setup(PAPERS[paper], "gutterfold", bleed)
-    pages = impose(pieces, setup, nothing)
+    pages = impose(pieces, setup)
     assert [(p.sheet, p.of) for p in pages] == [(n, len(pages)) for n in range(1, len(pages) + 1)]
     assert [key for key, _ in groupby(is_folded(p) for p in pages)] == list(dict.fromkeys(backed))
     keys = [c.frame.key for p in pages for c in p.cells]
@@ -362,7 +358,7 @@ def test_pieces_without_backs_have_whole_sheets_beside_the_folded_ones(
             f"{kind}{n}" for n, back in enumerate(backed) if back == (kind == "f")
         ]
     bare = [piece for piece in pieces if piece.back is None]
-    alone = impose(bare, Setup(PAPERS[paper], "none", bleed), nothing) if bare else []
+    alone = impose(bare, Setup(PAPERS[paper], "none", bleed)) if bare else []
     whole = [p for p in pages if not is_folded(p)]
     assert [(p.width, p.height, p.cells, p.marks) for p in whole] == [
         (p.width, p.height, p.cells, p.marks) for p in alone
@@ -374,7 +370,7 @@ def test_pieces_without_backs_have_whole_sheets_beside_the_folded_ones(
 def test_folded_each_cut_is_marked_at_both_ends_of_the_fronts(
     paper: str, size: tuple[float, float], axis: int, bleed: float
 ) -> None:
-    page = impose(deck(7, *size), Setup(PAPERS[paper], "gutterfold", bleed), nothing)[0]
+    page = impose(deck(7, *size), Setup(PAPERS[paper], "gutterfold", bleed))[0]
     assert fold_of(page)[0] == axis
     at = fold_of(page)[1]
     fronts = [c for c in page.cells if c.frame.key[0] == "f"]
@@ -408,7 +404,7 @@ def test_folded_each_cut_is_marked_at_both_ends_of_the_fronts(
 def test_the_fold_lies_where_it_takes_the_fewest_sheets_and_then_where_it_is_longest(
     paper: str, pieces: list[Copy], sheets: int, size: tuple[float, float], axis: int
 ) -> None:
-    pages = impose(pieces, Setup(PAPERS[paper], "gutterfold"), nothing)
+    pages = impose(pieces, Setup(PAPERS[paper], "gutterfold"))
     assert len(pages) == sheets
     assert {(p.width, p.height) for p in pages} == {size}
     assert {fold_of(p)[0] for p in pages} == {axis}
@@ -418,7 +414,7 @@ def test_the_fold_lies_where_it_takes_the_fewest_sheets_and_then_where_it_is_lon
 @pytest.mark.parametrize("size", [(63.5, 88.9), (45.0, 65.0), (90.0, 30.0)])
 def test_the_fold_line_keeps_clear_of_pictures_and_of_the_legend(paper: str, size: tuple[float, float]) -> None:
     for bleed in (0.0, 3.0, 5.0):
-        for page in impose(deck(9, *size), Setup(PAPERS[paper], "gutterfold", bleed), nothing):
+        for page in impose(deck(9, *size), Setup(PAPERS[paper], "gutterfold", bleed)):
             axis, at = fold_of(page)
             for cell in page.cells:
                 ends = [p[axis] for p in on_page(cell, cell.clip or ())]
@@ -438,7 +434,7 @@ def test_pages_laid_out_apart_are_numbered_as_one_stack() -> None:
         heard.append((page.side, page.sheet, page.of))
         return [Shape((), None, "#000000")]
 
-    groups = [impose(deck(10), Setup(), nothing), [], tile(face("board", 400, 150), Setup(), nothing)]
+    groups = [impose(deck(10), Setup()), [], tile(face("board", 400, 150), Setup())]
     pages = joined(groups, legend)
     sides = [("front", 1), ("back", 1), ("front", 2), ("back", 2), ("front", 3), ("front", 4)]
     assert heard == [(side, n, 4) for side, n in sides] == [(p.side, p.sheet, p.of) for p in pages]
@@ -447,7 +443,7 @@ def test_pages_laid_out_apart_are_numbered_as_one_stack() -> None:
 
 def test_pictures_run_on_over_the_outer_cuts_only() -> None:
     """On a full page without bleed the outer faces run 2 mm beyond the cut, so that a drifting sheet shows no white."""
-    front, back = impose(deck(9), Setup(), nothing)
+    front, back = impose(deck(9), Setup())
     for page in (front, back):
         for cell in page.cells:
             xs = [p[-2] for p in cell.clip or () if p[0] != "Z"]
@@ -489,7 +485,7 @@ def on_page(cell: Cell, outline: Outline) -> list[tuple[float, float]]:
 @pytest.mark.parametrize("duplex", ["long", "short", "gutterfold"])
 @pytest.mark.parametrize("bleed", [0.0, 3.0])
 def test_shaped_pieces_are_cut_along_their_outline(name: str, duplex: str, bleed: float) -> None:
-    pages = impose([shaped(name)] * 7, Setup(duplex=duplex, bleed=bleed), nothing)
+    pages = impose([shaped(name)] * 7, Setup(duplex=duplex, bleed=bleed))
     fronts = [(page, cell) for page in pages for cell in page.cells if cell.frame.key[0] == "f"]
     assert len(fronts) == 7
     for page, cell in fronts:
@@ -507,7 +503,7 @@ def test_shaped_pieces_are_cut_along_their_outline(name: str, duplex: str, bleed
 @pytest.mark.parametrize("name", CUTS)
 @pytest.mark.parametrize("duplex", ["long", "short"])
 def test_backs_of_shaped_pieces_lie_behind_their_fronts(name: str, duplex: str) -> None:
-    front, back = impose([shaped(name)] * 5, Setup(duplex=duplex), nothing)
+    front, back = impose([shaped(name)] * 5, Setup(duplex=duplex))
     behind = {tuple(round(v, 3) for v in p) for cell in back.cells for p in on_page(cell, cell.clip or ())}
     for cell in front.cells:
         for point in on_page(cell, cell.clip or ()):

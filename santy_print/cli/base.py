@@ -155,13 +155,10 @@ def coded(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
     return PSEUDO[1] if value == PSEUDO[0] else value
 
 
-def plural(count: int, word: str) -> str:
-    """So many of what a word names: `1 page`, `2 pages`."""
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
-
-
 def tally(report: Report) -> str:
     """How many errors and warnings; where they are many, of which kinds."""
+    from santy_print.diag import plural
+
     errors = len(report.errors)
     warnings = len(report) - errors
     text = f"{plural(errors, 'error')}, {plural(warnings, 'warning')}"

@@ -19,7 +19,6 @@ from santy_print.cli.base import (
     languages_of,
     load,
     main,
-    plural,
     printer,
     show,
     tally,
@@ -140,13 +139,15 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
 
 def _told(file: Path, pages: int) -> str:
     """A file that was written, with its pages where it has any."""
+    from santy_print.diag import plural
+
     return f"{file}  {plural(pages, 'page')}" if pages else str(file)
 
 
 def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) -> None:
     """An export, a reprint, or an export of some pieces."""
     from santy_print.cli.progress import progress
-    from santy_print.diag import Report
+    from santy_print.diag import Report, plural
     from santy_print.exports import PROFILES, export
     from santy_print.exports.job import Wishes
     from santy_print.reprint import reprint, wanted
@@ -204,7 +205,7 @@ def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...
     place is framed; then the exit code is 1.
     """
     from santy_print.build import Options, choose
-    from santy_print.diag import PackError
+    from santy_print.diag import PackError, plural
     from santy_print.faces import Faces
     from santy_print.output import write_atomic
     from santy_print.raster import all_frames, contact_sheet, png

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from santy_print import __version__
-from santy_print.exports.job import Deck, Job, counted
+from santy_print.diag import plural
+from santy_print.exports.job import Deck, Job
 from santy_print.faces import Frame, Group, Item, Shape
 from santy_print.faces.art import ROLES, Outline, Segment, ellipse, rounded
 from santy_print.faces.frames import IDENTITY, Letters
@@ -52,7 +53,7 @@ def tuckbox(job: Job) -> None:
     for deck in job.decks():
         backs = [copy.back for copy in deck.copies if copy.back is not None]
         if deck.shape != "rect" or len(deck.copies) < LEAST_CARDS or not backs:
-            pieces = counted(len(deck.copies), "piece")
+            pieces = plural(len(deck.copies), "piece")
             job.notes.append(f"{deck.name}: no box for {pieces}: that takes {LEAST_CARDS} rectangular cards with backs")
             continue
         box = box_for((deck.width, deck.height), len(deck.copies), job.wishes.stock, job.wishes.sleeved)
@@ -64,7 +65,7 @@ def tuckbox(job: Job) -> None:
         job.save(f"tuckbox-{deck.name}.pdf", write_pdf(pages, info))
         size = f"{box.width:g} x {box.height:g} x {box.depth:g} mm"
         cards = f"{len(deck.copies)} cards of {job.wishes.stock:g} mm{' in sleeves' if job.wishes.sleeved else ''}"
-        count = counted(len(pages), "page")
+        count = plural(len(pages), "page")
         job.notes.append(f"tuckbox-{deck.name}.pdf: {size} inside, for {cards}, on {count}")
 
 
@@ -72,7 +73,7 @@ def _pages(job: Job, net: Frame) -> list[Page]:
     """The net in the middle of one page, whichever way it lies, or tiled over more."""
     setup = replace(job.setup, bleed=0.0)
     if not fits(net.size, setup):
-        return tile(net, setup, lambda page: ())
+        return tile(net, setup)
     way = next(
         way
         for way in (setup, setup.turned())

@@ -19,8 +19,8 @@ from math import sqrt
 from PIL import Image
 
 from santy_print import __version__
-from santy_print.diag import PackError, Report
-from santy_print.exports.job import Job, counted, cut_out, shape_of
+from santy_print.diag import PackError, Report, plural
+from santy_print.exports.job import Job, cut_out, shape_of
 from santy_print.faces import Item, Shape
 from santy_print.faces.art import Outline, path_text, rounded
 from santy_print.faces.outlines import grown, moved, rings
@@ -44,13 +44,13 @@ def silhouette(job: Job) -> None:
     for part, copies in _fitting(job, setup, "Silhouette's marks leave"):
         pages = [
             replace(page, marks=marks(page.width, page.height) if page.side == "front" else ())
-            for page in impose(copies, setup, lambda page: ())
+            for page in impose(copies, setup)
         ]
         name = names[part]
         job.save(f"{name}.pdf", write_pdf(pages, _info(job, part)))
         fronts = [page for page in pages if page.side == "front"]
         _cuts(job, name, fronts)
-        job.notes.append(f"{name}.pdf: {counted(len(copies), 'piece')} on {counted(len(fronts), 'sheet')}")
+        job.notes.append(f"{name}.pdf: {plural(len(copies), 'piece')} on {plural(len(fronts), 'sheet')}")
 
 
 def cricut(job: Job) -> None:
@@ -60,7 +60,7 @@ def cricut(job: Job) -> None:
     for part, copies in _fitting(job, setup, "Cricut prints then cuts"):
         pages = [
             replace(page, marks=(), cells=tuple(_trimmed(cell) for cell in page.cells))
-            for page in impose(copies, setup, lambda page: ())
+            for page in impose(copies, setup)
         ]
         name = names[part]
         fronts = [page for page in pages if page.side == "front"]
@@ -68,7 +68,7 @@ def cricut(job: Job) -> None:
         _pictures(job, name, part, fronts)
         _cuts(job, name, fronts)
         size = f"{fronts[0].width:.2f} x {fronts[0].height:.2f} mm"
-        job.notes.append(f"{name}: {counted(len(copies), 'piece')} on {counted(len(fronts), 'sheet')} of {size}")
+        job.notes.append(f"{name}: {plural(len(copies), 'piece')} on {plural(len(fronts), 'sheet')} of {size}")
 
 
 def _pictures(job: Job, name: str, part: str, fronts: Sequence[Page]) -> None:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from santy_print.exports.job import Deck, Finish, Job, Wanted, counted, cut_out, distinct
+from santy_print.diag import plural
+from santy_print.exports.job import Deck, Finish, Job, Wanted, cut_out, distinct
 from santy_print.exports.names import Names, look, plain_name, size_name
 from santy_print.faces import Frame
 from santy_print.raster import MM_PER_INCH, pixels
@@ -123,7 +124,7 @@ def faces_png(job: Job) -> None:
         wanted.setdefault(name, Wanted(drawn[frame.key], size, (name,), None if bleed else _trimmed(frame)))
     job.pictures(wanted.values(), dpi)
     more = f", with {bleed:g} mm bleed" if bleed else ""
-    job.notes.append(f"{counted(len(wanted), 'face')} at {dpi} dpi{more}")
+    job.notes.append(f"{plural(len(wanted), 'face')} at {dpi} dpi{more}")
 
 
 def _trimmed(frame: Frame) -> Callable[[Image.Image], Image.Image]:
@@ -141,7 +142,7 @@ def thegamecrafter(job: Job) -> None:
         folder = f"{canvas.name}/{deck.name}"
         if not canvas.known:
             _unknown(job, deck, GAME_CRAFTER, "The Game Crafter", folder)
-        counts = _counted(deck.copies, job.names)
+        counts = _plural(deck.copies, job.names)
         wanted: dict[str, Wanted] = {}
         rows = ["front,back,quantity"]
         drawn = job.bled(distinct(deck.copies), _bleed(deck, canvas), "The Game Crafter")
@@ -158,7 +159,7 @@ def thegamecrafter(job: Job) -> None:
             rows.append(f"{row[0]},{row[1]},{count}")
         job.pictures(wanted.values(), SERVICE_DPI)
         job.save(f"{folder}/quantities.csv", ("\n".join(rows) + "\n").encode())
-        pieces = counted(len(deck.copies), "piece")
+        pieces = plural(len(deck.copies), "piece")
         job.notes.append(f"{folder}: {pieces}, {len(counts)} different, on {canvas.size}")
 
 
@@ -190,7 +191,7 @@ def makeplayingcards(job: Job) -> None:
             if not canvas.known and number == 1:
                 _unknown(job, deck, MAKE_PLAYING_CARDS, "MakePlayingCards", folder)
             job.pictures(_slots(job, folder, portion, canvas, drawn), SERVICE_DPI)
-            cards = counted(len(portion), "card")
+            cards = plural(len(portion), "card")
             job.notes.append(f"{folder}: {cards} ({canvas.name}, {canvas.size}){_order(canvas, len(portion))}")
 
 
@@ -229,7 +230,7 @@ def _slots(
             yield Wanted(drawn[frame.key], canvas.pixels, tuple(paths), canvas.finish(side))
 
 
-def _counted(copies: Sequence[Copy], names: Mapping[str, str]) -> dict[tuple[Frame, Frame | None], int]:
+def _plural(copies: Sequence[Copy], names: Mapping[str, str]) -> dict[tuple[Frame, Frame | None], int]:
     """Different pieces in their order, and how many there are of each; those that look alike are one."""
     seen: dict[tuple[str, str], tuple[Frame, Frame | None]] = {}
     counts: Counter[tuple[str, str]] = Counter()

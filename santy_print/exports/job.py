@@ -17,7 +17,7 @@ from santy_print.diag import Report, register
 from santy_print.exports.names import apart, size_name
 from santy_print.faces import Faces, Frame, Group, Item, Picture, Shape
 from santy_print.faces.art import Outline
-from santy_print.faces.edges import overhang
+from santy_print.faces.edges import ends_short, overhang
 from santy_print.faces.frames import Letters
 from santy_print.faces.outlines import NAMES, named, rings
 from santy_print.raster import canvas_images, png
@@ -31,7 +31,6 @@ register("export-option", "an option does not go with an export profile")
 
 LEVEL = 3
 """zlib's: on these faces level 3 takes three quarters of the time of 6, drawing included, for 5 % larger files."""
-ALIKE = 0.05  # mm: sizes that differ by less are one size
 STRETCH = 0.6  # mm: so little missing bleed is made up by enlarging the face
 
 
@@ -127,8 +126,7 @@ class Job:
         made, lacking = {}, []
         for frame in frames:
             made[frame.key] = grown(frame, bleed)
-            reach = overhang(frame)
-            if reach is not None and -ALIKE <= min(reach) < min(bleed) - STRETCH:
+            if ends_short(frame, min(bleed), STRETCH):
                 lacking.append(frame)
         if lacking:
             layouts = ", ".join(f"`{name}`" for name in dict.fromkeys(f.key.split(":")[0] for f in lacking))
@@ -166,11 +164,6 @@ class Wanted:
     pixels: tuple[int, int]
     names: tuple[str, ...]
     finish: Finish | None = None
-
-
-def counted(count: int, word: str) -> str:
-    """So many of what a word names: `1 sheet`, `2 sheets`."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _deck_names(

@@ -27,6 +27,7 @@ from typing import Any
 from PIL import Image, ImageMath
 
 from santy_print import __version__
+from santy_print.diag import plural
 from santy_print.exports.job import Deck, Job, distinct, recoloured
 from santy_print.faces import Frame, Group, Item, Matrix, Picture
 from santy_print.faces.frames import IDENTITY
@@ -93,7 +94,7 @@ def drivethrucards(job: Job) -> None:
                 "`--only PART` names what you want to have printed",
             )
         job.save(f"{deck.name}.pdf", _pages(job, deck, on_side))
-        cards = f"{len(deck.copies)} card{'' if len(deck.copies) == 1 else 's'}"
+        cards = plural(len(deck.copies), "card")
         turned = ", on their sides: a page stands upright" if on_side else ""
         job.notes.append(f"{deck.name}.pdf: {cards}, CMYK, 1/8 inch of bleed{turned}")
 

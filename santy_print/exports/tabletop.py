@@ -17,7 +17,8 @@ from typing import Any
 
 from PIL import Image
 
-from santy_print.exports.job import Deck, Job, Wanted, counted
+from santy_print.diag import plural
+from santy_print.exports.job import Deck, Job, Wanted
 from santy_print.exports.names import Names, look
 from santy_print.faces import Frame
 from santy_print.raster import MM_PER_INCH, canvas_images, pixels
@@ -82,7 +83,7 @@ def saved_object(job: Job) -> None:
     title = job.faces.locale.plain("game.title")
     data = json.dumps({"SaveName": title, "ObjectStates": states}, indent=1, ensure_ascii=False) + "\n"
     job.save("saved-object.json", data.encode("utf-8"))
-    objects = counted(len(states), "object")
+    objects = plural(len(states), "object")
     job.notes.append(f"saved-object.json: {objects}; put your address in the place of {HOST}")
 
 
@@ -121,7 +122,7 @@ def _deck(job: Job, name: str, copies: Sequence[Copy], files: _Files) -> dict[st
             press([face], _sheet(portion, back, cells), None)
             custom[str(files.sheets)] = _custom(face, behind, cells)
             numbers.update({frame.key: files.sheets * 100 + cell for cell, frame in enumerate(portion)})
-            job.notes.append(f"{face}: {counted(len(portion), 'card')} in {cells.across} x {cells.down} cells")
+            job.notes.append(f"{face}: {plural(len(portion), 'card')} in {cells.across} x {cells.down} cells")
     scale = round(max(copies[0].front.size) / POKER, 3)
     cards = [
         _object("Card", copy.front, f"{name}{n}", scale)
@@ -192,7 +193,7 @@ def _tiles(job: Job, deck: Deck, copies: Sequence[Copy], files: _Files) -> list[
         }
         states.append(state)
     job.pictures(wanted, DPI // 2)
-    job.notes.append(f"{deck.name}: {counted(len(states), 'tile')}")
+    job.notes.append(f"{deck.name}: {plural(len(states), 'tile')}")
     return states
 
 

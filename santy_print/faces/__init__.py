@@ -70,6 +70,8 @@ class Faces:
         """
         self.pack, self.locale, self.ink, self.lend = pack, locale, Ink(ink), lend
         self.report = Report()
+        self.repeats = 0
+        """How often a fault was met that had been told before: the face at hand has it all the same."""
         self.measure = False
         self.mark = False
         self.book = FontBook(pack, locale.code)
@@ -126,6 +128,8 @@ class Faces:
         """A layout by name; reported once, at `where` it is asked for, if it is missing or wrong."""
         if name not in self._layouts:
             self._layouts[name] = self._read(name if len(name) <= MAX_NAME else name[:MAX_NAME] + "...", where)
+        elif self._layouts[name] is None:
+            self.repeats += 1
         return self._layouts[name]
 
     def _read(self, name: str, where: Span | None) -> lay.Layout | None:
@@ -149,6 +153,8 @@ class Faces:
             art = self._art[name] = load_art(path, self.pack.shown(path), self.report) if path else None
             if art is not None:
                 self._art_names.setdefault(art.digest, name)
+        elif self._art[name] is None:
+            self.repeats += 1
         return self._art[name]
 
     def raster(self, name: str, where: Span | None = None) -> Raster | None:
@@ -158,6 +164,8 @@ class Faces:
             raster = self._rasters[name] = load_raster(path, name, where, self.report) if path else None
             if raster is not None:
                 self.raster_names.setdefault(raster.path, name)
+        elif self._rasters[name] is None:
+            self.repeats += 1
         return self._rasters[name]
 
     def _picture(self, name: str, where: Span | None) -> Path | None:
@@ -174,13 +182,13 @@ class Faces:
         """Lay a face out. Faults go to `self.report`; the frame is then as good as it could be."""
         key = (name, str(item["id"]))
         if key not in self._frames:
-            faults = len(self.report)
+            before = self._met
             loan = Loan(
                 ("face", self.locale.code, self.ink.mode),
                 # A figure may ask for what no collection holds, under an id that another face has elsewhere.
                 json.dumps((name, item), sort_keys=True, default=repr),
                 lambda: self._frame(name, item),
-                lambda _: len(self.report) == faults,  # who asks next must hear of its faults, too
+                lambda _: self._met == before,  # who asks next must hear of its faults, too
                 lambda frame: as_bytes(frame, self),
                 lambda data: of_bytes(data, self),
             )
@@ -191,6 +199,11 @@ class Faces:
             hint = f"give one of them a layout of its own: `items: [{{use: {{layout: {name}}}}}]`"
             self.report.error("face-twice", message, self._asked(name, item), hint)
         return self._frames[key]
+
+    @property
+    def _met(self) -> int:
+        """How many faults were met so far."""
+        return len(self.report) + self.repeats
 
     def _frame(self, name: str, item: Mapping[str, Any]) -> Frame:
         layout = self.layout(name) if name in self._layouts else self.layout(name, self._asked(name, item))

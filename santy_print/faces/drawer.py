@@ -32,9 +32,6 @@ register("text-outside", "a text is cut off: it leaves the face, or a clip aroun
 MAX_ITEMS = 50_000
 MAX_DEPTH = 8
 MAX_NUMBER = 5_000.0
-UNSAID = "unsaid"
-"""The key of nothing on a face whose fault was told for another face: such a face is not kept for the next build,
-which would not hear of the fault if the other face has none then."""
 FAULTY = "#d4006e"
 """What frames a text that is not as it should be, where faces are drawn all the same."""
 LETTER = ("lexicon.adjectives.", ".letter")
@@ -118,7 +115,7 @@ class Drawer:
             return made if isinstance(made, str) else made(self.context)
         except PackError as fault:
             known = list(self.faces.report)
-            self.faces.report.extend(new for new in fault.report if not self._unsaid(new in known))
+            self.faces.report.extend(new for new in fault.report if not self._repeated(new in known))
         except _ToldError:
             pass
         except lay.FAULTS as fault:
@@ -128,13 +125,12 @@ class Drawer:
 
     def wrong(self, code: str, message: str, span: Span, hint: str = "") -> None:
         """Report a fault, once for its place: the next face would only say the same."""
-        if not self._unsaid(any(item.code == code and item.span == span for item in self.faces.report)):
+        if not self._repeated(any(item.code == code and item.span == span for item in self.faces.report)):
             self.faces.report.error(code, message, span, hint)
 
-    def _unsaid(self, known: bool) -> bool:
-        """Whether a fault is known already; the face shows it all the same."""
-        if known:
-            self.out.append(Group((), key=UNSAID))
+    def _repeated(self, known: bool) -> bool:
+        """Whether a fault was told for another face; this one has it all the same."""
+        self.faces.repeats += known
         return known
 
     def number(self, text: str, path: tuple[str | int, ...], least: float = -MAX_NUMBER) -> float:
@@ -468,7 +464,7 @@ class Drawer:
         report = self.faces.report
         hints = (hint,) if hint else ()
         alike = (item for item in report if (item.code, item.span, item.hints) == (code, span, hints))
-        if self._unsaid(any(same or item.message == message for item in alike)):
+        if self._repeated(any(same or item.message == message for item in alike)):
             return
         (report.warning if self.faces.locale.trial else report.error)(code, message, span, hint)
 

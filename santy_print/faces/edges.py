@@ -137,10 +137,13 @@ def _ink(path: Path, code: int) -> tuple[float, float, float, float] | None:
     return glyph.xMin * unit, glyph.yMin * unit, glyph.xMax * unit, glyph.yMax * unit
 
 
-def ends_short(frame: Frame, bleed: float) -> bool:
-    """Whether a face that goes to its cut ends before the bleed does (mm): what ends on bare paper has none to grow."""
+def ends_short(frame: Frame, bleed: float, lack: float = SLACK) -> bool:
+    """Whether a face that goes to its cut ends before the bleed does (mm): what ends on bare paper has none to grow.
+
+    So much (mm) may lack.
+    """
     reach = overhang(frame) if bleed else None
-    return reach is not None and -SLACK <= min(reach) < bleed - SLACK
+    return reach is not None and -SLACK <= min(reach) < bleed - lack
 
 
 def overhang(frame: Frame) -> Box | None:

@@ -118,6 +118,11 @@ class Frame:
         """What the face is cut to."""
         return self.cut or rounded(0, 0, self.width, self.height, self.corner)
 
+    @property
+    def shown(self) -> tuple[Item, ...]:
+        """What stands on a page: the whole face as one drawing, which all its copies share."""
+        return (Group(self.items, key=f"face-{self.key}"),)
+
 
 def fit(
     inner: tuple[float, float], box: tuple[float, float, float, float], turn: float = 0.0, flip: bool = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from santy_print.faces.art import Box
 from santy_print.faces.frames import Matrix
 from santy_print.faces.outlines import Point
@@ -27,6 +29,12 @@ def at(matrix: Matrix, point: Point) -> Point:
     """A point under a matrix."""
     a, b, c, d, e, f = matrix
     return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
+
+
+def around(points: Sequence[Point]) -> Box:
+    """The box of some points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def boxed(box: Box, matrix: Matrix) -> Box:

@@ -19,7 +19,7 @@ from santy_print.faces.art import Box, Outline, outline_box
 from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape
 from santy_print.faces.images import greyed, seen
 from santy_print.faces.ink import mix
-from santy_print.faces.matrices import at, boxed, inverse, shared, times
+from santy_print.faces.matrices import around, at, boxed, inverse, shared, times
 from santy_print.faces.outlines import Point, inside, near
 from santy_print.faces.typeset import MM_PER_PT, FontBook, load_font
 from santy_print.palette import READABLE, READABLE_LARGE, contrast
@@ -81,7 +81,7 @@ class _Placed:
 def placed(frame: Frame) -> Iterator[_Placed]:
     """What a face shows from back to front, each with its place on it: texts, and what may lie under or on them."""
     texts = [thing for thing in _placed(frame.items, None) if isinstance(thing.item, Letters)]
-    areas = [_around(_spots(thing)) for thing in texts if thing.item.text.strip()]  # type: ignore[union-attr]
+    areas = [around(_spots(thing)) for thing in texts if thing.item.text.strip()]  # type: ignore[union-attr]
     yield from _placed(frame.items, areas)
 
 
@@ -112,8 +112,8 @@ def _placed(
 
 def _drawing_meets(group: Group, matrix: Matrix, areas: Sequence[Box]) -> bool:
     """Whether a drawing that faces share holds a text, or meets any of the areas."""
-    around = _drawing_box(_Known(group))
-    return around is None or any(_meet(boxed(around, matrix), area) for area in areas)
+    own = _drawing_box(_Known(group))
+    return own is None or any(_meet(boxed(own, matrix), area) for area in areas)
 
 
 class _Known:
@@ -164,7 +164,7 @@ def read(frame: Frame, book: FontBook, ink: str = "") -> list[Read]:
     for number, thing in enumerate(things):
         if isinstance(thing.item, Letters) and thing.item.text.strip():
             points = _spots(thing)
-            area = _around(points)
+            area = around(points)
             near_by = [(n, other) for n, other in grounds if _meet(other.box, area)]
             below, above = [o for n, o in near_by if n < number], [o for n, o in near_by if n > number]
             out.append(replace(_read(thing, points, (below, above), book), frame=frame.key, ink=ink))
@@ -177,19 +177,14 @@ def _spots(thing: _Placed) -> list[Point]:
     return [at(thing.matrix, point) for point in _samples(thing.item)]
 
 
-def _around(points: Sequence[Point]) -> Box:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
 def _meet(one: Box, other: Box) -> bool:
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
 def _read(
-    thing: _Placed, points: Sequence[Point], around: tuple[Sequence[_Placed], Sequence[_Placed]], book: FontBook
+    thing: _Placed, points: Sequence[Point], others: tuple[Sequence[_Placed], Sequence[_Placed]], book: FontBook
 ) -> Read:
-    letters, (below, above) = thing.item, around
+    letters, (below, above) = thing.item, others
     assert isinstance(letters, Letters)
     a, b, c, d, _, _ = thing.matrix
     scale = abs(a * d - b * c) ** 0.5

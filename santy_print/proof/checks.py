@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import hypot
 
-from santy_print.diag import Report, register
+from santy_print.diag import Report, plural, register
 from santy_print.faces.art import Outline
 from santy_print.faces.frames import Frame
-from santy_print.proof.reading import Box, Cell, Mark, Point, Reading, Sheet, around
+from santy_print.faces.matrices import around, shared
+from santy_print.proof.reading import Box, Cell, Mark, Point, Reading, Sheet
 
 NEAR = 0.05  # mm: what counts as the same place
 LEAST_DPI, GOOD_DPI = 100.0, 200.0
@@ -90,11 +91,6 @@ def size_of(cell: Cell, expected: Expected | None) -> Point:
     return expected.sizes.get(cell.key, cell.size) if expected else cell.size
 
 
-def meet(one: Box, other: Box) -> Box:
-    """What two boxes share."""
-    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
-
-
 def gap(one: Box, other: Box) -> float:
     """The largest distance between the like edges of two boxes."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
@@ -120,11 +116,6 @@ def is_card_page(sheet: Sheet) -> bool:
 def signed(length: float) -> str:
     """A length with its sign and no minus before nothing."""
     return f"{round(length, 2) + 0:+.2f}"
-
-
-def plural(count: int, word: str) -> str:
-    """A count with its word."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 @check("proof-tags", "a file does not say what it is, or not to those who cannot see it", sheets_only=False)
@@ -167,7 +158,7 @@ def page(reading: Reading, expected: Expected | None, report: Report) -> str:
         worst = max(worst, off)
         if off > NEAR:
             report.error("proof-page", f"page {sheet.number}: its trim box is {off:.2f} mm off its faces")
-        if gap(meet(sheet.trim, sheet.bleed), sheet.trim) > NEAR:
+        if gap(shared(sheet.trim, sheet.bleed), sheet.trim) > NEAR:
             report.error("proof-page", f"page {sheet.number}: its bleed box does not hold its trim box")
     said = ", ".join(f"{count} x {name}" for name, count in names.items())
     return said + (f"; trim boxes off by {worst:.2f} mm at most" if reading.ours else "")
@@ -199,7 +190,7 @@ def trim(reading: Reading, expected: Expected | None, report: Report) -> str:
             many += 1
             size = size_of(cell, expected)
             place = rect(cell, size)
-            off = max(off, gap(meet(place, sheet.trim) if is_tile(cell, expected) else place, cell.box))
+            off = max(off, gap(shared(place, sheet.trim) if is_tile(cell, expected) else place, cell.box))
             a, b, c, d, _, _ = cell.matrix
             if cell.on_side:
                 a, b, c, d = b, a, d, c

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from santy_print.diag import Report
+from santy_print.diag import Report, plural
 from santy_print.faces.art import ROLES, Outline, outline_box, rounded
+from santy_print.faces.matrices import around, times
 from santy_print.faces.outlines import grown, rings
 from santy_print.pdf import Info, write_pdf
 from santy_print.printer import Matrix
-from santy_print.proof.checks import Expected, Skipped, check, gap, is_card_page, is_tile, plural
+from santy_print.proof.checks import Expected, Skipped, check, gap, is_card_page, is_tile
 from santy_print.proof.reading import (
     IDENTITY,
     Box,
@@ -26,9 +27,7 @@ from santy_print.proof.reading import (
     Point,
     Reading,
     Sheet,
-    around,
     inverse,
-    times,
 )
 from santy_print.sheets import Cell as Place
 from santy_print.sheets import Page
@@ -162,7 +161,7 @@ def _page(sheet: Sheet, cells: Sequence[Cell], expected: Expected) -> Page:
     """The page with the pack's own faces where the file has them."""
     placed = []
     for cell in cells:
-        a, b, c, d, e, f = times(cell.matrix, sheet.correction)
+        a, b, c, d, e, f = times(sheet.correction, cell.matrix)
         given = (a, -b, -c, d, e, sheet.height - f)
         clip = _clip(expected.cuts.get(cell.key), cell)
         placed.append(_Placed(expected.frames[cell.key], 0.0, 0.0, clip, given=given))

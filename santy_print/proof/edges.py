@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from santy_print.diag import Report
+from santy_print.diag import Report, plural
 from santy_print.faces.edges import overhang
+from santy_print.faces.matrices import around, shared
 from santy_print.proof.checks import (
     NEAR,
     Expected,
@@ -15,12 +16,10 @@ from santy_print.proof.checks import (
     find_ruler,
     gap,
     is_tile,
-    meet,
-    plural,
     rect,
     size_of,
 )
-from santy_print.proof.reading import Box, Cell, Mark, Reading, Sheet, around
+from santy_print.proof.reading import Box, Cell, Mark, Reading, Sheet
 
 ASKED = 2.0 + NEAR
 """mm: pictures run on so far at a sheet's edge in any case; a bleed box that is wider was asked for."""
@@ -118,7 +117,7 @@ def strip(reading: Reading, expected: Expected | None, report: Report) -> str:
 
 def _share(one: Box, other: Box) -> bool:
     """Whether two boxes, one of them perhaps a line, have a place in common."""
-    left, top, right, bottom = meet(one, other)
+    left, top, right, bottom = shared(one, other)
     return right >= left and bottom >= top
 
 
@@ -132,7 +131,7 @@ def clipped(reading: Reading, expected: Expected | None, report: Report) -> str:
         over: list[tuple[float, str]] = []
         for cell in sheet.cells:
             place = _place(cell, expected)
-            if gap(meet(around(cell.outline), place), place) > NEAR:
+            if gap(shared(around(cell.outline), place), place) > NEAR:
                 report.error("proof-clipped", f"page {sheet.number}: not all of `{cell.key}` is shown, up to its cut")
             inside = _inside(cell, sheet)
             least = min(least, inside)

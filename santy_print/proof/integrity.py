@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from santy_print.diag import Report
-from santy_print.proof.checks import CHECKS, NEAR, Expected, Skipped, check, meet, often, plural
-from santy_print.proof.reading import Box, Kind, Reading, Sheet, Thing, around
+from santy_print.diag import Report, plural
+from santy_print.faces.matrices import around, shared
+from santy_print.proof.checks import CHECKS, NEAR, Expected, Skipped, check, often
+from santy_print.proof.reading import Box, Kind, Reading, Sheet, Thing
 
 
 @check("proof-pages", "a page does not belong to the sheets, is there twice, or is missing", sheets_only=False)
@@ -148,5 +149,5 @@ def _beside(sheet: Sheet) -> Iterator[tuple[str, Box]]:
 
 def _overlap(one: Box, other: Box) -> bool:
     """Whether two boxes share more than their edges."""
-    left, top, right, bottom = meet(one, other)
+    left, top, right, bottom = shared(one, other)
     return right - left > NEAR and bottom - top > NEAR

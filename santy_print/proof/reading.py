@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from santy_print.diag import PackError, Report, register
+from santy_print.faces import matrices
+from santy_print.faces.matrices import around, times
 from santy_print.printer import Matrix
 from santy_print.proof.fonts import Font, FontFact, font_facts, inherited
 
@@ -196,26 +198,12 @@ class Reading:
         return len(self.sheets) + len(self.strangers)
 
 
-def around(points: Sequence[Point]) -> Box:
-    """The box of some points."""
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def times(one: Matrix, other: Matrix) -> Matrix:
-    """First one matrix, then another."""
-    a, b, c, d, e, f = one
-    p, q, r, s, t, u = other
-    return a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u
-
-
 def inverse(matrix: Matrix) -> Matrix:
-    """The matrix that undoes one; ValueError where there is none."""
-    a, b, c, d, e, f = matrix
-    det = a * d - b * c
-    if abs(det) < 1e-12:
+    """The matrix that undoes one; ValueError where there is none: no file is measured by what it does not say."""
+    a, b, c, d, _, _ = matrix
+    if abs(a * d - b * c) < 1e-12:
         raise ValueError("a matrix without inverse")
-    return d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det
+    return matrices.inverse(matrix)
 
 
 def read_pdf(path: Path) -> Reading:
@@ -425,11 +413,11 @@ class _View:
     def _downwards(self, m: Matrix) -> Matrix:
         """A matrix in points and y upwards as one in mm and y downwards, from the page's top left corner."""
         flip: Matrix = (1 / MM, 0, 0, -1 / MM, self.left, self.high)
-        return times(times(flip, m), inverse(flip))
+        return times(inverse(flip), times(m, flip))
 
     def matrix(self, ctm: Matrix) -> Matrix:
         """A matrix of the content as one in mm with y downwards."""
-        a, b, c, d, e, f = times(ctm, self.undo)
+        a, b, c, d, e, f = times(self.undo, ctm)
         return a, -b, -c, d, (e - self.left) * MM, (self.high - f) * MM
 
 
@@ -580,7 +568,7 @@ class _Walk:
             if name == "TD":
                 state.leading = -numbers[1]
             x, y = numbers or (0.0, -state.leading)
-            self.line = times((1, 0, 0, 1, x, y), self.line)
+            self.line = times(self.line, (1, 0, 0, 1, x, y))
         self.pen = self.line
 
     def _show(self, shown: Any, state: _State) -> None:
@@ -595,13 +583,13 @@ class _Walk:
                     self.drawing.missing += missing
                 long += font.width(bytes(piece)) * state.size if self.sheet else 0.0
         if self.sheet:
-            place = times(self.pen, state.ctm)
+            place = times(state.ctm, self.pen)
             self._thing("letters", self._corners((0, 0, long, state.size * CAPITAL), place))
-            self.pen = times((1, 0, 0, 1, long, 0), self.pen)
+            self.pen = times(self.pen, (1, 0, 0, 1, long, 0))
 
     def _picture(self, pixels: tuple[int, int], state: _State) -> None:
         """A raster picture: it fills the unit square."""
-        a, b, c, d, _, _ = times(state.ctm, self.view.undo)
+        a, b, c, d, _, _ = times(self.view.undo, state.ctm)
         self.drawing.pictures.append(Picture(pixels, hypot(a, b) * MM, hypot(c, d) * MM))
         self._thing("picture", self._corners((0, 0, 1, 1), state.ctm))
 
@@ -612,7 +600,7 @@ class _Walk:
         if target.get("/Subtype") != "/Form":
             return
         own = target.get("/Matrix")
-        ctm = times(tuple(float(v) for v in own), state.ctm) if own is not None else state.ctm  # type: ignore[arg-type]
+        ctm = times(state.ctm, tuple(float(v) for v in own)) if own is not None else state.ctm  # type: ignore[arg-type]
         box = [float(v) for v in target.get("/BBox", [0, 0, 0, 0])]
         self._thing("form", self._corners(box, ctm), target.objgen[0])
         figure = self.figures.get(self.marked) if self.marked is not None else None
@@ -644,7 +632,7 @@ Setter = Callable[[_State, Any, Any], None]
 
 def _concatenate(state: _State, operands: Any, resources: Any) -> None:
     a, b, c, d, e, f = (float(v) for v in operands)
-    state.ctm = times((a, b, c, d, e, f), state.ctm)
+    state.ctm = times(state.ctm, (a, b, c, d, e, f))
 
 
 def _font(state: _State, operands: Any, resources: Any) -> None:

@@ -69,7 +69,7 @@ __all__ = [
 ]
 
 
-def impose(copies: Sequence[Copy], setup: Setup, legend: Legend) -> list[Page]:
+def impose(copies: Sequence[Copy], setup: Setup) -> list[Page]:
     """Lay pieces out on as few sheets as rows allow: fronts, and behind each sheet its backs if any.
 
     Pieces of one size and cut stand in rows together, in their order; kinds follow one another down the sheet, as they
@@ -79,15 +79,15 @@ def impose(copies: Sequence[Copy], setup: Setup, legend: Legend) -> list[Page]:
     begin the part come first. PackError where a piece is larger than the paper.
     """
     if setup.duplex != "gutterfold":
-        return joined([_laid(copies, setup)], legend)
+        return _laid(copies, setup)
     groups: list[list[Page]] = []
     for bare in dict.fromkeys(copy.back is None for copy in copies):
         some = [copy for copy in copies if (copy.back is None) == bare]
         groups += [_laid(some, setup)] if bare else folded(some, setup)
-    return joined(groups, legend)
+    return joined(groups)
 
 
-def joined(groups: Sequence[Sequence[Page]], legend: Legend) -> list[Page]:
+def joined(groups: Sequence[Sequence[Page]], legend: Legend = lambda page: ()) -> list[Page]:
     """Pages that were laid out apart as one stack: its sheets are numbered through, and each page has its legend."""
     of = sum(group[0].of for group in groups if group)
     pages: list[Page] = []

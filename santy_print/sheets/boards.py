@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import ceil
 
 from santy_print.faces.art import rounded
 from santy_print.faces.frames import Frame, Item, Shape
 from santy_print.sheets.marks import crop_marks, strip_side
-from santy_print.sheets.model import HAIRLINE, MARK_INK, Block, Cell, Legend, Page, Setup
+from santy_print.sheets.model import HAIRLINE, MARK_INK, Block, Cell, Page, Setup
 
 
-def tile(frame: Frame, setup: Setup, legend: Legend, overlap: float = 10.0) -> list[Page]:
+def tile(frame: Frame, setup: Setup, overlap: float = 10.0) -> list[Page]:
     """A board on as many pages as it takes.
 
     Whole on one where it fits either way, else in tiles that overlap (mm) to be glued.
@@ -41,8 +40,7 @@ def tile(frame: Frame, setup: Setup, legend: Legend, overlap: float = 10.0) -> l
             (column < across - 1, row < down - 1),
             (span_x - step_x, span_y - step_y),
         )
-        page = Page(page_w, page_h, cells, (*marks, *glue), trim, trim, "front", n + 1, across * down)
-        pages.append(replace(page, marks=(*page.marks, *legend(page))))
+        pages.append(Page(page_w, page_h, cells, (*marks, *glue), trim, trim, "front", n + 1, across * down))
     return pages
 
 

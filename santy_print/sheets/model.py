@@ -67,10 +67,16 @@ class Lying(Frame):
 
     face: Frame | None = None
 
+    @property
+    def shown(self) -> tuple[Item, ...]:
+        """The drawing that its upright copies share, turned."""
+        return self.items
+
 
 def lying(frame: Frame) -> Lying:
-    """A face on its side; what it draws is shared with its upright copies (a group with the key of the face's form)."""
-    whole = Group(frame.items, (0, -1, 1, 0, 0, frame.width), None, f"face-{frame.key}")
+    """A face on its side; what it draws is shared with its upright copies."""
+    (upright,) = frame.shown
+    whole = Group((upright,), (0, -1, 1, 0, 0, frame.width))
     cut = frame.cut and tuple(_on_its_side(part, frame.width) for part in frame.cut)
     return Lying(
         frame.key, frame.height, frame.width, (whole,), frame.alt, frame.corner, cut, frame.bleed, frame

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import babel
 from pydantic import Field
 
-from santy_print.diag import PackError, Report, Span, did_you_mean, register
+from santy_print.diag import PackError, Report, Span, did_you_mean, plural, register
 from santy_print.schema import Flag, Ident, Strict, Text, validate
 from santy_print.source import Entry, Map, Node, Scalar, locate
 from santy_print.text.markup import SPECIAL, escape, parse_markup
@@ -244,7 +244,7 @@ def _say_draft(locale: Locale, source: Locale | None, where: Span, report: Repor
         (len(locale.borrowed), "word"),
         (len(locale.words.fallbacks), "form"),
     ]
-    said = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in lacks if n)
+    said = ", ".join(plural(n, word) for n, word in lacks if n)
     by = f"`{source.code}` stands in" if source else "nothing stands in"
     message = f"`{locale.code}` is a draft: " + (f"{said} missing, {by}" if said else "nothing is missing")
     hint = "`santy i18n status` lists what is missing" if said else "take `draft: true` out"

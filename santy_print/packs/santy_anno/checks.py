@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from santy_print.diag import Report, did_you_mean, register
+from santy_print.diag import Report, did_you_mean, plural, register
 from santy_print.pack import Where
 from santy_print.packs.santy_anno.kinds import KINDS, Fleet, Move, Registry, Ship, compile_move, listed
 
@@ -228,7 +228,7 @@ def _tell_left(context: Context) -> None:
         ships = [str(path[2]) for path in owners if path[0] == "ships"]
         cards = [str(path[2]) for path in owners if path[0] == "cards"]
         kinds = [(ids, what) for ids, what in ((ships, "ship"), (cards, "card")) if ids]
-        have = listed([counted(len(ids), what) for ids, what in kinds])
+        have = listed([plural(len(ids), what) for ids, what in kinds])
         verb = "has" if len(owners) == 1 else "have"
         message = f"`{word}` is no longer among the {vocabulary}, and {have} still {verb} it"
         slip = did_you_mean(word, known).partition("did you mean ")[2].rstrip("?")
@@ -236,11 +236,6 @@ def _tell_left(context: Context) -> None:
         hints += [f"write anew in your {what}s.yaml, or take away with `withdrawn`: {some(ids)}" for ids, what in kinds]
         context.error("S1", "ref-unknown", message, ("ships", "features", vocabulary), *hints)
     context.left.clear()
-
-
-def counted(count: int, what: str) -> str:
-    """So many of what a word names, for messages."""
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def some(words: Sequence[str], most: int = 3) -> str:
@@ -465,7 +460,7 @@ def two_of_each(context: Context) -> None:
     mended = list(_cells(fleet, painted))
     for element, colour, ships in off:
         on = f": {fleet.names(ships)}" if ships else ""
-        message = f"`{element}: {colour}` is on {counted(len(ships), 'ship')}, not on two{on}"
+        message = f"`{element}: {colour}` is on {plural(len(ships), 'ship')}, not on two{on}"
         # Where the mend begins, else at the last ship that has it.
         cells = [_cell(fleet.ships[i], element) for i in reversed(ships)]
         begins = [cell for cell in reversed(mended) if cell[-1] == element] or cells or [("ships", "ships")]
@@ -517,7 +512,7 @@ def _in_twos(context: Context, fact: str, words: Iterable[str], twos: Twos) -> N
         if len(ships) == 2 or (not ships and len(fleet) != 2 * len(holders)):
             continue
         on = f": {listed([s.name for s in ships])}" if ships else ""
-        count = counted(len(ships), "ship")
+        count = plural(len(ships), "ship")
         hint = ""
         if few and many:
             wanting = f"{listed(few)} {'want' if len(few) > 1 else 'wants'} another ship"
@@ -566,7 +561,7 @@ def doubles_meet(context: Context) -> None:
     if off and {"S2", "S3"} & context.failed:
         stuck = dict.fromkeys(cell for pair, ships in off.items() for cell in _stuck(fleet, pair, ships))
         swaps = some([f"{one}/{two}" for one, two in off])
-        message = f"for {counted(len(off), 'pair')} of elements a swap does not lead to exactly one ship: {swaps}"
+        message = f"for {plural(len(off), 'pair')} of elements a swap does not lead to exactly one ship: {swaps}"
         path = context.blame(mended or list(stuck), [_cell(s, e) for s in fleet.ships for e in fleet.elements])
         context.error("S8", "ship-doubles", message, path, hint)
         return
@@ -628,7 +623,7 @@ def _tell_unplayable(context: Context) -> None:
         return
     facts = sorted({fact for culprits in context.unplayable.values() for fact in culprits})
     cause = next((item.span for item in context.report.sorted() if item.fact in facts), None)
-    cards = counted(len(context.unplayable), "card")
+    cards = plural(len(context.unplayable), "card")
     plays = {KINDS[card.kind].fact(card) for id, card in context.cards.items() if id in context.unplayable}
     named = some([f"`{id}`" for id in context.unplayable])
     hint = f"mend the ships first ({listed(facts)}), then every card is judged anew"
@@ -703,7 +698,7 @@ def events_suffice(context: Context) -> None:
     if count < len(head.rounds):
         message = f"{len(head.rounds)} rounds take an event card each; there {'is' if count == 1 else 'are'} {count}"
         path = context.blame([("events", "events")], [("pack", "rounds")])
-        hint = f"add events or copies, or play no more than {counted(count, 'round')}"
+        hint = f"add events or copies, or play no more than {plural(count, 'round')}"
         context.error("G2", "event-few", message, path, hint)
     if head.event_after >= min(head.rounds):
         message = (
@@ -730,8 +725,8 @@ def coins_suffice(context: Context) -> None:
         alike: dict[tuple[int, int], list[str]] = defaultdict(list)
         for value, wanted in sorted(short.items()):
             alike[wanted, values.get(value, 0)].append(str(value))
-        coins = [f"{counted(n, 'coin')} of {listed(of)} (there are {there})" for (n, there), of in alike.items()]
-        message = f"{counted(len(head.rounds), 'round')} pay up to {listed(coins)}"
+        coins = [f"{plural(n, 'coin')} of {listed(of)} (there are {there})" for (n, there), of in alike.items()]
+        message = f"{plural(len(head.rounds), 'round')} pay up to {listed(coins)}"
         own: list[Place] = [("pack", "coins", str(value)) for value in sorted(short)]
         path = context.blame(own, [("pack", "rounds"), ("pack", "loot")])
         write = ", ".join(f"{value}: {wanted}" for value, wanted in sorted(short.items()))

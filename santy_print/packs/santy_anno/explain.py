@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import permutations
 from typing import Any
 
+from santy_print.diag import plural
 from santy_print.packs.santy_anno.compiled import Card, Compiled
 from santy_print.packs.santy_anno.kinds import KINDS, Move, Seats, compile_move, turn
 
@@ -341,7 +342,7 @@ class _Page:
 
 
 def _cards(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"
+    return plural(count, "card")
 
 
 def _percent(part: int, whole: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from santy_print.diag import PackError, Report, register
+from santy_print.diag import PackError, Report, plural, register
 from santy_print.packs.santy_anno.solver.problem import Cell, Grid, Problem, TimeUp, TooLarge, Watch, lessen
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class AspEngine:
         fewest = None
         for grid in _grids(_control(["0", "--opt-strategy=usc"], program + _FEWEST), problem, watch):
             fewest = sum(grid[ship][element] != wish[ship][element] for ship, element in problem.cells)
-            watch.say(f"{fewest} change{'' if fewest == 1 else 's'} would do")
+            watch.say(f"{plural(fewest, 'change')} would do")
         if fewest is None:
             return None
         control = _control(["1", "--heuristic=Domain", f"-c n={fewest}"], program + _MANY)

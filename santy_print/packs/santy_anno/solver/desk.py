@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from santy_print.diag import Report
+from santy_print.diag import Report, plural
 from santy_print.packs.santy_anno.solver.draft import Draft, Mend, after, completions, repair
 from santy_print.packs.santy_anno.solver.listing import time_is_up, too_large
 from santy_print.packs.santy_anno.solver.problem import Engine, TimeUp, TooLarge, Watch
@@ -40,7 +40,7 @@ class Completed:
         count = len(self.ways[:limit])
         more = self.more or len(self.ways) > limit
         if more:
-            lines.append(f"the first {count:,} way{'' if count == 1 else 's'}; there are more")
+            lines.append(f"the first {plural(count, 'way')}; there are more")
         else:
             lines.append("exactly one way" if count == 1 else f"{count:,} ways in all")
         return "\n".join(lines)
