@@ -21,9 +21,9 @@ from click.testing import CliRunner, Result
 from santy_print import documents, rulebook
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
-from santy_print.documents import Words, compile_typst, environment, typst_data, typst_string
+from santy_print.documents import Words, compile_typst, environment, page_count, typst_data, typst_string
 from santy_print.faces import Shape, walk
-from santy_print.pack import Pack, load_pack
+from santy_print.pack import Pack, data_folder, load_pack
 from santy_print.packs.santy_anno.kinds import KINDS
 from santy_print.packs.santy_anno.manual import TELL, SantyManual
 from tests.packs import BUNDLED, LANGUAGES, copy_pack
@@ -619,3 +619,14 @@ def test_a_pack_with_errors_prints_no_rulebook(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "art-missing" in result.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_slim_cards_do_not_make_the_book_longer(tmp_path: Path) -> None:
+    """A card of 70 x 120 mm is shown no higher than a poker card: its page is still one page."""
+    components = (data_folder("content") / "santy_anno" / "components.yaml").read_text(encoding="utf-8")
+    slim = components.replace('"card-{{ item.kind }}"', "slim").replace("layout: card-event", "layout: slim")
+    assert slim.count("slim") == 2
+    face = 'face: {width: 70, height: 120, alt: "{{ item.id }}"}\nitems: []\n'
+    own = load_pack(copy_pack(tmp_path, {"components.yaml": slim, "faces/slim.yaml": face})).checked()
+    book = rulebook.Rulebook(own, "en")
+    assert page_count(book.pdf()) == book.drawn()[0][0]["pages"]
