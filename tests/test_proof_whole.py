@@ -193,7 +193,11 @@ def test_a_picture_that_ends_before_its_bleed_is_a_warning(tmp_path: Path) -> No
     path.write_bytes(broken("bleed-that-is-only-claimed"))
     done = proofer().proof(path)
     assert done.ok
-    assert any(message.endswith("ends 0.00 mm beyond the cut, not 3.06 mm") for message in messages(done))
+    told = messages(done)
+    assert told
+    assert all(message.endswith("0.00 mm beyond the cut, not 3.06 mm") for message in told)
+    layouts = [message.split("`")[1] for message in told]
+    assert len(layouts) == len(set(layouts)), "a layout is told once, whatever number of cards it makes"
 
 
 def test_without_the_pack_what_lies_over_cards_is_found_all_the_same(tmp_path: Path) -> None:

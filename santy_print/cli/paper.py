@@ -328,12 +328,22 @@ def _proof_file(file: Path, pack: str | None, form: str) -> None:
     if form == "json":
         click.echo(done.as_json())
     else:
-        click.echo("\n".join(done.lines()))
+        click.echo("\n".join(_fitted(line, 17) for line in done.lines()))
         if len(done.report):
             click.echo()
             show(done.report)
         click.echo(f"\n{file}: {tally(done.report)}")
     sys.exit(0 if done.ok else 1)
+
+
+def _fitted(line: str, indent: int) -> str:
+    """A line as it is, or broken at words to the width of the terminal it is shown on."""
+    from shutil import get_terminal_size
+    from textwrap import fill
+
+    if not sys.stdout.isatty():
+        return line
+    return fill(line, get_terminal_size().columns, subsequent_indent=" " * indent, break_long_words=False)
 
 
 def _calibrate(how: dict[str, Any]) -> None:

@@ -49,6 +49,8 @@ def cuts(reading: Reading, expected: Expected | None, report: Report) -> str:
         if sheet.flip == "gutterfold" and find_fold(sheet) is None and _folds(sheet, expected):
             said = "no dashed line to fold along, though backs are on it"
             report.error("proof-cuts", f"page {sheet.number}: {said}")
+    if not count:
+        return Skipped("no straight cuts")
     return f"{plural(count, 'straight cut')}, {'each with a mark' if report.ok else 'not each with a mark'}"
 
 
@@ -175,9 +177,13 @@ def bleed(reading: Reading, expected: Expected | None, report: Report) -> str:
             if min(found) < asked[sheet.number] - SHORT:
                 short[cell.key] = min(found)
     wide = max(asked[sheet.number] for sheet in sheets)
-    for key, found_at in sorted(short.items()):
-        said = f"the picture of `{key}` ends {found_at:.2f} mm beyond the cut, not {wide:.2f} mm"
-        report.warning("proof-bleed", said, None, "a layout's `bleed:` says how far it is drawn; build with less")
+    layouts = sorted({key.partition(":")[0] for key in short})
+    for layout in layouts:
+        ends = [end for key, end in short.items() if key.partition(":")[0] == layout]
+        pictures = f"the picture of `{layout}`" if len(ends) == 1 else f"{len(ends)} pictures of `{layout}`"
+        verb = "ends" if len(ends) == 1 else "end"
+        said = f"{pictures} {verb} {min(ends):.2f} mm beyond the cut, not {wide:.2f} mm"
+        report.warning("proof-bleed", said, None, "draw the layout further beyond its cut, or build with less bleed")
     painted = "" if expected else "; how far pictures are painted is not known without their pack"
     return f"bleed of {wide:.2f} mm, {len(short) or 'no'} pictures that end before it{painted}"
 
