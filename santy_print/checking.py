@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from santy_print.diag import Diagnostic, PackError, Paint, Report, Severity, no_paint, plural, render
+from santy_print.diag import Diagnostic, PackError, Paint, Report, counted, no_paint, plural, render
 from santy_print.overlay import Origin, origins
 from santy_print.pack import Pack, data_folder, layers, load_pack
 from santy_print.palette import check_palette
@@ -200,10 +200,7 @@ def _changes(before: list[Diagnostic] | None, now: list[Diagnostic], paint: Pain
     lines = [f"mended: {item.short(paint)}" for item in mended]
     lines += [render(fresh, "human", paint)] if fresh else []
     if lines or before is None:
-        count = Counter(item.severity for item in now)
-        kinds: tuple[Severity, ...] = ("error", "warning")
-        left = [plural(count[kind], kind) for kind in kinds]
-        lines.append(f"{', '.join(left)}; watching, Ctrl-C ends")
+        lines.append(f"{counted(now)}; watching, Ctrl-C ends")
     return lines
 
 

@@ -15,7 +15,8 @@ from itertools import accumulate
 from typing import Literal
 from urllib.parse import quote
 
-Severity = Literal["error", "warning"]
+Severity = Literal["error", "warning", "notice"]
+"""An error stops what would be made; a warning is to be mended; a notice says what an honest pack may live with."""
 
 CODES: dict[str, str] = {}
 
@@ -72,7 +73,7 @@ class Span:
         return f"<Span {self}>"
 
 
-Role = Literal["place", "error", "warning", "mark", "gutter", "hint"]
+Role = Literal["place", "error", "warning", "notice", "mark", "gutter", "hint"]
 Paint = Callable[[str, Role], str]
 """How a part of a shown diagnostic is coloured; only the command line has colours."""
 
@@ -207,6 +208,11 @@ class Report:
         kept = tuple(hint for hint in hints if hint)
         self.items.append(Diagnostic("warning", code, message, span, kept, fact, self.stage))
 
+    def notice(self, code: str, message: str, span: Span | None = None, *hints: str) -> None:
+        """Add what is worth knowing and asks for nothing: it does not count where warnings do."""
+        kept = tuple(hint for hint in hints if hint)
+        self.items.append(Diagnostic("notice", code, message, span, kept, None, self.stage))
+
     def extend(self, other: Iterable[Diagnostic]) -> None:
         """Take over what another report found; it was asked for at this report's stage, so it is of no earlier one."""
         self.items.extend(replace(item, stage=max(item.stage, self.stage)) for item in other)
@@ -227,6 +233,11 @@ class Report:
         """True where no error was found; warnings do not count."""
         return not any(d.severity == "error" for d in self.items)
 
+    @property
+    def clean(self) -> bool:
+        """True where neither an error nor a warning was found; notices ask for nothing."""
+        return all(d.severity == "notice" for d in self.items)
+
     def sorted(self) -> list[Diagnostic]:
         """Causes first: by stage, the pack's own files before those it extends, then by file, line and column.
 
@@ -241,6 +252,13 @@ def _order(item: Diagnostic) -> tuple[int, bool, int, str, int, int, str]:
     if span is None:
         return (item.stage, True, 0, "", 0, 0, item.severity)
     return (item.stage, False, span.file.depth, span.file.name, span.line, span.col, item.severity)
+
+
+def counted(items: Iterable[Diagnostic]) -> str:
+    """How many errors and warnings, and notices where there are any: `1 error, 0 warnings`."""
+    count = Counter(item.severity for item in items)
+    kinds: tuple[Severity, ...] = ("error", "warning", "notice")
+    return ", ".join(plural(count[kind], kind) for kind in kinds if count[kind] or kind != "notice")
 
 
 class PackError(Exception):
@@ -313,10 +331,14 @@ def as_sarif(items: Sequence[Diagnostic], version: str) -> str:
     return json.dumps({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
 
 
+LEVELS: dict[Severity, str] = {"error": "error", "warning": "warning", "notice": "note"}
+"""What SARIF calls them."""
+
+
 def _result(item: Diagnostic, rule: int) -> dict[str, object]:
     text = "\n".join(visible(line) for line in (item.message, *(f"hint: {hint}" for hint in item.hints)))
     made: dict[str, object] = {
-        "ruleId": item.code, "ruleIndex": rule, "level": item.severity, "message": {"text": text},
+        "ruleId": item.code, "ruleIndex": rule, "level": LEVELS[item.severity], "message": {"text": text},
     }  # fmt: skip
     if item.span:
         span = item.span

@@ -39,7 +39,7 @@ from tests.packs import BUNDLED, few_languages
 
 PACK = "my-pack"
 _SECTION = re.compile(r"#: (?P<file>[^\s,]+)(?:, (?P<how>.*))?$")
-_EXPECTED = re.compile(r"\s*#! (?P<place>\S+) (?P<severity>error|warning) (?P<code>[a-z-]+)(?: (?P<part>.*))?$")
+_EXPECTED = re.compile(r"\s*#! (?P<place>\S+) (?P<severity>error|warning|notice) (?P<code>[a-z-]+)(?: (?P<part>.*))?$")
 
 
 @dataclass(frozen=True)

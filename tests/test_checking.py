@@ -144,7 +144,7 @@ def test_sarif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(run["results"]) == 4
     for result in run["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
-        assert result["level"] in ("error", "warning")
+        assert result["level"] in ("error", "warning", "note")
         place = result["locations"][0]["physicalLocation"]
         assert place["artifactLocation"]["uri"] == "mine/ships.yaml"
         region = place["region"]

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import unicodedata
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
@@ -23,8 +24,11 @@ from santy_print.diag import (
     Paint,
     Report,
     Role,
+    Severity,
     SourceFile,
     Span,
+    as_sarif,
+    counted,
     did_you_mean,
     no_paint,
     register,
@@ -250,6 +254,37 @@ def test_strict_takes_warnings_for_errors(tmp_path: Path) -> None:
     code, shown = run("check", pack, "--strict")
     assert code == 1
     assert shown.endswith(": 0 errors, 1 warning\n")
+
+
+def test_a_notice_is_told_everywhere_and_counts_nowhere(tmp_path: Path) -> None:
+    text = (copy_pack(tmp_path / "x") / "cards.yaml").read_text("utf-8")
+    text = "\n".join(line for line in text.split("\n") if "kind: double" not in line)
+    pack = str(copy_pack(tmp_path, {"cards.yaml": text}))
+    code, shown = run("check", pack, "--strict")
+    assert (code, shown.split("\n")[-2]) == (0, f"{pack}: 0 errors, 0 warnings, 1 notice")
+    assert ": notice: the rulebook leaves out `expert.double`" in shown
+    found = json.loads(run("check", pack, "--strict", "--format", "json")[1])
+    assert [(item["severity"], item["code"]) for item in found] == [("notice", "rulebook-left-out")]
+    results = json.loads(run("check", pack, "--strict", "--format", "sarif")[1])["runs"][0]["results"]
+    assert [result["level"] for result in results] == ["note"]
+    assert " notice: " in run("check", pack, "--format", "short")[1]
+
+
+def test_every_severity_has_its_colour_its_level_and_its_count() -> None:
+    from santy_print.cli.base import painter
+
+    report = Report()
+    for severity in get_args(Severity):
+        getattr(report, severity)(CODE, severity)
+        assert painter()("x", severity) != "x"
+    assert {result["level"] for result in json.loads(as_sarif(report.items, "1"))["runs"][0]["results"]} == {
+        "error", "warning", "note",
+    }  # fmt: skip
+    assert counted(report) == "1 error, 1 warning, 1 notice"
+    assert counted(()) == "0 errors, 0 warnings"
+    assert not report.ok
+    assert not Report(report.items[1:]).clean
+    assert Report(report.items[2:]).clean
 
 
 def test_formats_for_programs_hold_nothing_else(tmp_path: Path) -> None:

@@ -93,6 +93,7 @@ _COLOURS: dict[str, dict[str, Any]] = {
     "place": {"bold": True},
     "error": {"fg": "red", "bold": True},
     "warning": {"fg": "yellow", "bold": True},
+    "notice": {"fg": "cyan", "bold": True},
     "mark": {"fg": "red"},
     "gutter": {"fg": "blue"},
     "hint": {"fg": "green"},
@@ -156,12 +157,10 @@ def coded(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
 
 
 def tally(report: Report) -> str:
-    """How many errors and warnings; where they are many, of which kinds."""
-    from santy_print.diag import plural
+    """How many errors, warnings and notices; where they are many, of which kinds."""
+    from santy_print.diag import counted
 
-    errors = len(report.errors)
-    warnings = len(report) - errors
-    text = f"{plural(errors, 'error')}, {plural(warnings, 'warning')}"
+    text = counted(report)
     kinds = Counter(item.code for item in report)
     if len(report) > 10:
         text += "\n" + "\n".join(f"{count:6} {code}" for code, count in kinds.most_common())

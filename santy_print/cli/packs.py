@@ -81,7 +81,7 @@ def check(
             click.echo(line)
         if style == "human":
             click.echo(("\n" if len(found.report) or more else "") + f"{pack}: {tally(found.report)}")
-    sys.exit(1 if not found.report.ok or (strict and len(found.report)) else 0)
+    sys.exit(1 if not found.report.ok or (strict and not found.report.clean) else 0)
 
 
 def _check_on_change(pack: str, fits: bool) -> None:

@@ -179,7 +179,7 @@ def makeplayingcards(job: Job) -> None:
             continue
         portions = [deck.copies[n : n + BRACKETS[-1]] for n in range(0, len(deck.copies), BRACKETS[-1])]
         if len(portions) > 1:
-            job.report.warning(
+            job.report.notice(
                 "export-split",
                 f"MakePlayingCards prints at most {BRACKETS[-1]} cards as one deck: `{deck.name}` has "
                 f"{len(deck.copies)} and becomes {len(portions)} orders",

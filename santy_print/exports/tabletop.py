@@ -102,7 +102,7 @@ def _deck(job: Job, name: str, copies: Sequence[Copy], files: _Files) -> dict[st
     assert back is not None
     portions = [fronts[n : n + ON_A_SHEET] for n in range(0, len(fronts), ON_A_SHEET)]
     if len(portions) > 1:
-        job.report.warning(
+        job.report.notice(
             "export-split",
             f"a sheet of Tabletop Simulator holds {ON_A_SHEET} cards: `{name}` has {len(fronts)} different ones and "
             f"takes {len(portions)} sheets",

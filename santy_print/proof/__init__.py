@@ -140,7 +140,7 @@ class Proofer:
 def _run(entry: Check, reading: Reading, expected: Expected | None) -> Result:
     report = Report()
     said = entry.measure(reading, expected, report)
-    status: Status = "skipped" if isinstance(said, Skipped) else "ok" if not len(report) else "warning"
+    status: Status = "skipped" if isinstance(said, Skipped) else "ok" if report.clean else "warning"
     return Result(entry.name, status if report.ok else "error", said, report)
 
 

@@ -120,7 +120,7 @@ class Composer:
 
     def _left_out(self, what: str) -> None:
         message = f"the rulebook leaves out {what}: the pack has nothing to show for it"
-        self.report.warning("rulebook-left-out", message, self._at)
+        self.report.notice("rulebook-left-out", message, self._at)
 
     def say(self, key: str, **values: Any) -> Words:
         """The words of a key with the game's values and further ones."""
