@@ -15,7 +15,7 @@ from santy_print.diag import Diagnostic, PackError, Paint, Report, counted, no_p
 from santy_print.overlay import Origin, origins
 from santy_print.pack import Pack, data_folder, layers, load_pack
 from santy_print.palette import check_palette
-from santy_print.source import Map, Node, Seq
+from santy_print.source import Map, Node, Seq, read_text
 
 if TYPE_CHECKING:
     from santy_print.faces.fit import LanguageFit
@@ -53,6 +53,9 @@ def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found
 
             check_rulebook(loaded, found.report)
             check_own_faces(loaded, found.report)
+        else:
+            read_rest(loaded, found.report)
+        read_notes(loaded, found.report)
         if (fits or languages) and loaded.report.ok:
             from santy_print.faces.fit import fit
             from santy_print.i18n import speaking
@@ -74,7 +77,7 @@ def check_own_faces(pack: Pack, report: Report) -> None:
 
     What comes with the program is read where it is used.
     """
-    if pack.root.resolve().is_relative_to(data_folder("content").resolve()) or not pack.locales:
+    if of_the_house(pack) or not pack.locales:
         return
     from santy_print.faces import Faces
 
@@ -84,6 +87,39 @@ def check_own_faces(pack: Pack, report: Report) -> None:
     for path in islice(sorted((pack.root / "art").glob("*.svg")), MAX_WATCHED):
         faces.art(path.name)
     report.extend(faces.report)
+
+
+def read_rest(pack: Pack, report: Report) -> None:
+    """Read what else a pack holds where its data have faults, so that those of all its files are told in one run."""
+    from santy_print.faces.layout import read_layout
+    from santy_print.rulebook import has_rulebook, load_skeleton
+
+    if has_rulebook(pack):
+        try:
+            load_skeleton(pack)
+        except PackError as fault:
+            report.extend(fault.report)
+    for path in islice(sorted((pack.root / "faces").glob("*.yaml")), MAX_WATCHED):
+        own = pack.file("faces", path.name)
+        file = read_text(own, pack.shown(own), report) if own else None
+        if file:
+            read_layout(path.stem, file, report)
+
+
+def read_notes(pack: Pack, report: Report) -> None:
+    """Read what the pack itself notes of its languages in `locale/seen`: no face needs it, but a translator does."""
+    folder = pack.root / "locale" / "seen"
+    noted = [code for code in pack.head.languages if (folder / f"{code}.yaml").is_file()]
+    if noted and not of_the_house(pack):
+        from santy_print.i18n.catalogue import read_seen
+
+        for language in noted:
+            read_seen(pack, language, report)
+
+
+def of_the_house(pack: Pack) -> bool:
+    """True for a pack that comes with the program: what it holds is for the program's own tests to judge."""
+    return pack.root.resolve().is_relative_to(data_folder("content").resolve())
 
 
 # Where values come from
@@ -213,4 +249,3 @@ def _key(item: Diagnostic) -> tuple[str, ...]:
     span = item.span
     place = (span.file.name, span.file.lines[span.line - 1].strip()) if span else ("", "")
     return (item.severity, item.code, item.message, *place)
-

@@ -373,10 +373,11 @@ class _Reader:
         """One file by its name in the pack, with `/` between folder and file, and what it extends."""
         holders = [root for root in self.layers if os.path.lexists(root / name)] or [self.layers[0]]
         made: Map | None = None
-        for root in reversed(holders):
-            node = self._one(root, name)
-            if node is None:
-                return None
+        read = [self._one(root, name) for root in reversed(holders)]  # all of them, each for its own faults
+        nodes = [node for node in read if node is not None]
+        if len(nodes) < len(read):
+            return None
+        for node in nodes:
             if name.startswith("locale/") and len(holders) > 1:
                 node = flattened(node)
             made = self.overlay.merge(made, node) if made is not None else node

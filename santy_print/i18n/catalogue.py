@@ -61,7 +61,7 @@ def own_file(pack: Pack, language: str) -> Map:
         return Map({}, start)
     report = Report()
     node = load_yaml(path, pack.shown(path), report)
-    if node is None:
+    if node is None or not report.ok:
         raise PackError(report)
     return node
 

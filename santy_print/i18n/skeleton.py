@@ -99,7 +99,7 @@ def with_language(pack: Pack, code: str) -> str:
     """`pack.yaml` with one language more."""
     report, path = Report(), pack.root / "pack.yaml"
     node = load_yaml(path, pack.shown(path), report)
-    if node is None:
+    if node is None or not report.ok:
         raise PackError(report)
     edits, listed = Edits(node.span.file), node.get("languages")
     if not isinstance(listed, Seq) or not listed.items:  # the list of the pack that it extends

@@ -333,6 +333,7 @@ __all__ = [
     "check_rulebook",
     "compose",
     "documents",
+    "has_rulebook",
     "load_skeleton",
     "rulebook_html",
     "rulebook_pdf",

@@ -152,7 +152,7 @@ def load_skeleton(pack: Pack) -> Skeleton:
         name = f"{pack.head.game}/rulebook.yaml"
         node = load_yaml(data_folder("content") / name, f"content/{name}", report)
     skeleton = validate(Skeleton, node, report) if isinstance(node, Map) else None
-    if skeleton is None or not isinstance(node, Map):
+    if skeleton is None or not isinstance(node, Map) or not report.ok:  # what the reader found counts as much
         raise PackError(report)
     pack.nodes["rulebook"] = node
     return skeleton
