@@ -364,8 +364,11 @@ def plural(count: int, word: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a hint that names the nearest known words, or all of them where they are few, or nothing."""
-    names = list(known)
+    """Return a hint that names the nearest known words, or all of them where they are few, or nothing.
+
+    The known words keep their order; a set has none that would be the same in the next run, so its words are sorted.
+    """
+    names = sorted(known) if isinstance(known, set | frozenset) else list(known)
     near = difflib.get_close_matches(word[:80], names, n=3, cutoff=0.6)
     near = near or [name for name in names if name.casefold() == word.casefold()]
     if near:

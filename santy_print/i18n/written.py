@@ -27,7 +27,7 @@ def changed(pack: Pack, language: str, texts: Mapping[str, str], words: Mapping[
     before = {key: e.value.text.strip() for key, (e, _) in place.items() if isinstance(e.value, Scalar)}
     edits = Edits(node.span.file)
     _put_words(edits, node, words)
-    for key in texts.keys() & before.keys():
+    for key in [key for key in texts if key in before]:
         entry, holder = place[key]
         if before[key] != texts[key]:
             edits.set(entry, texts[key], edits.in_braces(holder))

@@ -254,7 +254,7 @@ def _say_draft(locale: Locale, source: Locale | None, where: Span, report: Repor
 def _filled_in(node: Map) -> Map:
     """A draft's nodes without the entries that are still empty."""
     kept = {name: entry for name, entry in node.entries.items() if name not in ("lexicon", "texts")}
-    for name in node.entries.keys() & {"lexicon", "texts"}:
+    for name in [name for name in node.entries if name in ("lexicon", "texts")]:
         entry = node.entries[name]
         kept[name] = Entry(entry.key, _pruned(entry.value) or Map({}, entry.value.span))
     lexicon = kept["lexicon"].value if "lexicon" in kept else None
