@@ -36,6 +36,8 @@ register("art-missing", "a picture that the pack names is not in its art folder"
 
 MAX_CHAIN = 8
 """So many packs extend each other at most."""
+FOLDERS = ("art", "faces", "fonts", "locale", "locale/seen")
+"""The folders of a pack in which files are looked for."""
 MAX_FILES = 400
 MAX_YAML_BYTES = 20_000_000
 MAX_ART_BYTES = 50_000_000
@@ -293,7 +295,7 @@ def load_pack(pack: str | Path = "santy_anno") -> Pack:
         raise reader.gives_up()
     result = Pack(head.id, reader.layers, report, rules, head, files, nodes)
     _load_locales(result, reader)
-    _check_art(result)
+    _check_art(result, _check_links(result))
     _check_icons(result)
     if all(files.get(stem) is not None for stem in rules.files):
         report.stage += 1  # the game's rules are judged by what was read
@@ -388,7 +390,7 @@ class _Reader:
     def _one(self, root: Path, name: str) -> Map | None:
         self._names.add(f"{root}/{name}")
         path, shown = root / name, f"{_shown(root)}/{name}"
-        if path.exists() and not _inside(path, root):
+        if os.path.lexists(path) and not _inside(path, root):
             message = f"{shown} is a link that leads out of the pack's folder"
             self.report.error("pack-outside", message, None, "put the file itself there")
             return None
@@ -418,6 +420,11 @@ def _inside(path: Path, root: Path) -> bool:
     except (OSError, ValueError):  # no name that a file can have
         return False
     return real == home or real.startswith(home.rstrip(os.sep) + os.sep)
+
+
+def _of_the_house(root: Path) -> bool:
+    """True for the folder of a pack that comes with the program."""
+    return root.resolve().is_relative_to(data_folder("content").resolve())
 
 
 def _leads_out(name: str) -> bool:
@@ -488,7 +495,41 @@ def _speak(pack: Pack) -> None:
             check_items(locale, pack.collections[group], root, where, pack.report, endings)
 
 
-def _check_art(pack: Pack) -> None:
+def _check_links(pack: Pack) -> set[str]:
+    """No link leads out of the pack or nowhere, else what is extended would be printed in its place without a word.
+
+    Returns the names of the pictures that are such links, "" where all of them are behind one.
+    """
+    told: set[str] = set()
+    said = {item.message for item in pack.report}
+    for root, folder in ((root, name) for root in pack.layers if not _of_the_house(root) for name in FOLDERS):
+        for link in _bad_links(root, root / folder):
+            shown = f"{_shown(root)}/{link.relative_to(root).as_posix()}"
+            name = "" if link == root / folder else link.name
+            told |= {name} if folder == "art" else set()
+            where = next((pack.where(stem, *path) for stem, path, other in _art_names(pack) if name == other), None)
+            where = where if folder == "art" and name else None
+            if not _inside(link, root):
+                what = f"the picture `{name}`" if where else shown
+                message = f"{what} is a link that leads out of the pack's folder"
+                if message not in said:
+                    pack.report.error("pack-outside", message, where, "put the file itself there")
+            elif f"{shown} is not there" not in said:
+                pack.report.error("file-missing", f"{shown} is not there", where, "the link leads nowhere")
+    return told
+
+
+def _bad_links(root: Path, folder: Path) -> list[Path]:
+    """The folder itself, or what in it is a link out of a pack or to nothing; what is hidden is nobody's business."""
+    if folder.is_symlink() and not (_inside(folder, root) and folder.exists()):
+        return [folder]
+    if not folder.is_dir() or not _inside(folder, root):
+        return []
+    links = (path for path in sorted(folder.iterdir()) if path.is_symlink() and not path.name.startswith("."))
+    return [path for path in links if not (_inside(path, root) and path.exists())]
+
+
+def _check_art(pack: Pack, behind_links: set[str]) -> None:
     """Every picture that is named must be there, in the pack, and all of them not too large."""
     known = pack.names("art")
     sizes: dict[str, int] = {}
@@ -500,10 +541,7 @@ def _check_art(pack: Pack) -> None:
         elif _leads_out(name) and name:
             hint = f"name the file alone; it lies in {pack.root.name}/art"
             pack.report.error("pack-outside", f"the picture `{name}` leads out of the art folder", span, hint)
-        elif any((folder / name).is_file() for folder in pack.folders("art")):
-            message = f"the picture `{name}` is a link that leads out of the pack's folder"
-            pack.report.error("pack-outside", message, span, "put the file itself there")
-        elif name:  # an empty name is the schema's business
+        elif name and not behind_links & {"", name}:  # an empty name is the schema's business
             message = f"the picture `{name}` is not in the pack's art folder"
             pack.report.error("art-missing", message, span, did_you_mean(name, known))
     if sum(sizes.values()) > MAX_ART_BYTES:

@@ -16,7 +16,7 @@ from santy_print.diag import Diagnostic, PackError, Report, SourceFile
 from santy_print.overlay import Overlay, flattened, origins
 from santy_print.pack import load_pack
 from santy_print.source import Map, parse_yaml, plain
-from tests.packs import copy_pack
+from tests.packs import BUNDLED, copy_pack
 
 
 def overlay(folder: Path, files: Mapping[str, str] = {}, name: str = "mine", extends: str = "santy_anno") -> Path:
@@ -329,3 +329,39 @@ def test_a_fleet_beyond_bounds_is_one_fault(tmp_path: Path) -> None:
     root = overlay(tmp_path, {"ships.yaml": f"ships:\n{ships}"})
     report = load_pack(root).report
     assert [d.message for d in report] == ["`ships` holds 10,008 entries: at most 64 are allowed"]
+
+
+LINKS = ("art/ship-viper.svg", "faces/ship.yaml", "fonts/DejaVuSans.ttf", "locale/en.yaml", *packs.FOLDERS[:4])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links")
+@pytest.mark.parametrize("name", LINKS)
+def test_a_link_out_of_the_pack_is_told_though_what_is_extended_stands_in_for_it(name: str, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.mkdir()
+    (secret / "file").write_text("face: {size: poker, alt: a}\nitems: []\n", encoding="utf-8")
+    shelf = tmp_path / "shelf"
+    root = overlay(shelf)
+    (root / name).parent.mkdir(exist_ok=True)
+    for target, told in (
+        (secret / "file" if "/" in name else secret, "is a link that leads out of the pack's folder (pack-outside)"),
+        (secret / "nothing", "is a link that leads out of the pack's folder (pack-outside)"),
+        (root / "nothing", "is not there (file-missing)"),
+    ):
+        (root / name).unlink(missing_ok=True)
+        (root / name).symlink_to(target)
+        shown = [item.short() for item in load_pack(root).report.errors]
+        assert len(shown) == 1
+        assert shown[0].endswith(told)
+        assert ("ship-viper" if name.startswith("art/") else f"mine/{name} ") in shown[0]
+    assert len(load_pack(overlay(shelf, {}, "top", "../mine")).report.errors) == 1  # also of a pack that is extended
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links")
+def test_a_link_within_the_pack_is_fine_and_so_is_one_that_is_hidden(tmp_path: Path) -> None:
+    root = overlay(tmp_path)
+    (root / "art").mkdir()
+    (root / "art" / "boat.svg").write_bytes((BUNDLED / "art" / "ship-viper.svg").read_bytes())
+    (root / "art" / "ship-viper.svg").symlink_to("boat.svg")
+    (root / "art" / ".lock").symlink_to("somebody@somewhere.1234")
+    assert faults(root) == []
