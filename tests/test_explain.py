@@ -100,7 +100,7 @@ def test_other_sizes_support_what_they_can(sizes: Sizes) -> None:
     colours = tuple(f"c{n}" for n in range(sizes.colours))
     elements = tuple(f"e{n}" for n in range(sizes.elements))
     ships = tuple(
-        Ship(f"s{n}", f"{chr(65 + n // 2)}{n}", n + 1, colours[n // 2], painted, "")
+        Ship(f"s{n}", f"{chr(65 + n // 2)}{n}", n + 1, colours[n // 2], painted, "", chr(65 + n // 2))
         for n, painted in enumerate(
             {element: colours[c] for element, c in zip(elements, look, strict=True)} for look in looks
         )

@@ -257,14 +257,63 @@ def _ship_references(context: Context) -> None:
                 context.tainted.add("colours")
         if "S6" in context.needed and _unknown(context, ship.corner, "corners", (*base, "corner"), "S6"):
             context.tainted.add("corners")
-        if "S5" in context.needed and ship.letter not in fleet.letters:
-            context.tainted.add("letters")
-            if _is_left(context, ship.letter, "letters", (*base, "name"), "S5"):
-                continue
-            message = f"{ship.name} begins with {ship.letter}, which is not a letter of this pack"
-            hint = f"list {ship.letter} under `letters`, or choose a name with {listed(fleet.letters, 'or')}"
-            context.error("S5", "ref-unknown", message, (*base, "name"), hint)
+    if "S5" in context.needed:
+        _strange_letters(context)
     _elements_missing(context)
+
+
+def _strange_letters(context: Context) -> None:
+    """First letters that the pack does not list, each once; what is offered makes all first letters right."""
+    fleet = context.fleet
+    holders: dict[str, list[Ship]] = defaultdict(list)
+    for ship in fleet.ships:
+        holders[ship.letter].append(ship)
+    in_twos = all(len(ships) == 2 for ships in holders.values())
+    whole = list(_relist(context, list(holders))) if in_twos else []
+    for letter, ships in holders.items():
+        if letter in fleet.letters:
+            continue
+        context.tainted.add("letters")
+        spans: list[Place] = [("ships", "ships", ship.id, "name") for ship in ships]
+        own = [path for path in spans if not _is_left(context, letter, "letters", path, "S5")]
+        if not own:
+            continue
+        begin = "begins" if len(ships) == 1 else "begin"
+        message = f"{listed([s.name for s in ships])} {begin} with {letter}, which is not a letter of this pack"
+        path = context.blame(spans)
+        hints = whole if in_twos else _letter_hints(context, letter, holders)
+        context.error("S5", "ref-unknown", message, path, *hints)
+        whole = []  # it mends all of them: said once
+
+
+def _letter_hints(context: Context, letter: str, holders: Mapping[str, Sequence[Ship]]) -> Iterator[str]:
+    """Ways out for a first letter that is not listed: another name, or another list and what goes with it."""
+    wanting = [word for word in context.fleet.letters if len(holders.get(word, ())) == 1]
+    if len(holders[letter]) == 1 and wanting:
+        yield f"choose a name with {listed(wanting, 'or')}"
+        other = holders[wanting[0]][0]
+        odd = [word for word, ships in holders.items() if len(ships) != 2]
+        if set(odd) == {letter, wanting[0]}:
+            words = [word for word in holders if word != wanting[0]]
+            yield from _relist(context, words, f"or let {other.name} begin with {letter} as well, and ")
+        return
+    yield "let each first letter begin the names of two ships, then list these letters under `letters`"
+
+
+def _relist(context: Context, words: Sequence[str], before: str = "") -> Iterator[str]:
+    """What to write so that these are the pack's letters: the list, and the cards that strike out what it lacks."""
+    old = context.fleet.letters
+    fresh = iter([word for word in words if word not in old])
+    kept = [word if word in words else next(fresh, "") for word in old]
+    letters = [word for word in (*kept, *fresh) if word]
+    yield f"{before}write `letters: [{', '.join(letters)}]` under `features`"
+    swap = {word: new for word, new in zip(old, kept, strict=True) if word != new}
+    for id, card in context.cards.items():
+        struck = getattr(card, "struck", None)
+        if card.kind == "name" and struck in swap:
+            new = swap[struck]
+            to = f"`{id}: {{struck: {new}}}`" if new else f"`{id}: withdrawn`"
+            yield f"and {to} in cards.yaml, as no ship begins with {struck} then"
 
 
 def _elements_missing(context: Context) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from santy_print.packs.santy_anno.letters import initial
 from santy_print.packs.santy_anno.model import (
     CardBase,
     CocoCard,
@@ -67,11 +68,7 @@ class Ship:
     corner: str
     colours: Mapping[str, str]
     art: str
-
-    @property
-    def letter(self) -> str:
-        """The first letter of the name, as a capital."""
-        return self.name.strip()[:1].upper()
+    letter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +84,14 @@ class Fleet:
     @classmethod
     def of(cls, file: ShipsFile) -> Fleet:
         """The fleet that `ships.yaml` describes, sound or not."""
-        ships = tuple(
-            Ship(id, ship.name, ship.number, ship.corner, dict(ship.colours), ship.art)
-            for id, ship in file.ships.items()
-        )
         features = file.features
+        ships = tuple(
+            Ship(
+                id, ship.name, ship.number, ship.corner, dict(ship.colours), ship.art,
+                initial(ship.name, features.letters),
+            )
+            for id, ship in file.ships.items()
+        )  # fmt: skip
         return cls(ships, features.elements, features.colours, features.letters, features.corners)
 
     def __len__(self) -> int:

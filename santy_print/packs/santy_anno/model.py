@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from santy_print.pack import PackHead
+from santy_print.packs.santy_anno.letters import composed, letter
 from santy_print.schema import Count, Ident, Provenance, Strict, Text
 
 Direction = Literal["clockwise", "counter-clockwise"]
 Marks = dict[Ident, Provenance]
+Letter = Annotated[Text, AfterValidator(letter)]
+"""A first letter, of any alphabet (S5): as a capital, however it was written."""
+Name = Annotated[Text, AfterValidator(composed)]
 
 
 class Players(Strict):
@@ -47,14 +51,14 @@ class Features(Strict):
 
     elements: tuple[Ident, ...] = Field(min_length=2)
     colours: tuple[Ident, ...] = Field(min_length=2)
-    letters: tuple[Ident, ...]
+    letters: tuple[Letter, ...]
     corners: tuple[Ident, ...]
 
 
 class ShipData(Strict):
     """One ship (S1 to S6)."""
 
-    name: Text
+    name: Name
     number: Count
     corner: Ident
     colours: dict[Ident, Ident]
@@ -96,7 +100,7 @@ class NameCard(CardBase):
     """C4; with `struck`, C5."""
 
     kind: Literal["name"]
-    struck: Ident | None = None
+    struck: Letter | None = None
 
 
 class NumberCard(CardBase):

@@ -6,10 +6,16 @@ would stop and argue. `santy play --every-card` and the tests compare it with th
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 Words = Mapping[str, Any]
+
+
+def _plain(text: str) -> str:
+    """A text as it is compared: small, and a letter and its accent as one."""
+    return unicodedata.normalize("NFC", text.lower())
 
 
 class Argument(Exception):
@@ -24,6 +30,7 @@ class Oracle:
         self.cards = cards["cards"]
         self.events = events["events"]
         self.event_after = event_after
+        self.letters = [_plain(letter) for letter in ships["features"]["letters"]]
 
     def walk(self, card_id: str, ship: str, seats: Sequence[str]) -> str:
         """Where one pirate goes from a ship by one card."""
@@ -65,10 +72,10 @@ class Oracle:
         raise Argument(f"{ship} has no {card['colour']}")
 
     def _name(self, card: Words, ship: str, seats: Sequence[str]) -> str:
-        initial = self.ships[ship]["name"][0]
-        if card.get("struck") and initial == card["struck"]:
+        initial = self._initial(ship)
+        if card.get("struck") and initial == _plain(card["struck"]):
             return ship
-        return self._other(ship, [s for s in self.ships if self.ships[s]["name"][0] == initial])
+        return self._other(ship, [s for s in self.ships if self._initial(s) == initial])
 
     def _number(self, card: Words, ship: str, seats: Sequence[str]) -> str:
         added = self.ships[ship]["number"] + card["plus"]
@@ -106,6 +113,17 @@ class Oracle:
         if len(candidates) != 1:
             raise Argument(f"from {ship}: {', '.join(candidates) or 'nowhere'}")
         return candidates[0]
+
+    def _initial(self, ship: str) -> str:
+        """What the name begins with: a letter of the pack if one fits, the longest; small or capital is the same."""
+        name = _plain(self.ships[ship]["name"])
+        while name and not name[0].isalnum():
+            name = name[1:]
+        fitting = [
+            letter for letter in self.letters
+            if name.startswith(letter) and not unicodedata.combining((name + " ")[len(letter)])
+        ]  # fmt: skip
+        return max(fitting, key=len, default=name[:1])
 
     def _neighbour(self, ship: str, direction: str, seats: Sequence[str]) -> str:
         """The next seat; the last one's neighbour is the first."""
