@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
@@ -27,6 +28,7 @@ from santy_print.pack import Pack, data_folder, load_pack
 from santy_print.packs.santy_anno.kinds import KINDS
 from santy_print.packs.santy_anno.manual import TELL, SantyManual
 from tests.packs import BUNDLED, LANGUAGES, copy_pack
+from tests.test_rulebook_sets import pack_of
 
 FACTS = (
     *(f"M{n}" for n in range(1, 7)),
@@ -85,7 +87,7 @@ def test_nothing_is_left_out_of_the_bundled_set(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_a_rulebook_is_used(language: str) -> None:
-    """No text of the locale's `rulebook` waits for a place that does not exist."""
+    """No text of the locale's `rulebook` waits for a place that does not exist: in this set, or in one with less."""
     locale = bundled().locales[language]
     said: set[str] = set()
     markup, plain = type(locale).markup, type(locale).plain
@@ -102,9 +104,12 @@ def test_every_word_of_a_rulebook_is_used(language: str) -> None:
             said.add(key)
             return plain(locale, key, **values)
 
-    pack = load_pack("santy_anno")
-    pack.locales[language] = Listening()  # type: ignore[assignment]
-    rulebook.rulebook_text(pack, language)
+    alone = {("element", True): "basic", ("name", True): "basic", ("coco", False): "basic"}
+    decks = {each: frozenset({level}) for each, level in alone.items()}
+    least = {("element", False): frozenset({"basic"})}
+    for pack in (bundled(), pack_of(decks, frozenset({"rum"})), pack_of(least, frozenset())):
+        heard = replace(pack, locales={**pack.locales, language: Listening()})  # type: ignore[dict-item]
+        rulebook.rulebook_text(heard, language)
     assert {key for key in locale.templates if key.startswith("rulebook.")} <= said
 
 

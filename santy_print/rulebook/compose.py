@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
 from santy_print.documents import Words, runs_to_text
@@ -62,6 +62,9 @@ class Manual(Protocol):
     def figure(self, entry: FigureEntry) -> Data | None:
         """What the figure's drawing needs, with `alt` and `caption`."""
 
+    def deck(self, entry: CardEntry) -> str | None:
+        """The first deck that has a card of the entry's kind; None where the pack has none."""
+
     def card(self, entry: CardEntry) -> Data | None:
         """`face`, `count`, `star` and, where there is one, `example`: its words' `values` and its ships."""
 
@@ -81,6 +84,13 @@ class _Rules(Protocol):
         """The game's side of the rulebook."""
 
 
+class Placed(NamedTuple):
+    """An entry and where it stands in the skeleton."""
+
+    block: Block
+    path: tuple[str | int, ...]
+
+
 @dataclass(slots=True)
 class Composer:
     """Joins the skeleton, the words and the game's data into one plain value for the templates."""
@@ -91,19 +101,45 @@ class Composer:
     report: Report
     where: Callable[..., Span | None]
     _at: Span | None = None
+    _told: set[str] = field(default_factory=set)
 
     def book(self) -> Data:
         """The whole rulebook; texts that may be bold or italic are `Words`."""
-        chosen = [(n, each) for n, each in enumerate(self.skeleton.sections) if self._wanted(each.when)]
-        sections = [self.section(n, each) for n, each in chosen]
+        sections = [self.section(section, blocks) for section, blocks in self._placed()]
         return {"sections": [section for section in sections if section["blocks"]]}
 
-    def section(self, number: int, section: Section) -> Data:
+    def _placed(self) -> list[tuple[Section, list[Placed]]]:
+        """The sections that are wanted, each with its entries.
+
+        A kind of card is told in the section of the first deck that has it, after those that are at home there; where
+        no section is for that deck, at home, or in the first that tells cards.
+        """
+        every = [(n, section) for n, section in enumerate(self.skeleton.sections)]
+        there = {n: list[Placed]() for n, section in every if self._wanted(section.when)}
+        homes = {section.deck: n for n, section in reversed(every) if section.deck and n in there}
+        telling = [n for n, section in every if n in there and any(b.kind == "card" for b in section.blocks)]
+        moved: list[tuple[int, Placed]] = []
+        for n, section in every:
+            for at, block in enumerate(section.blocks):
+                placed = Placed(block, ("sections", n, "blocks", at))
+                deck = self.manual.deck(block) if isinstance(block, CardEntry) else None
+                home = homes.get(deck, n if n in there or not telling else telling[0]) if deck else n
+                if home == n and n in there:
+                    there[n].append(placed)
+                elif home in there:
+                    moved.append((home, placed))
+        for home, placed in moved:
+            blocks = there[home]
+            last = max((at for at, each in enumerate(blocks, 1) if each.block.kind == "card"), default=len(blocks))
+            blocks.insert(last, placed)
+        return [(self.skeleton.sections[n], blocks) for n, blocks in there.items()]
+
+    def section(self, section: Section, placed: Sequence[Placed]) -> Data:
         """One section."""
         blocks = []
-        for n, block in enumerate(section.blocks):
-            self._at = self.where("rulebook", "sections", number, "blocks", n)
-            if self._wanted(block.when):
+        for block, path in placed:
+            self._at = self.where("rulebook", *path)
+            if self._wanted(block.when, block.unless):
                 made = getattr(self, f"_{block.kind}")(section.id, block)
                 if made is None:
                     what = getattr(block, "say", None) or getattr(block, "name", block.kind)
@@ -126,8 +162,9 @@ class Composer:
         """The words of a key with the game's values and further ones."""
         return Words(self.locale.markup(f"rulebook.{key}", **{**self.manual.values, **values}))
 
-    def _wanted(self, when: str | None) -> bool:
-        return when is None or bool(self.manual.values.get(when))
+    def _wanted(self, when: str | None, unless: str | None = None) -> bool:
+        values = self.manual.values
+        return (when is None or bool(values.get(when))) and not (unless and values.get(unless))
 
     def _text(self, at: str, entry: TextEntry) -> Data:
         text = self.say(f"{at}.{entry.say}")
@@ -137,7 +174,7 @@ class Composer:
         return {"text": self.say(f"{at}.{entry.say}")}
 
     def _list(self, at: str, entry: ListEntry) -> Data:
-        items = [self.say(f"{at}.{item.say}") for item in entry.items if self._wanted(item.when)]
+        items = [self.say(f"{at}.{item.say}") for item in entry.items if self._wanted(item.when, item.unless)]
         return {"style": entry.style, "items": items}
 
     def _known(self, name: str, names: Sequence[str], what: str) -> None:
@@ -168,7 +205,9 @@ class Composer:
             return None
         stem = f"cards.{entry.say}"
         example = made["example"]
-        words = {"title": self.say(f"{stem}.title"), "rule": self.say(f"{stem}.rule")}
+        alone = entry.leans is not None and entry.leans not in self._told
+        words = {"title": self.say(f"{stem}.title"), "rule": self.say(f"{stem}.rule{'-alone' if alone else ''}")}
+        self._told.add(entry.say)
         words["count"] = self.say("cards.count", n=made["count"])
         if example:
             example["text"] = self.say(f"{stem}.example", **example.pop("values"))
@@ -199,9 +238,11 @@ class Composer:
 
     def _summary(self, at: str, entry: SummaryEntry) -> Data:
         made = self.manual.summary()
-        steps = [self.say(f"{at}.{item.say}") for item in entry.round if self._wanted(item.when)]
+        steps = [self.say(f"{at}.{item.say}") for item in entry.round if self._wanted(item.when, item.unless)]
+        told = {card["say"] for card in made["cards"]}
         for card in made["cards"]:
-            card["line"] = self.say(f"{at}.{card['say']}")
+            alone = card["leans"] is not None and card["leans"] not in told
+            card["line"] = self.say(f"{at}.{card['say']}{'-alone' if alone else ''}")
             card["title"] = self.say(f"cards.{card['say']}.title")
         for event in made["events"]:
             event["line"] = self.say(f"{at}.{event['say']}")
@@ -214,6 +255,7 @@ class Composer:
             "rounds_rows": [[each["title"], str(each["cards"])] for each in made["rounds"]],
         }
         heads: Data = {name: self.say(f"{at}.{name}") for name in ("round", "cards", "events", "rounds")}
+        heads["events"] = heads["events"] if made["events"] else Words("")
         heads["loot"] = self.locale.markup("rulebook.labels.loot")
         return made | rows | {"steps": steps, "heads": heads}
 
@@ -300,7 +342,8 @@ def _check_names(block: Block, manual: Manual, where: Span | None, report: Repor
     """Whether the game has what an entry names."""
     items = getattr(block, "items", ())
     wanted = [("rule", fact, manual.facts) for entry in (block, *items) for fact in entry.facts]
-    wanted += [("value", name, [*manual.values]) for entry in (block, *items) if (name := entry.when)]
+    named = [name for entry in (block, *items) for name in (entry.when, entry.unless) if name]
+    wanted += [("value", name, [*manual.values]) for name in named]
     lists = {"table": manual.tables, "figure": manual.figures, "card": manual.cards, "event": manual.events}
     if block.kind in lists:
         name = getattr(block, block.kind if block.kind in ("card", "event") else "name")
@@ -327,7 +370,8 @@ def _keys(skeleton: Skeleton) -> Iterator[tuple[str, tuple[str | int, ...]]]:
             path = ("sections", number, "blocks", n)
             say = getattr(block, "say", None)
             if block.kind == "card":
-                yield from ((f"rulebook.cards.{say}.{end}", path) for end in ("title", "rule", "example"))
+                ends = ("title", "rule", "example", *(("rule-alone",) if block.leans else ()))
+                yield from ((f"rulebook.cards.{say}.{end}", path) for end in ends)
             elif block.kind == "event":
                 yield from ((f"{stem}.{say}.{end}", path) for end in ("title", "rule"))
             elif say:

@@ -16,10 +16,11 @@ Facts = tuple[Ident, ...]
 
 
 class Entry(Strict):
-    """What all entries share: the rules they tell, and the value without which they are left out."""
+    """What all entries share: the rules they tell, and the value without which, or with which, they are left out."""
 
     facts: Facts = ()
     when: Ident | None = None
+    unless: Ident | None = None
 
 
 class TextEntry(Entry):
@@ -69,12 +70,17 @@ class FigureEntry(Entry):
 
 
 class CardEntry(Entry):
-    """A kind of card with its face, its rule and a worked example; the rest is what we would like to see in it."""
+    """A kind of card with its face, its rule and a worked example; the rest is what we would like to see in it.
+
+    `leans` is the `say` of an entry that its rule takes up ("as before"): where that one was not told before, the rule
+    is `rule-alone`.
+    """
 
     kind: Literal["card"]
     say: Ident
     card: Ident
     struck: Flag | None = None
+    leans: Ident | None = None
     prefer: Ident | None = None
     pirate: Ident | None = None
     start: Ident | None = Field(default=None, alias="from")
@@ -122,10 +128,14 @@ Block = Annotated[
 
 
 class Section(Strict):
-    """A section; its heading is `rulebook.<id>.title`. `fresh` begins a page or a column."""
+    """A section; its heading is `rulebook.<id>.title`. `fresh` begins a page or a column.
+
+    Where it has a `deck`, it tells the kinds of card that this deck is the first to have.
+    """
 
     id: Ident
     when: Ident | None = None
+    deck: Ident | None = None
     columns: Annotated[Count, Field(ge=1, le=3)] = 2
     fresh: Literal["page", "column"] | None = None
     blocks: tuple[Block, ...] = Field(min_length=1)

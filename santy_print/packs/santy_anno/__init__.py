@@ -131,11 +131,9 @@ def _orders(compiled: Compiled) -> dict[str, Any]:
     `asks` names the orders that some card is resolved in.
     """
     fleet, numbers = compiled.fleet, compiled.numbers
-    needed = {fact for card in compiled.cards for fact in KINDS[card.kind].needs}
-    asks = [name for fact, name in (("S5", "letters"), ("S6", "corners")) if fact in needed]
     return {
         "elements": list(fleet.elements), "colours": list(fleet.colours), "letters": list(fleet.letters),
-        "corners": list(fleet.corners), "asks": ["colours", "elements", *asks],
+        "corners": list(fleet.corners), "asks": list(compiled.orders),
         "loot": list(numbers.loot), "rounds": list(numbers.rounds),
         "event_after": numbers.event_after,
     }  # fmt: skip

@@ -6,10 +6,20 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from santy_print.packs.santy_anno.events import EVENTS
-from santy_print.packs.santy_anno.kinds import KINDS, Fleet, Heading, Move, Seats, Ship, compile_move, turn
+from santy_print.packs.santy_anno.kinds import (
+    KINDS,
+    Fleet,
+    Heading,
+    Move,
+    Order,
+    Seats,
+    Ship,
+    compile_move,
+    turn,
+)
 
 MAX_SEATED = 20_000
 """Moves kept for cards that depend on the seating; beyond it they are worked out anew."""
@@ -167,6 +177,12 @@ class Compiled:
             groups.setdefault(heading, []).append((ship, move[ship]))
         ordered = sorted(groups, key=lambda heading: heading.place)
         return tuple(Group(heading, tuple(groups[heading])) for heading in ordered)
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders of the harbour that some card is resolved in, as the harbour shows them (M5)."""
+        asked = {KINDS[card.kind].order for card in self.cards}
+        return tuple(order for order in get_args(Order) if order in asked)
 
     @property
     def fingerprint(self) -> str:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from santy_print.packs.santy_anno.letters import initial
 from santy_print.packs.santy_anno.model import (
@@ -168,6 +168,10 @@ class Reference(NamedTuple):
     vocabulary: str
 
 
+Order = Literal["colours", "elements", "letters", "corners"]
+"""The orders that the harbour shows, in which moves are resolved; a kind is resolved in one of them, or all at once."""
+
+
 class Heading(NamedTuple):
     """What the Bosun looks for to resolve a card (M5): a feature, its value, its place on the harbour."""
 
@@ -186,6 +190,7 @@ class Kind(Generic[C]):
     facts: ClassVar[tuple[str, ...]]
     needs: ClassVar[tuple[str, ...]] = ()
     seated: ClassVar[bool] = False
+    order: ClassVar[Order | None] = None
     keys: ClassVar[tuple[str, ...]] = ()
 
     def fact(self, card: C) -> str:
@@ -258,6 +263,7 @@ class ElementKind(Kind[ElementCard]):
     name = "element"
     facts = ("C1", "C2")
     needs = ("S3",)
+    order = "colours"
     keys = ("element", "struck")
 
     def references(self, card: ElementCard) -> Iterator[Reference]:
@@ -291,6 +297,7 @@ class ColourKind(Kind[ColourCard]):
     name = "colour"
     facts = ("C3",)
     needs = ("S2", "S3")
+    order = "elements"
     keys = ("colour",)
 
     def _elements(self, card: ColourCard, fleet: Fleet, ship: int) -> list[str]:
@@ -329,6 +336,7 @@ class NameKind(Kind[NameCard]):
     name = "name"
     facts = ("C4", "C5")
     needs = ("S5",)
+    order = "letters"
     keys = ("struck",)
 
     def references(self, card: NameCard) -> Iterator[Reference]:
@@ -429,6 +437,7 @@ class DoubleKind(Kind[DoubleCard]):
     name = "double"
     facts = ("C8",)
     needs = ("S2", "S8")
+    order = "colours"
     keys = ("elements",)
 
     def references(self, card: DoubleCard) -> Iterator[Reference]:
@@ -471,6 +480,7 @@ class CocoKind(Kind[CocoCard]):
     name = "coco"
     facts = ("C9",)
     needs = ("S6",)
+    order = "corners"
 
     def targets(self, card: CocoCard, fleet: Fleet, seats: Seats, ship: int) -> Sequence[int]:
         return fleet.alike(ship, lambda other: other.corner)

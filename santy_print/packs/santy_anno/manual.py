@@ -169,12 +169,31 @@ class SantyManual:
             "colours": [locale.adjective(colour) for colour in fleet.colours],
             "letters": fleet.letters,
             "corners": [self.corner(corner) for corner in fleet.corners],
+            **self._there(),
             "parrots": self._kinds_that_need("S6"),
             "initials": self._kinds_that_need("S5"),
             "pirates": [locale.plain(f"pirate.{pirate.id}") for pirate in self.set.pirates],
             "designer": self.pack.head.credits.designer,
             "publisher": self.pack.head.credits.publisher,
             "year": str(self.pack.head.credits.year),
+        }
+
+    def _there(self) -> Data:
+        """What is in the set, for texts that must not speak of what is not."""
+        say, cards = self.locale.plain, self.set.cards
+        orders = self.set.orders
+        kinds = {card.kind for card in cards} | {event.kind for event in self.set.events}
+        extras = {"expert": any(card.level == "expert" for card in cards), "events": bool(self.set.events)}
+        new = [entry for entry in self._entries("card") if self.deck(entry) == "expert"]
+        return {
+            "extras": [say(f"rulebook.labels.stay-{name}") for name, there in extras.items() if there],
+            "asked": [say(f"rulebook.labels.ask-{order}") for order in orders],
+            "together": [say(f"rulebook.labels.as-one-{kind}") for kind in ("helm", "seasick") if kind in kinds],
+            "by_colours": "colours" in orders,
+            "by_elements": "elements" in orders,
+            "helm": "helm" in kinds,
+            "new_kinds": len(new),
+            "basic_parrots": any(card.level == "basic" for card in cards if "S6" in KINDS[card.kind].needs),
         }
 
     def cover(self) -> Data:
@@ -272,9 +291,10 @@ class SantyManual:
             {"element": element, "text": _capital(self.locale.noun(element)), "colour": ship.colours[element]}
             for element in self.set.fleet.elements
         ]
+        alt = "alt" if self.values["parrots"] else "alt-bare"
         return {
             "caption": Words(self.locale.markup("rulebook.ships.figure", **{**self.values, **values})),
-            "alt": self.locale.plain("rulebook.ships.alt", **{**self.values, **values}),
+            "alt": self.locale.plain(f"rulebook.ships.{alt}", **{**self.values, **values}),
             "face": self.pictures.face("ships", ship.id),
             "listing": [],
             "labels": labels,
@@ -369,6 +389,11 @@ class SantyManual:
             "star": card.level == "expert",
             "example": self._example(entry, card),
         }
+
+    def deck(self, entry: CardEntry) -> str | None:
+        """The first deck that has such a card; None where the set has none."""
+        levels = {card.level for card in self._cards(entry.card, entry.struck)}
+        return next((level for level in ("basic", "expert") if level in levels), None)
 
     def _cards(self, kind: str, struck: bool | None) -> list[Card]:
         cards = [card for card in self.set.cards if card.kind == kind]
@@ -499,6 +524,7 @@ class SantyManual:
                 card = next((c for c in cards if c.id == entry.prefer), cards[0])
                 yield {
                     "say": entry.say,
+                    "leans": entry.leans,
                     "face": self.pictures.face("boarding", card.id),
                     "star": card.level == "expert",
                 }
