@@ -47,6 +47,10 @@ def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found
         letters = {code: locale.words.letters for code, locale in loaded.locales.items()}
         place = partial(loaded.where, "pack", "palette")
         check_palette(loaded.head.palette, letters, place, found.report)
+        if not of_the_house(loaded):
+            from santy_print.unread import check_unread
+
+            check_unread(loaded, found.report)  # a name that is spelt otherwise is the cause of what may follow
         found.report.stage = loaded.report.stage  # what follows draws and prints what the rules made
         if loaded.report.ok:
             from santy_print.rulebook import check_rulebook

@@ -30,7 +30,15 @@ from santy_print.output import write_atomic
 from santy_print.pack import Pack, data_folder
 from santy_print.printer import Printer
 from santy_print.rulebook import booklet as fold
-from santy_print.rulebook.compose import Composer, Manual, check_rulebook, compose, has_rulebook, merged
+from santy_print.rulebook.compose import (
+    Composer,
+    Manual,
+    asked_for,
+    check_rulebook,
+    compose,
+    has_rulebook,
+    merged,
+)
 from santy_print.rulebook.pictures import Pictures
 from santy_print.rulebook.skeleton import (
     CardEntry,
@@ -330,6 +338,7 @@ __all__ = [
     "Rulebook",
     "Skeleton",
     "TrailEntry",
+    "asked_for",
     "check_rulebook",
     "compose",
     "documents",

@@ -35,9 +35,23 @@ register(
     "rulebook-name",
     "the rulebook names something that the game does not have: a table, figure, rule, kind of card",
 )
+register("rulebook-unknown", "the rulebook names a ship, pirate or card that the pack does not have; another is taken")
 register("rulebook-words", "an entry of the rulebook has no words in a language")
 
 Data = dict[str, Any]
+
+
+class Wish(NamedTuple):
+    """An item that a skeleton names: its keys in `rulebook.yaml`, what it is, its name, and those there are.
+
+    `key` where the name is the last of the keys itself.
+    """
+
+    path: tuple[str | int, ...]
+    what: str
+    name: str
+    known: Sequence[str]
+    key: bool = False
 
 
 class Manual(Protocol):
@@ -52,6 +66,9 @@ class Manual(Protocol):
     facts: Sequence[str]
     cards: Sequence[str]
     events: Sequence[str]
+
+    def wishes(self) -> Iterator[Wish]:
+        """The items of the pack that the skeleton would like to see."""
 
     def cover(self) -> Data:
         """The picture on the first page: `art` (or none) and `alt`, and `facts`: an icon for each by name."""
@@ -323,8 +340,9 @@ def check_rulebook(pack: Pack, report: Report) -> None:
     for number, section in enumerate(skeleton.sections):
         for n, block in enumerate(section.blocks):
             _check_names(block, manual, pack.where("rulebook", "sections", number, "blocks", n), faults)
+    _check_wishes(pack, manual, faults)
     for code, locale in pack.locales.items():
-        for key, path in _keys(skeleton):
+        for key, path in asked_for(skeleton):
             if not locale.has(key):
                 hint = did_you_mean(
                     key, [known for known in locale.templates if known.startswith("rulebook.")]
@@ -336,6 +354,15 @@ def check_rulebook(pack: Pack, report: Report) -> None:
         compose(pack, source.code, Pictures(pack, source), left_out)
         faults.extend(left_out)
     report.extend(faults)
+
+
+def _check_wishes(pack: Pack, manual: Manual, report: Report) -> None:
+    """Whether the pack has what its own skeleton would like to see; one that it extends may wish for what is gone."""
+    for path, what, name, known, key in manual.wishes():
+        where = pack.where("rulebook", *path, key=key)
+        if name not in known and where is not None and where.file.depth == 0:
+            message = f"the pack has no {what} `{name}`; the rulebook takes another"
+            report.warning("rulebook-unknown", message, where, did_you_mean(name, known))
 
 
 def _check_names(block: Block, manual: Manual, where: Span | None, report: Report) -> None:
@@ -361,7 +388,7 @@ def _check_names(block: Block, manual: Manual, where: Span | None, report: Repor
             )
 
 
-def _keys(skeleton: Skeleton) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+def asked_for(skeleton: Skeleton) -> Iterator[tuple[str, tuple[str | int, ...]]]:
     """The key of every text that the skeleton asks for, with the place that asks."""
     for number, section in enumerate(skeleton.sections):
         stem = f"rulebook.{section.id}"

@@ -10,11 +10,13 @@ from santy_print.documents import Words
 from santy_print.packs.santy_anno.compiled import Card, Compiled
 from santy_print.packs.santy_anno.events import EVENTS
 from santy_print.packs.santy_anno.kinds import KINDS, Seats, Ship
+from santy_print.rulebook.compose import Wish
 from santy_print.text import escape
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.rulebook import CardEntry, EventEntry, FigureEntry, Pictures, Skeleton, TrailEntry
+    from santy_print.rulebook.skeleton import Block
     from santy_print.text import Locale
 
 Data = dict[str, Any]
@@ -121,6 +123,34 @@ class SantyManual:
         """The short name of an element, where the language has one."""
         forms = self.locale.words.lexicon.nouns[element].forms
         return self.locale.noun(element, "short" if "short" in forms else None)
+
+    def wishes(self) -> Iterator[Wish]:
+        """Who sits where, and the ships, pirates and cards of the examples."""
+        ships, pirates = [ship.id for ship in self.set.ships], [pirate.id for pirate in self.set.pirates]
+        for n, ship in enumerate(self.skeleton.seats):
+            yield Wish(("seats", n), "ship", ship, ships)
+        for pirate, ship in self.skeleton.crew.items():
+            yield Wish(("crew", pirate), "pirate", pirate, pirates, key=True)
+            yield Wish(("crew", pirate), "ship", ship, ships)
+        for number, section in enumerate(self.skeleton.sections):
+            for n, block in enumerate(section.blocks):
+                for wish in self._wishes_of(block, ships, pirates):
+                    yield wish._replace(path=("sections", number, "blocks", n, *wish.path))
+
+    def _wishes_of(self, block: Block, ships: Sequence[str], pirates: Sequence[str]) -> Iterator[Wish]:
+        if block.kind == "figure" and block.name == "anatomy":
+            wanted = [("item", "ship", block.item, ships)]
+        elif block.kind == "trail":
+            wanted = [("pirate", "pirate", block.pirate, pirates), ("from", "ship", block.start, ships)]
+            cards = [card.id for card in self.set.cards]
+            yield from (Wish(("cards", n), "card", card, cards) for n, card in enumerate(block.cards))
+        elif block.kind == "card" and (cards := [card.id for card in self._cards(block.card, block.struck)]):
+            kind = block.card if block.struck is None else f"{'' if block.struck else 'un'}struck {block.card}"
+            wanted = [("prefer", f"{kind} card", block.prefer, cards), ("pirate", "pirate", block.pirate, pirates)]
+            wanted += [("from", "ship", block.start, ships), ("other", "ship", block.other, ships)]
+        else:  # what is left out altogether is told as such
+            wanted = []
+        yield from (Wish((key,), what, name, known) for key, what, name, known in wanted if name is not None)
 
     def pirate(self, id: str | None) -> str:
         """A pirate's id that the set has: the one wanted, or the first."""

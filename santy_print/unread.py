@@ -1,0 +1,391 @@
+"""Unread: a pack in, what it holds that nothing reads out: files, layouts, texts and names that are spelt otherwise.
+
+Only what stands in the pack's own folder is judged. What the house's pack of the same game has, the program asks for;
+what else is asked for, the pack's own files say: its items, its rulebook, its layouts.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from santy_print.diag import PackError, Report, Span, did_you_mean, plural, register
+from santy_print.pack import Pack, data_folder
+from santy_print.source import Map, Scalar, Seq, load_yaml, read_text
+from santy_print.text import item_key
+
+register("file-unread", "a file or folder of the pack that nothing reads")
+register("text-unread", "a text that nothing says")
+register("name-unread", "a name that stands for nothing: it changes nothing")
+
+Keys = tuple[str, ...]
+
+MOST = 50
+"""So many texts that nothing says are told one by one."""
+MAX_LOOKED = 2_000
+"""So many files of a folder are looked at."""
+PICTURES = (".svg", ".png", ".jpg", ".jpeg")
+FILES_BY_FOLDER = {"art": PICTURES, "faces": (".yaml",), "fonts": (".ttf",), "locale": (".yaml",)}
+MEANT = {
+    "art": ("images", "image", "img", "pictures", "graphics", "icons", "svg", "drawings"),
+    "faces": ("layouts", "layout", "templates"),
+    "fonts": ("typefaces", "ttf"),
+    "locale": ("lang", "langs", "language", "languages", "translations", "i18n", "texts"),
+}
+"""What people call the folders of a pack elsewhere."""
+BESIDES = ("name", "line")
+"""What the words of a language say of an item: its provenance may be told, too."""
+_BACKUP = re.compile(r"^[.#_]|~$|\.(bak|orig|old|swp|tmp|rej)$")
+_QUOTED = re.compile(r"'([^'\n]*)'|\"([^\"\n{}]*)\"")
+_NAMED = re.compile(r"\{([\w.-]+)(:?)")
+_WORD = re.compile(r"[\w-]+")
+
+
+def check_unread(pack: Pack, report: Report) -> None:
+    """Tell what the pack itself holds and nothing reads; what can only be known of a sound set is told of one."""
+    Holdings(pack, report).tell()
+
+
+class Asked(NamedTuple):
+    """What is asked of a language: whole keys, beginnings of keys, and words of the lexicon."""
+
+    keys: set[str]
+    stems: tuple[str, ...]
+    words: set[str]
+
+
+class Holdings:
+    """What a pack's own folder holds, held against what is asked for."""
+
+    def __init__(self, pack: Pack, report: Report) -> None:
+        self.pack, self.report = pack, report
+        self.known = {f"{stem}.yaml" for stem in (*pack.rules.files, "components", "rulebook")}
+        self.layouts = {path: self._text(path) for root in pack.layers for path in _listed(root / "faces", ".yaml")}
+
+    def tell(self) -> None:
+        """Everything, files before what is in them."""
+        self._top()
+        self._locales()
+        if self.pack.compiled is not None:
+            self._layouts()
+            self._texts()
+            self._art()
+            self._palette()
+        for stem, model in self.pack.files.items():
+            if model is not None:
+                self._provenance(model, (stem,))
+
+    def _text(self, path: Path) -> str:
+        file = read_text(path, path.name, Report())  # its faults are told by who reads it
+        return file.text if file else ""
+
+    def _own(self, span: Span | None) -> bool:
+        return span is not None and span.file.depth == 0
+
+    def _unread(self, path: Path, why: str, hint: str) -> None:
+        """Tell a file at its first line, where it is a text."""
+        shown = f"{self.pack.shown(path)}{'/' if path.is_dir() else ''}"
+        file = read_text(path, shown, Report()) if path.suffix.casefold() in (".yaml", ".yml") else None
+        self.report.warning("file-unread", f"nothing reads {shown}{why}", file.at(0) if file else None, hint)
+
+    # Files
+
+    def _top(self) -> None:
+        """Files and folders at the pack's top: YAML that is not the game's, and what is nearly called so."""
+        for path in islice(sorted(self.pack.root.iterdir()), MAX_LOOKED):
+            name = path.name.casefold()
+            if path.name in self.known or path.name in FILES_BY_FOLDER or _BACKUP.search(name):
+                continue
+            if path.is_dir():
+                self._folder(path)
+            elif name.endswith((".yaml", ".yml", ".yaml.txt", ".yml.txt")) and path.is_file():
+                self._yaml(path, name)
+
+    def _yaml(self, path: Path, name: str) -> None:
+        stem = re.sub(r"\.ya?ml(\.txt)?$", "", name)
+        near = _near(stem, [known.removesuffix(".yaml") for known in sorted(self.known)])
+        same = self.pack.root / f"{near}.yaml"
+        if same.exists() and same.samefile(path):  # a disk on which `Ships.yaml` is `ships.yaml`
+            return
+        if near:
+            self._unread(path, "", f"did you mean `{near}.yaml`?")
+        elif name.endswith(".yaml"):
+            self._unread(path, "", f"known here: {', '.join(sorted(self.known))}; notes may end in .md or .txt")
+
+    def _folder(self, path: Path) -> None:
+        name = path.name.casefold()
+        near = _near(name, list(FILES_BY_FOLDER), 0.78)
+        if not near:
+            meant = next((folder for folder, names in MEANT.items() if name in names), "")
+            near = meant if meant and _listed(path, *FILES_BY_FOLDER[meant]) else ""
+        same = self.pack.root / near
+        if near and any(path.iterdir()) and not (same.exists() and same.samefile(path)):
+            self._unread(path, "", f"did you mean `{near}/`?")
+
+    def _locales(self) -> None:
+        languages = self.pack.head.languages
+        for path in _listed(self.pack.root / "locale", ".yaml", ".yml"):
+            if path.suffix == ".yaml" and path.stem in languages:
+                continue
+            near = next((code for code in languages if path.stem.casefold().startswith(code.casefold())), "")
+            near = near or _near(path.stem, languages)
+            hint = f"add `{path.stem}` to `languages` in pack.yaml, or take the file away"
+            hint = f"did you mean `{near}.yaml`?" if near else hint
+            self._unread(path, ": the pack does not list this language", hint)
+
+    def _layouts(self) -> None:
+        """Layouts that neither the house has, nor the components ask for, nor another layout names."""
+        if not (self.pack.root / "faces").is_dir():
+            return
+        house = {path.stem for path in (data_folder("templates") / "faces").glob("*.yaml")}
+        asked = house | set(self._components())
+        texts = {path: set(_WORD.findall(text)) for path, text in self.layouts.items()}
+        patterns = [re.compile(pattern) for text in self.layouts.values() for pattern in _patterns(text, "layout")]
+        for path in _listed(self.pack.root / "faces", ".yaml", ".yml"):
+            read = path.stem in asked or any(path.stem in words for other, words in texts.items() if other != path)
+            if path.suffix == ".yaml" and (read or any(pattern.fullmatch(path.stem) for pattern in patterns)):
+                continue
+            self._unread(path, ": no component and no layout asks for it", did_you_mean(path.stem, sorted(asked)))
+
+    def _components(self) -> Iterator[str]:
+        """The layouts and backs of all pieces."""
+        from santy_print.faces.layout import FAULTS, compiled
+
+        language = self.pack.head.source_language
+        for part in self.pack.files["components"].parts.values() if self.pack.files.get("components") else ():
+            for pile in part.piles:
+                for item in self.pack.collections.get(pile.each, ()):
+                    for text in (pile.layout, pile.back or ""):
+                        try:
+                            made = compiled(text)
+                            yield made if isinstance(made, str) else str(made({"item": item, "language": language}))
+                        except FAULTS:  # told where it is built
+                            continue
+
+    def _art(self) -> None:
+        """Pictures that are nearly called like one that is asked for, and that nothing names; others may be spare."""
+        below = {path.name for root in self._below() for path in _listed(root / "art", *PICTURES)}
+        texts = [*self.layouts.values(), *(node.span.file.text for node in self.pack.nodes.values())]
+        named = set(re.findall(r"[\w.-]+", " ".join(texts)))
+        house = "\n".join(map(self._text, sorted((data_folder("templates") / "faces").glob("*.yaml"))))
+        patterns = [re.compile(pattern) for pattern in _patterns("\n".join((house, *self.layouts.values())), "file")]
+        words = set(map(str, _leaves(self.pack.collections)))
+        for path in _listed(self.pack.root / "art", *PICTURES):
+            if {path.name, path.stem, path.stem.removesuffix("-icon")} & (below | named):
+                continue
+            near = difflib.get_close_matches(path.name, sorted(below), n=1, cutoff=0.85)
+            fits = (pattern.fullmatch(path.name) for pattern in patterns)
+            if near and not any(fit and words.issuperset(fit.groups()) for fit in fits):
+                self._unread(path, ": no file names this picture", f"did you mean `{near[0]}`?")
+
+    def _below(self) -> list[Path]:
+        """The folders of the packs that are extended, and of the game's own."""
+        return [*self.pack.layers[1:], data_folder("content") / self.pack.head.game]
+
+    # Texts and words
+
+    def _texts(self) -> None:
+        """Texts of the source language, words and patterns that nobody says; other languages are held against it."""
+        code = self.pack.head.source_language
+        locale, node = self.pack.locales.get(code), self.pack.nodes.get(f"locale/{code}")
+        if locale is None or node is None:
+            return
+        own = {key: scalar for key, scalar in locale.scalars.items() if self._own(scalar.span)}
+        asked = self._asked(locale, own) if own or node.get("lexicon") else Asked(set(), (), set())
+        unread = [key for key in own if key not in asked.keys and not key.startswith(asked.stems)]
+        many = tuple(f"{name}." for name in self.pack.collections if name.endswith("s"))
+        known = sorted(key for key in asked.keys if not key.startswith(many))
+        for key in unread[:MOST]:
+            self.report.warning("text-unread", f"nothing says the text `{key}`", own[key].span, _near_key(key, known))
+        if len(unread) > MOST:
+            message = f"nothing says {plural(len(unread) - MOST, 'text')} more"
+            self.report.warning("text-unread", message, own[unread[MOST]].span)
+        self._words(node, asked.words)
+        for language in self.pack.locales:
+            self._verbatim(language, [*locale.scalars, *self.pack.locales[language].scalars])
+
+    def _asked(self, locale: Any, own: Mapping[str, Scalar]) -> Asked:
+        keys, words = self._said_below()
+        placeholders = [found for scalar in own.values() for found in _NAMED.findall(scalar.text)]
+        words |= {word for name, _ in placeholders for word in (name, *name.split("."))}
+        stems = {f"{name}." for name, colon in placeholders if colon}
+        for name, items in self.pack.collections.items():
+            keys |= {f"{group}.{item['id']}" for group in (name, name.removesuffix("s")) for item in items}
+        for group, (root, _, endings) in self.pack.rules.spoken.items():
+            for item in self.pack.collections.get(group, ()):
+                keys |= {f"{stem}{end}" for stem in (item_key(item, root), f"{root}.{item['id']}") for end in endings}
+        for name, listed in (self.pack.collections.get("game") or [{}])[0].items():
+            some = [word for word in listed if isinstance(word, str)] if isinstance(listed, list) else []
+            keys |= {f"{name.removesuffix('s')}.{word}" for word in some}
+            words |= set(some)
+        parts = self.pack.files.get("components")
+        keys |= {f"part.{name}" for name in (parts.parts if parts else ())}
+        told, more = self._by_rulebook()
+        quoted, ends = self._by_layouts()
+        keys |= told | quoted
+        stems |= {stem for stem in quoted if stem.endswith(".") and len(stem) > 1} | more
+        keys |= {key for key in own if key.endswith(tuple(ends)) and self._of_item(key, ends)} if ends else set()
+        return Asked(keys, tuple(stems), words | {word for slot in locale.words.slots.values() for word in slot})
+
+    def _said_below(self) -> tuple[set[str], set[str]]:
+        """The keys, and the words, that the packs below have in the source language, or the game's own in its first."""
+        keys, words = set(), set()
+        for root in dict.fromkeys(self._below()):
+            paths = [root / "locale" / f"{self.pack.head.source_language}.yaml", *_listed(root / "locale", ".yaml")]
+            path = next((path for path in paths if path.is_file()), None)
+            node = load_yaml(path, path.name, Report()) if path else None  # its faults are told where it is asked for
+            keys |= set(_flat(node.get("texts"), "")) if node else set()
+            words |= {word for _, word, _ in _lexicon(node)} if node else set()
+        return keys, words
+
+    def _by_rulebook(self) -> tuple[set[str], set[str]]:
+        """What the skeleton asks for; a section that the game's own rulebook does not have may say what it will."""
+        from santy_print.rulebook import asked_for, has_rulebook, load_skeleton
+
+        try:
+            skeleton = load_skeleton(self.pack) if has_rulebook(self.pack) else None
+        except PackError:  # told by the rulebook's own check
+            return set(), {"rulebook."}
+        if skeleton is None:
+            return set(), set()
+        house = self._text(data_folder("content") / self.pack.head.game / "rulebook.yaml")
+        stems = {f"rulebook.{each.id}." for each in skeleton.sections if f"id: {each.id}\n" not in house}
+        says = {getattr(block, "say", None) for section in skeleton.sections for block in section.blocks}
+        return {key for key, _ in asked_for(skeleton)} | {f"rulebook.summary.{say}" for say in says}, stems
+
+    def _by_layouts(self) -> tuple[set[str], set[str]]:
+        """The texts in quotes in the pack's own layouts: keys, beginnings of keys, and ends of an item's keys."""
+        house = data_folder("templates") / "faces"
+        own = {text for path, text in self.layouts.items() if (self._text(house / path.name) or "\0") not in text}
+        quoted = {a or b for text in own for a, b in _QUOTED.findall(text)}
+        return quoted, {end for end in quoted if re.fullmatch(r"\.[\w-]+(\.[\w-]+)*", end)}
+
+    def _of_item(self, key: str, ends: Iterable[str]) -> bool:
+        """Whether a key is that of an item with one of these ends: `card.coco` and `.motto`."""
+        stems = {key.removesuffix(end).partition(".")[2] for end in ends if key.endswith(end)}
+        items = [item for some in self.pack.collections.values() for item in some]
+        return any(stem == item["id"] or stem == item_key(item).partition(".")[2] for stem in stems for item in items)
+
+    def _words(self, node: Map, known: set[str]) -> None:
+        for kind, word, key in _lexicon(node):
+            if word not in known and self._own(key.span) and kind != "slots":
+                message = f"nothing says the word `{word}` of the lexicon"
+                self.report.warning("name-unread", message, key.span, _near_key(word, sorted(known)))
+
+    def _verbatim(self, language: str, keys: Sequence[str]) -> None:
+        node = self.pack.nodes.get(f"locale/{language}")
+        listed = node.get("verbatim") if node else None
+        for item in islice(listed.items, MOST) if isinstance(listed, Seq) else ():
+            if isinstance(item, Scalar) and self._own(item.span) and not any(fnmatchcase(k, item.text) for k in keys):
+                message = f"no text is called `{item.text}`"
+                self.report.warning("name-unread", message, item.span, _near_key(item.text, sorted(set(keys))))
+
+    # Names in data
+
+    def _palette(self) -> None:
+        """Colours that no other file and no layout names."""
+        node = self.pack.nodes["pack"].get("palette")
+        files = [plain for stem, other in self.pack.nodes.items() if stem != "pack" for plain in _scalars(other)]
+        named = {*files, *(word for text in self.layouts.values() for word in _WORD.findall(text))}
+        entries = node.entries if isinstance(node, Map) else {}
+        for name, entry in entries.items():
+            if self._own(entry.key.span) and name not in named:
+                others = [other for other in entries if other != name]
+                message = f"nothing is coloured `{name}`"
+                self.report.warning("name-unread", message, entry.key.span, did_you_mean(name, others))
+
+    def _provenance(self, model: BaseModel, path: Keys) -> None:
+        """Marks of provenance for what an entry does not have."""
+        marks = getattr(model, "provenance", None)
+        known = [*(name for name in type(model).model_fields if name != "provenance"), *BESIDES]
+        for name in marks if isinstance(marks, Mapping) else ():
+            where = self.pack.where(*path, "provenance", name, key=True)
+            if name not in known and self._own(where):
+                message = f"`{path[-1]}` has no `{name}` whose provenance could be told"
+                self.report.warning("name-unread", message, where, did_you_mean(name, known))
+        for field in type(model).model_fields:
+            value = getattr(model, field)
+            for key, below in value.items() if isinstance(value, dict) else ():
+                if isinstance(below, BaseModel):
+                    self._provenance(below, (*path, field, str(key)))
+
+
+def _listed(folder: Path, *suffixes: str) -> list[Path]:
+    """The files of a folder with these endings; backups of an editor are not among them."""
+    paths = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [p for p in islice(paths, MAX_LOOKED) if p.suffix.casefold() in suffixes and not _BACKUP.search(p.name)]
+
+
+def _near(word: str, known: Sequence[str], cutoff: float = 0.7) -> str:
+    """The nearest of some names, or nothing."""
+    near = difflib.get_close_matches(word.casefold(), known, n=1, cutoff=cutoff)
+    return near[0] if near else ""
+
+
+def _near_key(key: str, known: Sequence[str]) -> str:
+    near = did_you_mean(key, known)
+    return near if near.startswith("did you mean") else "take it away, or correct its name"
+
+
+def _patterns(text: str, key: str) -> Iterator[str]:
+    """What a layout's values under a key can be, as patterns; a value that holds no letter of the name is none."""
+    for said in re.findall(rf"\b{key}: *\"([^\"\n]*)\"", text):
+        if "{{" in said:
+            fixed = re.split(r"\{\{.*?\}\}", said)
+            ends = "".join(fixed).strip()
+            if ends and not re.fullmatch(r"\.\w+", ends):
+                yield r"([\w.-]*)".join(map(re.escape, fixed))
+
+
+def _flat(node: Any, stem: str) -> Iterator[str]:
+    entries = node.entries if isinstance(node, Map) else {}
+    for name, entry in entries.items():
+        key = f"{stem}.{name}" if stem else name
+        if isinstance(entry.value, Map):
+            yield from _flat(entry.value, key)
+        else:
+            yield key
+
+
+def _lexicon(node: Map) -> Iterator[tuple[str, str, Scalar]]:
+    """The words and slots of a locale file's lexicon, with their kind and place."""
+    lexicon = node.get("lexicon")
+    for kind in ("nouns", "adjectives", "slots"):
+        words = lexicon.get(kind) if isinstance(lexicon, Map) else None
+        for word, entry in words.entries.items() if isinstance(words, Map) else ():
+            yield kind, word, entry.key
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    """All that stands in plain data."""
+    if isinstance(value, Mapping):
+        for below in value.values():
+            yield from _leaves(below)
+    elif isinstance(value, list | tuple):
+        for below in value:
+            yield from _leaves(below)
+    else:
+        yield value
+
+
+def _scalars(node: Any) -> Iterator[str]:
+    """All texts below a node, keys among them."""
+    if isinstance(node, Map):
+        for key, entry in node.entries.items():
+            yield key
+            yield from _scalars(entry.value)
+    elif isinstance(node, Seq):
+        for item in node.items:
+            yield from _scalars(item)
+    else:
+        yield node.text
+
+
+__all__ = ["check_unread"]

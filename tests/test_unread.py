@@ -1,0 +1,192 @@
+"""What a pack holds and nothing reads is told; what is read, and what is nobody's business, is not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from santy_print import checking
+from santy_print.starter import new_pack
+from tests.packs import BUNDLED, copy_pack
+
+EXAMPLES = sorted(path.parent for path in (Path(__file__).parent.parent / "examples").glob("*/pack.yaml"))
+LAYOUT = "face: {size: poker, alt: a}\nitems: []\n"
+DRAWING = (BUNDLED / "art" / "ship-viper.svg").read_text(encoding="utf-8")
+
+
+def told(folder: Path, files: Mapping[str, str], head: str = "languages: [en]\n") -> list[str]:
+    """What is told of an overlay with these files: `place code: hint`."""
+    root = folder / "mine"
+    for name, text in {"pack.yaml": f"extends: santy_anno\nid: mine\n{head}", **files}.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    found = [item for item in checking.check(str(root)).report.sorted() if item.severity != "notice"]
+    places = [str(item.span) if item.span else item.message.partition("nothing reads ")[2] for item in found]
+    return [
+        f"{place.removeprefix(f'{root}/')} {item.code}: {' '.join(item.hints)}"
+        for place, item in zip(places, found, strict=True)
+    ]
+
+
+FILES = {
+    "ship.yaml": ("ship.yaml:1:1", "did you mean `ships.yaml`?"),
+    "cards.yml": ("cards.yml:1:1", "did you mean `cards.yaml`?"),
+    "Cards.yaml": ("Cards.yaml:1:1", "did you mean `cards.yaml`?"),
+    "events.yaml.txt": ("events.yaml.txt", "did you mean `events.yaml`?"),
+    "boats.yaml": ("boats.yaml:1:1", "known here"),
+    "local/en.yaml": ("local/", "did you mean `locale/`?"),
+    "Art/ship.svg": ("Art/", "did you mean `art/`?"),
+    "font/a.ttf": ("font/", "did you mean `fonts/`?"),
+    "images/ship.svg": ("images/", "did you mean `art/`?"),
+    "locale/eng.yaml": ("locale/eng.yaml:1:1", "did you mean `en.yaml`?"),
+    "locale/en.yml": ("locale/en.yml:1:1", "did you mean `en.yaml`?"),
+    "locale/fr.yaml": ("locale/fr.yaml:1:1", "add `fr` to `languages`"),
+    "faces/ship-cocoo.yaml": ("faces/ship-cocoo.yaml:1:1", "did you mean `ship-coco`"),
+    "art/ship-vipper.svg": (
+        "art/ship-vipper.svg: no file names this picture",
+        "did you mean `ship-viper.svg`?",
+    ),
+    "art/element-hul.svg": (
+        "art/element-hul.svg: no file names this picture",
+        "did you mean `element-hull.svg`?",
+    ),
+}
+
+
+def test_files_and_folders_that_nothing_reads_are_told_with_what_was_meant(tmp_path: Path) -> None:
+    texts = {"svg": DRAWING, "yaml": "a: b\n", "ttf": "no font"}
+    files = {
+        name: LAYOUT if name.startswith("faces") else texts.get(name[-4:].strip("."), "a: b\n")
+        for name in FILES
+    }
+    found = told(tmp_path, files)
+    for place, hint in FILES.values():
+        assert any(line.startswith(f"{place} file-unread: ") and hint in line for line in found), place
+    assert len(found) == len(FILES)
+
+
+SILENT = {
+    "README.md": "# Mine\n",
+    "notes.txt": "a",
+    "LICENSE": "a",
+    "ships.yaml~": "a",
+    "#ships.yaml#": "a",
+    "ships.yaml.bak": "a",
+    ".git/config": "a",
+    ".vscode/settings.json": "{}",
+    ".yamllint.yaml": "a: b",
+    "mkdocs.yml": "a: b",
+    "schemas/ships.schema.json": "{}",
+    "docs/art.md": "a",
+    "images/photo.xcf": "a",
+    "output/mine/en/cards.pdf": "a",
+    "locale/en.yaml": "texts: {ship.viper: Victory, greeting: Ahoy, tag.viper: V, card.coco.motto: Polly}\n",
+    "locale/en.yaml~": "a",
+    "art/spare.svg": DRAWING,
+    "art/coin-7.svg": DRAWING,
+    "faces/coin.yaml": (
+        "face: {size: poker, alt: \"{{ plain('greeting') }}\"}\n"
+        "items:\n"
+        "  - use: {layout: coin-rim}\n"
+        "  - text: {value: \"{{ t('tag.' ~ item.id) if false }}{{ t(item_key(item) ~ '.motto') if false }}\","
+        " at: [5, 5], size: [50, 10]}\n"
+    ),
+    "faces/coin-rim.yaml": "items: [{circle: {at: [30, 30], r: 5, fill: gold}}]\n",
+}
+
+
+def test_what_is_read_and_what_is_nobodys_business_is_not_told(tmp_path: Path) -> None:
+    head = "languages: [en]\npalette: {gold: {hex: '#7a5a10'}}\n"
+    found = [line for line in told(tmp_path, SILENT, head) if "-unread" in line]
+    assert found == []
+
+
+NAMES = {
+    "locale/en.yaml": (
+        "verbatim: [ship.vipr, 'pirate.*']\n"
+        "lexicon: {nouns: {hulll: {forms: {nom: hull}}}, adjectives: {gren: {forms: {base: green}}}}\n"
+        "texts: {game: {titel: Mine}, card.coco.nmae: Polly, pirate.brian: X, rulebook.story.leed: Y}\n",
+        ["1:12 name-unread", "2:19 name-unread", "2:62 name-unread"],
+    ),
+    "pirates.yaml": (
+        "pirates: {brain: {provenance: {Name: review}}}\n",
+        ["1:32 name-unread: did you mean `name`?"],
+    ),
+    "ships.yaml": (
+        "ships: {viper: {provenance: {color: review}}}\n",
+        ["1:30 name-unread: did you mean `colours`"],
+    ),
+    "rulebook.yaml": (
+        "seats: [paradise, sahra]\ncrew: {brian: sahara, belgo: paradize}\n",
+        ["1:19 rulebook-unknown: did you mean `sahara`?", "2:8 rulebook-unknown", "2:30 rulebook-unknown"],
+    ),
+}
+
+
+def test_names_that_stand_for_nothing_are_told_at_their_lines(tmp_path: Path) -> None:
+    found = told(tmp_path, {name: text for name, (text, _) in NAMES.items()})
+    for name, (_, places) in NAMES.items():
+        for place in places:
+            assert any(line.startswith(f"{name}:{place}") for line in found), place
+    for key in ("game.title", "card.coco.name", "pirate.brain", "rulebook.story.lead"):
+        assert any("text-unread" in line and f"did you mean `{key}`" in line for line in found), key
+    assert len(found) == 12
+
+
+def test_a_colour_that_nothing_has_is_told(tmp_path: Path) -> None:
+    found = told(tmp_path, {}, "languages: [en]\npalette: {gren: {hex: '#3dae8a'}}\n")
+    assert found[0] == "pack.yaml:4:11 name-unread: did you mean `green`?"
+
+
+EXAMPLE_CARDS = {
+    "prefer: element-hull,": ("prefer: element-hul,", "`element-hul`"),
+    "prefer: number-3,": ("prefer: name-p,", "`name-p`"),
+    "pirate: bamba,": ("pirate: bambi,", "`bambi`"),
+    "from: viper,": ("from: vipper,", "`vipper`"),
+    "other: royal,": ("other: loyal,", "`loyal`"),
+    "item: sahara,": ("item: sahra,", "`sahra`"),
+    "colour-yellow, name-p, element": ("colour-yelow, name-p, element", "`colour-yelow`"),
+}
+
+
+def test_the_examples_of_a_rulebook_name_what_there_is(tmp_path: Path) -> None:
+    text = (BUNDLED / "rulebook.yaml").read_text(encoding="utf-8")
+    for old, (new, _) in EXAMPLE_CARDS.items():
+        assert old in text
+        text = text.replace(old, new, 1)
+    report = checking.check(str(copy_pack(tmp_path, {"rulebook.yaml": text}))).report
+    found = [item.message for item in report if item.code == "rulebook-unknown"]
+    assert len(found) == len(EXAMPLE_CARDS)
+    assert all(any(name in message for message in found) for _, name in EXAMPLE_CARDS.values())
+
+
+def test_a_variant_without_what_the_rulebook_below_wishes_for_hears_nothing_of_it(tmp_path: Path) -> None:
+    found = told(tmp_path, {"cards.yaml": "cards: {coco: withdrawn, element-hull: withdrawn}\n"})
+    assert [line for line in found if "rulebook-unknown" in line] == []
+
+
+def test_thousands_of_texts_that_nothing_says_are_told_in_short(tmp_path: Path) -> None:
+    texts = "".join(f"  word.{n}: a\n" for n in range(5_000))
+    found = told(tmp_path, {"locale/en.yaml": f"texts:\n{texts}"})
+    assert len(found) == 51
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
+def test_nothing_is_told_of_an_example(path: Path) -> None:
+    found = [
+        item.short()
+        for item in checking.check(str(path)).report
+        if item.code.endswith(("-unread", "-unknown"))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_nothing_is_told_of_a_new_pack(full: bool, tmp_path: Path) -> None:
+    new_pack(tmp_path / "mine", "santy_anno", full)
+    assert [
+        item.short() for item in checking.check(str(tmp_path / "mine")).report if item.severity != "notice"
+    ] == []
