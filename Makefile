@@ -50,7 +50,9 @@ clean: ## Remove built files, caches and the environment.
 
 $(VENV)/.print: pyproject.toml | $(RUN)
 	@echo 'Installing what santy_print needs'
-	@$(RUN) -m pip install --quiet --editable .
+	@$(RUN) -m pip install --quiet --editable '.[solver]' || { \
+	  echo 'Without the solver, so `santy ships complete` and `repair` will not run:'; \
+	  $(RUN) -m pip install --quiet --editable .; }
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(RUN)

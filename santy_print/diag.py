@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+import shlex
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
@@ -188,11 +189,17 @@ class Report:
     """All that was found, in the order of finding; nothing found stops the next check.
 
     Whoever checks raises `stage` where what comes next takes for granted what was checked before: a fault of a later
-    stage may be no more than the consequence of one of an earlier, and is told after it.
+    stage may be no more than the consequence of one of an earlier, and is told after it. `pack` is what a person calls
+    the pack at hand, for hints that name a command.
     """
 
     items: list[Diagnostic] = field(default_factory=list)
     stage: int = 0
+    pack: str = ""
+
+    def command(self, words: str, *more: str) -> str:
+        """A command as a person can type it for the pack at hand: `santy ships repair 'my pack'`."""
+        return " ".join(["santy", words, *map(shlex.quote, [self.pack] if self.pack else []), *more])
 
     def error(
         self, code: str, message: str, span: Span | None = None, *hints: str, fact: str | None = None

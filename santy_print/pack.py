@@ -275,8 +275,9 @@ def load_pack(pack: str | Path = "santy_anno") -> Pack:
     Returns the pack with its report (errors included: ask `pack.report.ok`, or use `pack.checked()`).
     Raises PackError only where there is no pack to speak of: no folder, no usable `pack.yaml`, an unknown game.
     """
-    report = Report()
-    reader = _Reader(_chain(find_pack(pack), report), report)
+    root = find_pack(pack)
+    report = Report(pack=str(pack) if pack in bundled() else _shown(root))
+    reader = _Reader(_chain(root, report), report)
     whole = report.ok  # else nobody knows what the pack stands on
     head_node = reader.read("pack.yaml")
     rules = _rules(head_node, report) if head_node and whole else None

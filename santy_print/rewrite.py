@@ -7,13 +7,13 @@ the old values stand, never dumped anew.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from santy_print.diag import PackError, Report, SourceFile, Span, register
 from santy_print.output import write_atomic
-from santy_print.source import read_text
+from santy_print.source import Map, Scalar, read_text
 
 register("rewrite-changed", "a file was changed by somebody else while it was worked on")
 register("rewrite-lines", "a value that is to be changed takes more than one line")
@@ -23,14 +23,20 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class Change(NamedTuple):
-    """A value to be written where another one stands."""
+    """A value to be written where another one stands; or a `raw` text that is put in as it is."""
 
     span: Span
     text: str
+    raw: bool = False
 
 
 def rewritten(file: SourceFile, changes: Sequence[Change]) -> str:
     """The text of a file with the changes made, in whatever order they come."""
+    return "\n".join(_edited(file, changes))
+
+
+def _edited(file: SourceFile, changes: Sequence[Change]) -> list[str]:
+    """The lines of a file with the changes made; what was added may have line ends in it."""
     lines = list(file.lines)
     for change in sorted(changes, key=lambda change: (change.span.line, change.span.col), reverse=True):
         span = change.span
@@ -40,8 +46,66 @@ def rewritten(file: SourceFile, changes: Sequence[Change]) -> str:
             raise PackError(report)
         line = lines[span.line - 1]
         old = line[span.col - 1 : span.end_col - 1]
-        lines[span.line - 1] = line[: span.col - 1] + spelled(change.text, old) + line[span.end_col - 1 :]
-    return "\n".join(lines)
+        text = change.text if change.raw else spelled(change.text, old)
+        lines[span.line - 1] = line[: span.col - 1] + text + line[span.end_col - 1 :]
+    return lines
+
+
+Values = Mapping[str, "str | Values"]
+"""What is to stand in a mapping, at whatever depth."""
+
+
+def additions(top: Map, values: Values) -> list[Change]:
+    """How a file comes to say what it has no line for yet: in braces where it has braces, else on lines of their own.
+
+    PackError where something else stands in the way of a mapping.
+    """
+    found: list[Change] = []
+    _add(top, values, None, found)
+    return found
+
+
+def _add(node: Map, values: Values, key: Span | None, found: list[Change]) -> None:
+    new: dict[str, str | Values] = {}
+    for name, value in values.items():
+        entry = node.entries.get(name)
+        if entry is None:
+            new[name] = value
+        elif isinstance(entry.value, Map) and not isinstance(value, str):
+            _add(entry.value, value, entry.key.span, found)
+        elif isinstance(entry.value, Scalar) and isinstance(value, str):
+            found.append(Change(entry.value.span, value))
+        else:
+            report = Report()
+            report.error("rewrite-lines", f"`{name}` is no mapping to be added to", entry.value.span)
+            raise PackError(report)
+    if not new:
+        return
+    file, line = node.span.file, node.span.line
+    if file.lines[line - 1][node.span.col - 1 : node.span.col] == "{":
+        text = ", ".join(_flow(name, value) for name, value in new.items()) + (", " if node.entries else "")
+        at = node.span.col + 1
+    elif key is None:  # after everything that a file says at its top level
+        text, line = "".join(f"\n{_flow(name, value)}" for name, value in new.items()), len(file.lines)
+        line -= line > 1 and not file.lines[-1]
+        at = len(file.lines[line - 1]) + 1
+    else:
+        indent = " " * (next(iter(node.entries.values())).key.span.col - 1)
+        text, line = "".join(f"\n{indent}{_flow(name, value)}" for name, value in new.items()), key.line
+        at = len(file.lines[line - 1]) + 1
+    found.append(Change(Span(file, line, at, line, at), text, raw=True))
+
+
+def entries(values: Values, indent: str = "  ") -> list[str]:
+    """Lines of a file that say values: a line for each at the top, braces below."""
+    return [f"{indent}{_flow(name, value)}\n" for name, value in values.items()]
+
+
+def _flow(name: str, value: str | Values) -> str:
+    """A key with its value on one line."""
+    if isinstance(value, str):
+        return f"{name}: {spelled(value, '')}"
+    return f"{name}: {{{', '.join(_flow(*entry) for entry in value.items())}}}"
 
 
 def spelled(text: str, old: str) -> str:
@@ -67,8 +131,7 @@ def rewrite(path: Path, changes: Sequence[Change], to: Path | None = None) -> Pa
         report.error("rewrite-changed", f"{shown.name} was changed meanwhile", None, "run the command again")
         raise PackError(report)
     data = path.read_bytes()
-    text = rewritten(now, changes)
     ends = re.findall(r"\r\n|\r|\n", data.decode("utf-8-sig"))
-    parts = text.split("\n")
+    parts = [line.replace("\n", ends[0] if ends else "\n") for line in _edited(now, changes)]
     joined = "".join(part + end for part, end in zip(parts, [*ends, ""], strict=True))
     return write_atomic(to or path, (_BOM if data.startswith(_BOM) else b"") + joined.encode("utf-8"))

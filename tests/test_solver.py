@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import random
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 from pathlib import Path
 
 import click.testing
@@ -25,6 +26,7 @@ from santy_print.packs.santy_anno.solver.draft import Draft, after, completions,
 from santy_print.packs.santy_anno.solver.listing import Listing, Words
 from santy_print.packs.santy_anno.solver.plain import PlainEngine
 from santy_print.packs.santy_anno.solver.problem import (
+    Cell,
     Engine,
     Grid,
     Problem,
@@ -398,7 +400,7 @@ def test_blanks_need_only_what_cards_need(tmp_path: Path) -> None:
 
 
 def mends(found: Pack) -> list[str]:
-    return [str(mend) for mend in repair(Draft(found), ENGINES[0], WATCH)]
+    return [str(mend) for mend in repair(Draft(found), ENGINES[0], WATCH).mends]
 
 
 def test_repair_tells_and_writes_the_fewest_changes(tmp_path: Path) -> None:
@@ -411,7 +413,7 @@ def test_repair_tells_and_writes_the_fewest_changes(tmp_path: Path) -> None:
         "Viper: number 5 -> 6", "Vagabond: letter V -> R",
     ]  # fmt: skip
     draft = Draft(found)
-    changes = repair(draft, ENGINES[0], WATCH)
+    changes = repair(draft, ENGINES[0], WATCH).mends
     assert after(draft, changes).ok
     draft.write(changes)
     assert load_pack(found.root).report.ok
@@ -579,12 +581,12 @@ def test_a_game_without_ships_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "(pack-tool)" in result.stderr
 
 
-def test_without_clingo_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_clingo_the_command_that_installs_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(asp, "available", lambda: False)
     with pytest.raises(PackError) as caught:
         desk.engine()
     assert [d.code for d in caught.value.report] == ["solver-missing"]
-    assert 'pip install "santy-print[solver]"' in caught.value.report.items[0].hints[0]
+    assert f'{sys.executable} -m pip install "clingo' in caught.value.report.items[0].hints[0]
     assert run("enumerate", "--double").exit_code == 0  # whole sets need no clingo
 
 
@@ -621,26 +623,146 @@ def overlay(tmp_path: Path, ships: str) -> Pack:
     return load_pack(tmp_path)
 
 
-def test_an_overlay_is_repaired_in_its_own_file(tmp_path: Path) -> None:
-    text = "# mine\nships:\n  viper: {colours: {hull: green}}  # new\n"  # as near: paint another ship
+def test_what_an_overlay_says_stays_and_the_rest_is_said_anew(tmp_path: Path) -> None:
+    """A ship was painted on purpose: others are to suit it, though to take it back would be less."""
+    text = "# mine\nships:\n  viper: {colours: {hull: green}}  # new\n"
     found = overlay(tmp_path, text)
-    draft = Draft(found)
-    draft.write(repair(draft, ENGINES[0], WATCH))
+    result = run("repair", str(tmp_path), "--write")
+    offered = result.stdout.splitlines()
+    assert offered[-1] == "Viper: hull green -> red"
+    assert offered[-2].startswith("or else, with --own")
+    assert not any(line.startswith("Viper: hull") for line in offered[:-2])
+    now = (tmp_path / "ships.yaml").read_text().splitlines()
+    assert (now[0], now[1], now[-1][-8:]) == ("# mine", "ships:", "}  # new")
+    assert "hull: green" in now[-1]
+    again = load_pack(tmp_path)
+    assert again.report.ok
+    assert again.files["ships"].ships["viper"].colours["hull"] == "green"
+    (tmp_path / "ships.yaml").write_text(text)
+    assert run("repair", str(tmp_path), "--own", "--write").stdout == "Viper: hull green -> red\n"
     assert (tmp_path / "ships.yaml").read_text() == text.replace("green", "red")
-    assert load_pack(tmp_path).report.ok
+    assert found.report.pack == str(tmp_path)
 
 
-def test_what_a_pack_extends_is_not_written(tmp_path: Path) -> None:
-    found = overlay(tmp_path, "ships:\n  viper: {number: 8}\n")
-    draft = Draft(found)
-    changes = repair(draft, ENGINES[0], WATCH)
-    assert [str(mend) for mend in changes] == ["Viper: number 8 -> 5"]
-    sahara = [mend._replace(span=BASE.where("ships", "ships", "sahara", "number")) for mend in changes]
-    with pytest.raises(PackError) as caught:
-        draft.write(sahara)
-    (fault,) = caught.value.report
-    assert fault.code == "ships-elsewhere"
-    assert fault.hints[0].startswith("write `viper: {number: 5}` under `ships` in ")
+@pytest.mark.parametrize(
+    "text",
+    ["ships:\n  viper: {number: 8}\n", "ships:  # mine\n\n  # his\n  viper:\n    # so\n    number: 8\n\n# end",
+     "{ships: {viper: {number: 8}}}\n", "ships: {viper: {number: 8}, sahara: {}}\r\n",
+     "ships:\r\n  sahara:\r\n    name: Sahib\r\n  viper:\r\n    number: 8\r\n"],
+)  # fmt: skip
+def test_what_is_said_anew_leaves_all_else(text: str, tmp_path: Path) -> None:
+    draft = Draft(overlay(tmp_path, text))
+    made = repair(draft, ENGINES[0], WATCH)
+    assert [str(mend)[7:] for mend in made.mends] == [" number 8 -> 5"] or [m.ship for m in made.mends] == ["sahara"]
+    assert [str(mend) for mend in made.instead] == ["Viper: number 8 -> 5"]
+    draft.write(made.mends)
+    data = (tmp_path / "ships.yaml").read_bytes()
+    again = load_pack(tmp_path)
+    assert again.report.ok, again.report.items
+    ships = again.files["ships"].ships
+    assert (ships["viper"].number, ships["sahara"].number) == (8, 5)
+    assert (b"\r\n" in data) == ("\r\n" in text)
+    for comment in ("# mine", "# his\n  viper:", "# so\n    number", "# end"):
+        assert (comment in text) == (comment in data.decode())
+
+
+def test_a_pack_without_ships_of_its_own_gets_a_file(tmp_path: Path) -> None:
+    draft = Draft(overlay(tmp_path, "ships: {viper: {number: 8}}\n"))
+    made = repair(draft, ENGINES[0], WATCH)
+    (tmp_path / "ships.yaml").unlink()
+    draft.write(made.mends)
+    assert (tmp_path / "ships.yaml").read_text() == "ships:\n  sahara: {number: 5}\n"
+
+
+def twins(folder: Path) -> Pack:
+    """Four pairs of ships that look alike, and no double cards."""
+    colours = ["yellow", "red", "blue", "green"]
+    looks = iter([colours[n:] + colours[:n] for n in (0, 1, 2, 3)] * 2)
+
+    def painted(_: re.Match[str]) -> str:
+        parts = zip(("nest", "sails", "hull", "plate"), next(looks), strict=True)
+        return f"colours: {{{', '.join(f'{element}: {colour}' for element, colour in parts)}}}"
+
+    text = re.sub(r"colours: \{.*?\}", painted, SHIPS)
+    return load_pack(copy_pack(folder, {"ships.yaml": text, "cards.yaml": NO_DOUBLES}))
+
+
+def test_ships_that_differ_come_first(tmp_path: Path) -> None:
+    """Without double cards two ships can look alike: such ways come last, and say so."""
+    found = twins(tmp_path)
+    text = (found.root / "ships.yaml").read_text()
+    for ship in ("paradise", "profundis", "royal", "revenge"):
+        blank = r"\1{nest: ?, sails: ?, hull: ?, plate: ?}"
+        text = re.sub(rf"(  {ship}:.*?colours: ){{.*?}}", blank, text, count=1, flags=re.DOTALL)
+    (found.root / "ships.yaml").write_text(text)
+    told = run("complete", str(found.root), "--limit", "1000").stdout
+    alike = ["look alike" in block for block in re.split(r"(?m)^\d+\n", told)[1:]]
+    assert alike == sorted(alike)
+    assert {*alike} == {False, True}
+    best = run("complete", str(found.root), "--limit", "1", "--write", str(found.root / "ships.yaml"))
+    assert best.exit_code == 0
+    assert "ship-twins" not in {item.code for item in load_pack(found.root).report}
+
+
+def test_engines_list_twins_last_alike() -> None:
+    apart = Problem.blank(Sizes(3, 2)).told_apart()
+    assert apart is not None
+    for problem in (apart, replace(apart, alike=True)):
+        found = [list(engine.solutions(problem, WATCH)) for engine in ENGINES]
+        assert found[0] == found[1]
+        assert all((len(set(grid)) < len(grid)) == problem.alike for grid in found[0])
+        assert found[0]
+
+
+def test_check_tells_twins_and_repair_mends_them(tmp_path: Path) -> None:
+    found = twins(tmp_path)
+    faults = [item for item in found.report if item.code == "ship-twins"]
+    assert [(fault.severity, fault.span is not None) for fault in faults] == [("warning", True)] * 4
+    assert f"`santy ships repair {found.root}`" in faults[0].hints[0]
+    assert run("repair", str(found.root), "--write").exit_code == 0
+    assert "ship-twins" not in {item.code for item in load_pack(found.root).report}
+
+
+def test_large_sets_are_found_and_time_heeded(tmp_path: Path) -> None:
+    """In the order of the file clingo meets a waste of dead ends; left to itself it is there at once."""
+    for sizes, double in ((Sizes(6, 4), False), (Sizes(6, 4), True), (Sizes(10, 8), False)):
+        problem = Problem.blank(sizes, double)
+        problem = problem.told_apart() or problem
+        first = list(islice(ENGINES[0].solutions(problem, WATCH), 3))
+        assert len(set(first)) == 3
+        assert all(problem.holds(grid) for grid in first)
+        assert all(len(set(grid)) == len(grid) for grid in first)
+
+
+def test_what_was_found_when_time_is_up_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = pack(tmp_path, ("number: 6", "number: ?"), ("number: 5", "number: ?"))
+    left = iter([1.0] * 1 + [-1.0] * 100)
+    watch = Watch(lambda: next(left))
+    monkeypatch.setattr(desk, "engine", lambda: PlainEngineWithoutTime())
+    done = desk.Completed(Draft(found), watch, 20)
+    assert list(done.text())[-1] == "the first way; the time is up, and there may be more".replace("way", "1 way")
+    assert json.loads("".join(desk.Completed(Draft(found), Watch(), 1).json()))["complete"] is False
+
+    class Slow(PlainEngine):
+        def nearest(self, problem: Problem, wish: Grid, watch: Watch, dear: frozenset[Cell] = frozenset()) -> Grid:
+            grid = super().nearest(problem, wish, watch)
+            raise TimeUp(grid)
+
+    monkeypatch.setattr(desk, "engine", Slow)
+    broken = pack(tmp_path / "b", ("hull: blue", "hull: red"))
+    before = (broken.root / "ships.yaml").read_bytes()
+    result = run("repair", str(broken.root), "--write")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("Paradise: hull red -> blue\nthese would do; the time was up")
+    assert "nothing was written" in result.stderr
+    assert (broken.root / "ships.yaml").read_bytes() == before
+
+
+class PlainEngineWithoutTime(PlainEngine):
+    """Finds with all the time there is; only what is done with it is watched."""
+
+    def solutions(self, problem: Problem, watch: Watch) -> Iterator[Grid]:
+        return super().solutions(problem, Watch())
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def ships_enumerate(
 @PACK
 @click.option(
     "--limit",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 1_000_000),
     default=20,
     show_default=True,
     metavar="N",
@@ -109,7 +109,7 @@ def ships_enumerate(
 )
 @click.option(
     "--pick",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 1_000_000),
     default=1,
     show_default=True,
     metavar="N",
@@ -133,23 +133,28 @@ def ships_complete(
     from santy_print.packs.santy_anno.solver import desk
 
     draft = _draft(pack)
-    done = desk.complete(draft, _time_for(time_limit), max(limit, pick))
-    if write and pick > len(done.ways):
-        raise click.BadParameter(f"there are only {len(done.ways)} ways", param_hint="'--pick'")
-    click.echo(done.as_json(limit) if form == "json" else done.text(limit))
+    done = desk.Completed(draft, _time_for(time_limit), limit, pick if write else 1)
+    for line in done.json() if form == "json" else done.text():
+        click.echo(line)
+    if write and done.picked is None:
+        raise click.BadParameter(f"there are only {done.number} ways", param_hint="'--pick'")
     if write:
-        click.echo(draft.write(done.ways[pick - 1], write), err=True)
+        click.echo(draft.write(done.picked, write), err=True)
 
 
 @ships.command("repair")
 @PACK
 @click.option("--write", is_flag=True, help="Change the pack's ships.yaml, comments kept.")
+@click.option(
+    "--own", is_flag=True, help="Rather change what the pack says itself than what it has from another."
+)
 @SEARCH
 @FORM
-def ships_repair(pack: str, write: bool, time_limit: float, form: str) -> None:
+def ships_repair(pack: str, write: bool, own: bool, time_limit: float, form: str) -> None:
     """Find the fewest changes of colours, numbers, corners and letters that make the ships right for the pack's cards.
 
-    Exit code 1 where errors of another kind remain; they are shown.
+    What a pack says itself stays where it can, and what it has from the pack that it extends changes. Exit code 1
+    where errors of another kind remain; they are shown.
     """
     from santy_print.pack import bundled
     from santy_print.packs.santy_anno.solver import desk
@@ -159,12 +164,14 @@ def ships_repair(pack: str, write: bool, time_limit: float, form: str) -> None:
             f"{pack} came with santy_print; make it your own first: santy new my-pack --from {pack}"
         )
     draft = _draft(pack)
-    done = desk.mend(draft, _time_for(time_limit))
+    done = desk.mend(draft, _time_for(time_limit), own)
     click.echo(done.as_json() if form == "json" else done.text())
-    if write and done.mends:
+    if not done.proven and write:
+        click.echo("nothing was written: give it more with --time-limit SECONDS", err=True)
+    elif write and done.mends:
         click.echo(draft.write(done.mends), err=True)
     show(done.left, err=True)
-    sys.exit(0 if done.left.ok else 1)
+    sys.exit(0 if done.left.ok and done.proven else 1)
 
 
 @ships.command("explain")

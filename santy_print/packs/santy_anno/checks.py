@@ -27,6 +27,7 @@ register("ref-twice", "a feature is listed twice")
 register("ref-paint", "a game colour has no paint in the palette")
 register("ship-colours", "a ship has one colour at two elements")
 register("ship-pairs", "a colour is not on exactly two ships at an element")
+register("ship-twins", "two ships have the same colour at every element")
 register("ship-numbers", "the ships' numbers are not 1 to the number of ships, each once")
 register("ship-letters", "a first letter is not on exactly two ships")
 register("ship-corners", "Coco does not sit in a corner on exactly two ships")
@@ -51,6 +52,8 @@ register("rounds-lap", "a lap is wanted in a round that is not played")
 register("mates-count", "the first mates do not fit the number of players")
 
 
+Look = tuple[str, ...]
+"""The colours of a ship, by element."""
 Place = tuple[str | int, ...]
 """Where a datum stands: the name of its file, and the keys that lead to it."""
 
@@ -147,6 +150,9 @@ def run_checks(context: Context) -> None:
             continue
         context.report.stage = first + entry.stage
         entry.run(context)
+    context.report.stage = first + SHIPS
+    if not {"S1", "S2", "S3", "S8"} & context.failed:
+        _tell_alike(context)
     context.report.stage = first + REST
     _tell_unplayable(context)
 
@@ -399,7 +405,7 @@ def mend(context: Context) -> tuple[str, dict[int, Ship]]:
         ships = f"two ships for each of {colours} colours make {2 * colours}"
         return f"{ships}, and there are {len(fleet)}: add or withdraw ships or colours", {}
     if len(fleet) * len(fleet.elements) * len(fleet.colours) > 1000:
-        return REPAIR, {}
+        return repairs(context), {}
 
     def wanted(way: tuple[str, dict[int, Ship]]) -> tuple[bool, int]:
         """One cell before an exchange, and what the pack's own file says before what it extends."""
@@ -410,10 +416,12 @@ def mend(context: Context) -> tuple[str, dict[int, Ship]]:
         changed = tuple(painted.get(index, ship) for index, ship in enumerate(fleet.ships))
         if _sound(context, replace(fleet, ships=changed)):
             return words, painted
-    return REPAIR, {}
+    return repairs(context), {}
 
 
-REPAIR = "`santy ships repair` finds the fewest changes"
+def repairs(context: Context) -> str:
+    """The command that finds more than this room looks for."""
+    return f"`{context.report.command('ships repair')}` finds the fewest changes"
 
 
 def _cells(fleet: Fleet, painted: Mapping[int, Ship]) -> Iterator[Place]:
@@ -435,6 +443,32 @@ def _twins(context: Context) -> None:
             message = f"{one.name} and {two.name} have the same colour at every element"
             path = context.blame([("ships", "ships", ship.id, "colours") for ship in (two, one)])
             context.error("S3", "ship-pairs", message, path, "paint one of them otherwise")
+
+
+def _tell_alike(context: Context) -> None:
+    """Ships that look the same where no card forbids it: they can be played, and make a poorer game."""
+    fleet = context.fleet
+    looks: dict[Look, list[Ship]] = defaultdict(list)
+    for ship in fleet.ships:
+        looks[tuple(ship.colours[element] for element in fleet.elements)].append(ship)
+    for ships in looks.values():
+        if len(ships) < 2:
+            continue
+        message = f"{some([ship.name for ship in ships])} look alike: they have the same colour at every element"
+        path = context.blame([("ships", "ships", ship.id, "colours") for ship in reversed(ships)])
+        if _bound_alike(context):
+            why = "with so few colours and elements no two ships of a pair can differ"
+            context.report.notice("ship-twins", message, context.where(*path), why)
+        else:
+            hint = f"paint one of them otherwise, or let `{context.report.command('ships repair')}` find how"
+            context.report.warning("ship-twins", message, context.where(*path), hint)
+
+
+def _bound_alike(context: Context) -> bool:
+    """Whether ships must look alike: S3 brings pairs together that S2 leaves nothing to differ in."""
+    fleet = context.fleet
+    few = len(fleet.elements) == 1 or ("S2" in context.needed and len(fleet.colours) == 2)
+    return "S3" in context.needed and few
 
 
 def _worn(fleet: Fleet) -> int:

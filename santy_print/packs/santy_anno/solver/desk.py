@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 from santy_print.diag import Report, plural
-from santy_print.packs.santy_anno.solver.draft import Draft, Mend, after, completions, repair
+from santy_print.packs.santy_anno.kinds import listed
+from santy_print.packs.santy_anno.solver.draft import Draft, Mend, after, alike, completions, repair
 from santy_print.packs.santy_anno.solver.listing import time_is_up, too_large
 from santy_print.packs.santy_anno.solver.problem import Engine, TimeUp, TooLarge, Watch
 
@@ -20,48 +20,80 @@ def engine() -> Engine:
     return AspEngine()
 
 
-@dataclass(frozen=True, slots=True)
 class Completed:
-    """The ways to fill the blanks, and whether there are more."""
+    """The ways to fill the blanks, told as they are found; the one that is picked is kept."""
 
-    ways: Sequence[Sequence[Mend]]
-    more: bool
+    def __init__(self, draft: Draft, watch: Watch, limit: int, pick: int = 1) -> None:
+        self.draft, self.watch, self.limit, self.pick = draft, watch, limit, pick
+        self.picked: Sequence[Mend] | None = None
+        self.number = 0
+        self.more = self.over = False
 
-    def text(self, limit: int) -> str:
-        """Each way by ships; then how many there are."""
-        if self.ways == [[]]:
-            return "there is no blank: put `?` in place of a colour, a number, a corner or a first letter"
-        lines: list[str] = []
-        for number, way in enumerate(self.ways[:limit], 1):
+    def ways(self) -> Iterator[Sequence[Mend]]:
+        """So many ways at most, and on to the one that is picked; an error where time is up before the first."""
+        try:
+            for way in completions(self.draft, engine(), self.watch):
+                if self.number >= max(self.limit, self.pick):
+                    self.more = True
+                    return
+                self.number += 1
+                if self.number == self.pick:
+                    self.picked = way
+                if self.number <= self.limit:
+                    yield way
+                elif self.number % 1000 == 0:
+                    self.watch.say(f"{self.number:,} ways")
+            self.more = self.number > self.limit
+        except TimeUp:
+            if self.picked is None:
+                raise time_is_up(f"; {plural(self.number, 'way')} {_were(self.number)} found until then") from None
+            self.over = True
+        except TooLarge:
+            raise too_large(_sizes(self.draft)) from None
+
+    def text(self) -> Iterator[str]:
+        """Each way by ships, and which of these look alike; then how many there are."""
+        for number, way in enumerate(self.ways(), 1):
+            if not way:
+                yield "there is no blank: put `?` in place of a colour, a number, a corner or a first letter"
+                return
             ships: dict[str, list[str]] = {}
             for mend in way:
                 ships.setdefault(mend.name, []).append(f"{mend.what} {mend.new}")
-            lines += [f"{number}", *(f"  {name}: {', '.join(values)}" for name, values in ships.items())]
-        count = len(self.ways[:limit])
-        more = self.more or len(self.ways) > limit
-        if more:
-            lines.append(f"the first {plural(count, 'way')}; there are more")
+            yield f"{number}"
+            yield from (f"  {name}: {', '.join(values)}" for name, values in ships.items())
+            yield from (f"  ({listed(names)} look alike)" for names in alike(self.draft, way))
+        count = min(self.number, self.limit)
+        if self.over:
+            yield f"the first {plural(count, 'way')}; the time is up, and there may be more"
+        elif self.more:
+            yield f"the first {plural(count, 'way')}; there are more"
         else:
-            lines.append("exactly one way" if count == 1 else f"{count:,} ways in all")
-        return "\n".join(lines)
+            yield "exactly one way" if count == 1 else f"{count:,} ways in all"
 
-    def as_json(self, limit: int) -> str:
-        """For programs: each way as ship: what: value."""
-        ways = []
-        for way in self.ways[:limit]:
+    def json(self) -> Iterator[str]:
+        """For programs, in lines of one value: each way as ship: what: value."""
+        opening = '{"ways": ['
+        for way in self.ways():
             ships: dict[str, dict[str, str]] = {}
             for mend in way:
                 ships.setdefault(mend.ship, {})[mend.what] = mend.new
-            ways.append(ships)
-        complete = not self.more and len(self.ways) <= limit
-        return json.dumps({"ways": ways, "complete": complete}, ensure_ascii=False, indent=2)
+            yield opening + json.dumps(ships, ensure_ascii=False)
+            opening = ", "
+        yield f'], "complete": {json.dumps(not self.more and not self.over)}}}'
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
 
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """The changes, and what is still wrong after them."""
+    """The changes, others that could be made instead, and what is still wrong after them."""
 
     mends: Sequence[Mend]
+    instead: Sequence[Mend] = ()
+    proven: bool = True
     left: Report = field(default_factory=Report)
 
     def text(self) -> str:
@@ -72,34 +104,34 @@ class Mended:
         renamed = [mend for mend in self.mends if mend.what == "letter"]
         if renamed:
             lines.append(f"(a name for each new letter is yours to choose; --write writes `{renamed[0].value}`)")
+        if self.instead:
+            lines += ["or else, with --own, change what this pack says itself:", *map(str, self.instead)]
+        if not self.proven:
+            lines.append("these would do; the time was up before it was certain that no fewer would")
         return "\n".join(lines)
 
     def as_json(self) -> str:
         """For programs."""
-        left = [item.as_json() for item in self.left]
-        return json.dumps({"changes": [m.as_json() for m in self.mends], "left": left}, ensure_ascii=False, indent=2)
+        made = {
+            "changes": [mend.as_json() for mend in self.mends],
+            "instead": [mend.as_json() for mend in self.instead],
+            "fewest": self.proven,
+            "left": [item.as_json() for item in self.left],
+        }
+        return json.dumps(made, ensure_ascii=False, indent=2)
 
 
-def complete(draft: Draft, watch: Watch, limit: int) -> Completed:
-    """So many ways at most to fill the blanks."""
+def mend(draft: Draft, watch: Watch, own: bool = False) -> Mended:
+    """The fewest changes, and what they leave; with `own` only of lines that the pack has itself, where that can be."""
     try:
-        ways = list(islice(completions(draft, engine(), watch), limit + 1))
+        found = repair(draft, engine(), watch)
     except TimeUp:
-        raise time_is_up() from None
+        raise time_is_up("; no set that would do was found until then") from None
     except TooLarge:
         raise too_large(_sizes(draft)) from None
-    return Completed(ways[:limit], len(ways) > limit)
-
-
-def mend(draft: Draft, watch: Watch) -> Mended:
-    """The fewest changes, and what they leave."""
-    try:
-        mends = repair(draft, engine(), watch)
-    except TimeUp:
-        raise time_is_up() from None
-    except TooLarge:
-        raise too_large(_sizes(draft)) from None
-    return Mended(mends, after(draft, mends))
+    if own and found.instead:
+        return Mended(found.instead, left=after(draft, found.instead))
+    return Mended(found.mends, found.instead, found.proven, after(draft, found.mends))
 
 
 def _sizes(draft: Draft) -> str:

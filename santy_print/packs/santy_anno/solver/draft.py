@@ -5,27 +5,28 @@ A blank is a `?`: instead of a colour, a number or a corner, or as the first let
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from santy_print.diag import PackError, Report, Span, register
+from santy_print.output import write_atomic
 from santy_print.packs.santy_anno.checks import Context, double_pairs, ship_shape
 from santy_print.packs.santy_anno.kinds import listed
 from santy_print.packs.santy_anno.model import ShipsFile
 from santy_print.packs.santy_anno.solver import twos
-from santy_print.packs.santy_anno.solver.problem import Cell, Engine, Grid, Problem, Watch
-from santy_print.rewrite import Change, rewrite
+from santy_print.packs.santy_anno.solver.problem import Cell, Engine, Grid, Problem, TimeUp, Watch
+from santy_print.rewrite import Change, additions, entries, rewrite
 from santy_print.schema import validate
-from santy_print.source import Entry, Map, Scalar, locate
+from santy_print.source import Entry, Map, Scalar, load_yaml, locate
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
 
 register("ships-impossible", "what is known of the ships leaves no way to complete them")
 register("ships-value", "one of the values that cannot stand together")
-register("ships-elsewhere", "a value that is to be changed stands in another pack, which this one extends")
 register("ships-blank", "a blank stands where every value is wanted")
 
 BLANK = "?"
@@ -63,7 +64,7 @@ class Draft:
             raise PackError(pack.report)
         self.pack, self.node = pack, node
         self.blanks: set[Place] = set()
-        report = Report()
+        report = Report(pack=pack.report.pack)
         file = validate(ShipsFile, self._filled(), report)
         if file is None:
             raise PackError(report)
@@ -187,21 +188,33 @@ class Draft:
         """Whether a value stands in the pack's own file, not in one of a pack it extends."""
         return self.span(place).file.name == self.pack.shown(self.pack.root / "ships.yaml")
 
+    def overlays(self, mend: Mend) -> bool:
+        """Whether a change is of a value that stands in a pack this one extends."""
+        return mend.span.file.name != self.pack.shown(self.pack.root / "ships.yaml")
+
     def write(self, mends: Sequence[Mend], to: Path | None = None) -> Path:
-        """Write `ships.yaml` with these values, everything else as it was; over the old one, or elsewhere."""
+        """Write `ships.yaml` with these values, everything else as it was; over the old one, or elsewhere.
+
+        What stands in a pack that this one extends is said anew in this one's own file.
+        """
         path = self.pack.root / "ships.yaml"
-        report = Report()
+        shown = self.pack.shown(path)
+        changes = [Change(mend.span, mend.value) for mend in mends if mend.span.file.name == shown]
+        said: dict[str, dict[str, Any]] = {}
         for mend in mends:
-            if mend.span.file.name != self.pack.shown(path):
-                key = f"{mend.what}: {mend.value}" if mend.what in ("number", "corner") else f"name: {mend.value}"
-                if mend.what in self.fleet.elements:
-                    key = f"colours: {{{mend.what}: {mend.value}}}"
-                hint = f"write `{mend.ship}: {{{key}}}` under `ships` in {self.pack.shown(path)}"
-                message = f"{mend.name}'s {mend.what} stands in a pack that this one extends"
-                report.error("ships-elsewhere", message, mend.span, hint)
-        if not report.ok:
+            if mend.span.file.name != shown:
+                ship = said.setdefault(mend.ship, {})
+                ship = ship.setdefault("colours", {}) if mend.what in self.fleet.elements else ship
+                ship["name" if mend.what == "letter" else mend.what] = mend.value
+        if not said:
+            return rewrite(path, changes, to)
+        if not path.exists():
+            return write_atomic(to or path, f"ships:\n{''.join(entries(said))}".encode())
+        report = Report()
+        own = load_yaml(path, shown, report)
+        if own is None:
             raise PackError(report)
-        return rewrite(path, [Change(m.span, m.value) for m in mends], to)
+        return rewrite(path, [*changes, *additions(own, {"ships": said})], to)
 
 
 # Completing.
@@ -218,7 +231,7 @@ def completions(draft: Draft, engine: Engine, watch: Watch) -> Iterator[list[Men
         clash = _clash(draft, key)
         if clash is not None:
             _contradiction(draft, [(fleet.ships[ship].id, key) for ship in clash], _FACT[key], report)
-    grids = engine.solutions(problem, watch)
+    grids = _distinct_first(problem, engine, watch)
     first = next(grids, None)
     if first is None:
         free = draft.problem([[every for _ in row] for row in grid])
@@ -229,15 +242,22 @@ def completions(draft: Draft, engine: Engine, watch: Watch) -> Iterator[list[Men
     if not report.ok:
         raise PackError(report)
     assert first is not None
-    return _fillings(draft, first, grids)
+    return _fillings(draft, chain([first], grids), watch)
 
 
-def _fillings(draft: Draft, first: Grid, grids: Iterator[Grid]) -> Iterator[list[Mend]]:
-    def colours() -> Iterator[Grid]:
-        yield first
-        yield from grids
+def _distinct_first(problem: Problem, engine: Engine, watch: Watch) -> Iterator[Grid]:
+    """Every grid; those in which ships look alike that need not come last."""
+    apart = problem.told_apart()
+    if apart is None:
+        yield from engine.solutions(problem, watch)
+        return
+    yield from engine.solutions(apart, watch)
+    watch.say("no more ways with ships that all differ")
+    yield from engine.solutions(replace(apart, alike=True), watch)
 
-    for grid in colours():
+
+def _fillings(draft: Draft, grids: Iterator[Grid], watch: Watch) -> Iterator[list[Mend]]:
+    for grid in grids:
         painted = [
             mend
             for element, column in zip(draft.fleet.elements, zip(*grid, strict=True), strict=True)
@@ -246,6 +266,7 @@ def _fillings(draft: Draft, first: Grid, grids: Iterator[Grid]) -> Iterator[list
         for numbers in _ways(draft, "number"):
             for corners in _ways(draft, "corner"):
                 for letters in _ways(draft, "name"):
+                    watch.check()
                     yield _in_order(draft, [*painted, *numbers, *corners, *letters])
 
 
@@ -329,55 +350,130 @@ def _in_order(draft: Draft, mends: list[Mend]) -> list[Mend]:
     return sorted(mends, key=lambda mend: (mend.span.line, mend.span.col))
 
 
+def alike(draft: Draft, way: Sequence[Mend]) -> list[list[str]]:
+    """The names of the ships that look alike with these values."""
+    new = {(mend.ship, mend.what): mend.new for mend in way}
+    looks: dict[tuple[str, ...], list[str]] = {}
+    for ship in draft.fleet.ships:
+        look = tuple(new.get((ship.id, element), ship.colours[element]) for element in draft.fleet.elements)
+        name = ship.id if (ship.id, "name") in draft.blanks else ship.name
+        looks.setdefault(look, []).append(name)
+    return [names for names in looks.values() if len(names) > 1]
+
+
 # Repairing.
 
 
-def repair(draft: Draft, engine: Engine, watch: Watch) -> list[Mend]:
-    """The fewest changes after which every fact holds that the pack's cards need; PackError where there are none."""
-    report = Report()
+class Repair(NamedTuple):
+    """Changes after which every fact holds that the pack's cards need.
+
+    `instead` are the fewest changes of the pack's own lines alone, where `mends` leave these and change others.
+    `proven` is False where time was up before it was certain that no fewer would do.
+    """
+
+    mends: list[Mend]
+    instead: list[Mend]
+    proven: bool = True
+
+
+def repair(draft: Draft, engine: Engine, watch: Watch) -> Repair:
+    """The fewest changes; what a pack says itself stays before what it extends. PackError where there are none."""
+    report = Report(pack=draft.pack.report.pack)
     for place in sorted(draft.blanks, key=lambda place: (draft.span(place).line, draft.span(place).col)):
-        report.error("ships-blank", "a blank cannot be repaired", draft.span(place), "`santy ships complete` fills it")
+        hint = f"`{report.command('ships complete')}` fills it"
+        report.error("ships-blank", "a blank cannot be repaired", draft.span(place), hint)
     if not report.ok:
         raise PackError(report)
-    fleet = draft.fleet
-    every = range(len(fleet.colours))
+    every = range(len(draft.fleet.colours))
     wish: Grid = tuple(tuple(-1 if word is None else word for word in row) for row in draft.grid())
     problem = draft.problem(
         [[[word, *(c for c in every if c != word)] if word >= 0 else every for word in row] for row in wish]
     )
-    sound = all(min(row) >= 0 for row in wish) and problem.holds(wish)
-    grid = wish if sound else _nearest(draft, problem, wish, engine, watch)
+    apart = problem.told_apart()
+    proven = True
+    try:
+        grid = _nearest(draft, apart, wish, engine, watch) if apart else None
+        grid = grid or _nearest(draft, problem, wish, engine, watch)
+    except TimeUp as up:
+        if up.found is None:
+            raise
+        grid, proven = up.found, False
     if grid is None:
         free = draft.problem([[every for _ in row] for row in wish])
         _contradiction(draft, (), _facts(free, {}, engine, watch), report)
         raise PackError(report)
-    mends = [
-        mend
-        for element, column in zip(fleet.elements, zip(*grid, strict=True), strict=True)
-        for mend in draft.mends(element, column)
-    ]
+    mends = _painted(draft, grid) + _traits(draft, _own_ships(draft))
+    if not proven or not any(draft.overlays(mend) for mend in mends):
+        return Repair(_in_order(draft, mends), [], proven)
+    other = _own_alone(draft, (apart, problem), wish, engine, watch)
+    instead = _painted(draft, other) + _traits(draft, _base_ships(draft)) if other else []
+    if not instead or any(draft.overlays(mend) for mend in instead):
+        instead = []
+    return Repair(_in_order(draft, mends), _in_order(draft, instead))
+
+
+def _painted(draft: Draft, grid: Grid) -> list[Mend]:
+    """What changes where the ships get these colours."""
+    columns = zip(draft.fleet.elements, zip(*grid, strict=True), strict=True)
+    return [mend for element, column in columns for mend in draft.mends(element, column)]
+
+
+def _traits(draft: Draft, dear: Callable[[str], frozenset[int]]) -> list[Mend]:
+    """The fewest changes of numbers, corners and letters; `dear` are the ships that keep theirs before others."""
+    mends: list[Mend] = []
     for key in ("number", "corner", "name"):
         if draft.asked(key):
             words = [-1 if word is None else word for word in draft.known(key)]
-            mended = twos.mend_once(words) if key == "number" else twos.mend_twos(words, len(draft.words(key)))
+            if key == "number":
+                mended: Sequence[int] | None = twos.mend_once(words, dear(key))
+            else:
+                mended = twos.mend_twos(words, len(draft.words(key)), dear(key))
             if mended is None:
+                report = Report()
                 _contradiction(draft, (), _FACT[key], report)
                 raise PackError(report)
             mends += draft.mends(key, mended)
-    return _in_order(draft, mends)
+    return mends
+
+
+def _own_ships(draft: Draft) -> Callable[[str], frozenset[int]]:
+    ships = draft.fleet.ships
+    return lambda key: frozenset(n for n, ship in enumerate(ships) if draft.own((ship.id, key)))
+
+
+def _base_ships(draft: Draft) -> Callable[[str], frozenset[int]]:
+    ships = draft.fleet.ships
+    return lambda key: frozenset(n for n, ship in enumerate(ships) if not draft.own((ship.id, key)))
 
 
 def _nearest(draft: Draft, problem: Problem, wish: Grid, engine: Engine, watch: Watch) -> Grid | None:
-    """The nearest grid that changes nothing of a pack this one extends, where there is one; else the nearest."""
-    domains = tuple(
-        tuple(d if draft.own(draft.place((s, e))) else (wish[s][e],) for e, d in enumerate(row))
-        for s, row in enumerate(problem.domains)
-    )
-    if min(min(min(domain) for domain in row) for row in domains) >= 0 and domains != problem.domains:
-        grid = engine.nearest(replace(problem, domains=domains), wish, watch)
+    """The nearest grid: of what the pack says itself as little as can be is changed, then of all else."""
+    if min(map(min, wish)) >= 0 and problem.holds(wish):
+        return wish
+    own = frozenset(cell for cell in problem.cells if draft.own(draft.place(cell)))
+    return engine.nearest(problem, wish, watch, own if len(own) < len(problem.cells) else frozenset())
+
+
+def _own_alone(
+    draft: Draft, problems: Sequence[Problem | None], wish: Grid, engine: Engine, watch: Watch
+) -> Grid | None:
+    """The nearest grid that changes nothing of a pack this one extends; None where there is none, or no time."""
+    for problem in problems:
+        if problem is None:
+            continue
+        domains = tuple(
+            tuple(d if draft.own(draft.place((s, e))) else (wish[s][e],) for e, d in enumerate(row))
+            for s, row in enumerate(problem.domains)
+        )
+        if min(min(min(domain) for domain in row) for row in domains) < 0:
+            continue
+        try:
+            grid = engine.nearest(replace(problem, domains=domains), wish, watch)
+        except TimeUp:
+            return None
         if grid is not None:
             return grid
-    return engine.nearest(problem, wish, watch)
+    return None
 
 
 def after(draft: Draft, mends: Sequence[Mend]) -> Report:

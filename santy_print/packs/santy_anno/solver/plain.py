@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from santy_print.packs.santy_anno.solver.problem import Cell, Grid, Problem, Watch, lessen
+
+Cost = Callable[[int, int, int], tuple[int, int]]
+"""What a colour at a cell costs: in cells that are dear, and in others."""
 
 
 class PlainEngine:
@@ -15,13 +18,22 @@ class PlainEngine:
 
     def solutions(self, problem: Problem, watch: Watch) -> Iterator[Grid]:
         """Every grid within the domains, in order."""
-        return self._within(problem, None, 0, watch)
+        return self._within(problem, lambda ship, element, colour: (0, 0), (0, 0), watch)
 
-    def nearest(self, problem: Problem, wish: Grid, watch: Watch) -> Grid | None:
-        """Allow no change, then one, then two..."""
-        for changes in range(len(problem.cells) + 1):
-            for grid in self._within(problem, wish, changes, watch):
-                return grid
+    def nearest(
+        self, problem: Problem, wish: Grid, watch: Watch, dear: frozenset[Cell] = frozenset()
+    ) -> Grid | None:
+        """Allow no change, then one, then two..., of cells that are dear only where no others will do."""
+
+        def cost(ship: int, element: int, colour: int) -> tuple[int, int]:
+            changed = int(wish[ship][element] != colour)
+            return (changed, 0) if (ship, element) in dear else (0, changed)
+
+        cells = len(problem.cells)
+        for dearly in range(len(dear) + 1):
+            for changes in range(cells - len(dear) + 1):
+                for grid in self._within(problem, cost, (dearly, changes), watch):
+                    return grid
         return None
 
     def conflict(self, problem: Problem, locks: Mapping[Cell, int], watch: Watch) -> tuple[Cell, ...] | None:
@@ -37,7 +49,7 @@ class PlainEngine:
 
         return None if stands(list(locks)) else lessen(list(locks), stands)
 
-    def _within(self, problem: Problem, wish: Grid | None, changes: int, watch: Watch) -> Iterator[Grid]:
+    def _within(self, problem: Problem, cost: Cost, most: tuple[int, int], watch: Watch) -> Iterator[Grid]:
         cells, rows = problem.cells, [[-1] * problem.elements for _ in problem.domains]
 
         def fits(ship: int, element: int, colour: int) -> bool:
@@ -53,7 +65,7 @@ class PlainEngine:
                         return False
             return True
 
-        def grow(at: int, left: int) -> Iterator[Grid]:
+        def grow(at: int, dearly: int, left: int) -> Iterator[Grid]:
             watch.check()
             if at == len(cells):
                 grid = tuple(map(tuple, rows))
@@ -62,10 +74,10 @@ class PlainEngine:
                 return
             ship, element = cells[at]
             for colour in problem.domains[ship][element]:
-                cost = int(wish is not None and wish[ship][element] != colour)
-                if cost <= left and fits(ship, element, colour):
+                dear, other = cost(ship, element, colour)
+                if dear <= dearly and other <= left and fits(ship, element, colour):
                     rows[ship][element] = colour
-                    yield from grow(at + 1, left - cost)
+                    yield from grow(at + 1, dearly - dear, left - other)
                     rows[ship][element] = -1
 
-        return grow(0, changes)
+        return grow(0, *most)

@@ -7,7 +7,7 @@ down to the order, so that one can be held against the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import inf
 from typing import NamedTuple, Protocol
@@ -20,6 +20,10 @@ Grid = tuple[Look, ...]
 """The colours of named ships, in the order of the file."""
 Cell = tuple[int, int]
 """A ship and an element."""
+
+
+MAX_TOLD_APART = 300_000
+"""So much work at most goes into keeping ships from looking alike; larger sets are as they come."""
 
 
 class Sizes(NamedTuple):
@@ -35,7 +39,11 @@ class Sizes(NamedTuple):
 
 
 class TimeUp(Exception):
-    """The time that was given is over."""
+    """The time that was given is over; `found` is the best that there was until then."""
+
+    def __init__(self, found: Grid | None = None) -> None:
+        super().__init__()
+        self.found = found
 
 
 class TooLarge(Exception):
@@ -78,7 +86,8 @@ class Problem:
     """Colours wanted for each cell, and the facts that must hold.
 
     `domains[ship][element]` lists the colours that may stand there, the preferred first. `different` is S2,
-    `twice` is S3, `swaps` are the pairs of elements for which S8 is asked.
+    `twice` is S3, `swaps` are the pairs of elements for which S8 is asked. `apart` are pairs of ships that must not
+    look alike; where `alike` is set at least one of them must.
     """
 
     colours: int
@@ -86,6 +95,8 @@ class Problem:
     different: bool = True
     twice: bool = True
     swaps: tuple[tuple[int, int], ...] = ()
+    apart: tuple[tuple[int, int], ...] = ()
+    alike: bool = False
 
     @classmethod
     def blank(cls, sizes: Sizes, double: bool = False) -> Problem:
@@ -94,6 +105,23 @@ class Problem:
         domains = ((every,) * sizes.elements,) * sizes.ships
         swaps = tuple(combinations(range(sizes.elements), 2)) if double else ()
         return cls(sizes.colours, domains, swaps=swaps)
+
+    def told_apart(self) -> Problem | None:
+        """The same with all ships distinct that can be; None where nothing keeps two from looking alike or none could.
+
+        S8 keeps ships apart by itself. Two ships whose colours are all given are left as they are.
+        """
+        if self.swaps:
+            return None
+        sets = [[frozenset(domain) for domain in row] for row in self.domains]
+        given = [all(len(domain) == 1 for domain in row) for row in sets]
+        pairs = tuple(
+            (one, two)
+            for one, two in combinations(range(self.ships), 2)
+            if not (given[one] and given[two]) and all(a & b for a, b in zip(sets[one], sets[two], strict=True))
+        )
+        large = len(pairs) * self.elements * self.colours > MAX_TOLD_APART
+        return None if large or not pairs else replace(self, apart=pairs)
 
     @property
     def ships(self) -> int:
@@ -123,6 +151,8 @@ class Problem:
             counts = [column.count(colour) for colour in range(self.colours)]
             if any(count != 2 and (count or self.exact) for count in counts):
                 return False
+        if self.apart and any(grid[one] == grid[two] for one, two in self.apart) != self.alike:
+            return False
         for one, two in self.swaps:
             looks = [(look[one], look[two]) for look in grid]
             if any(looks.count((b, a)) != 1 for a, b in looks):
@@ -131,15 +161,23 @@ class Problem:
 
 
 class Engine(Protocol):
-    """What finds grids. Order: cells as the file has them, each with its preferred colours first."""
+    """What finds grids. Order: cells as the file has them, each with its preferred colours first.
+
+    Where that order takes too long an engine may go on in one of its own; it is the same each time.
+    """
 
     name: str
 
     def solutions(self, problem: Problem, watch: Watch) -> Iterator[Grid]:
         """Every grid within the domains, in order."""
 
-    def nearest(self, problem: Problem, wish: Grid, watch: Watch) -> Grid | None:
-        """The first of the grids that differ from `wish` in the fewest cells; -1 in a wish is no colour."""
+    def nearest(
+        self, problem: Problem, wish: Grid, watch: Watch, dear: frozenset[Cell] = frozenset()
+    ) -> Grid | None:
+        """The first of the grids that differ from `wish` in the fewest cells; -1 in a wish is no colour.
+
+        As few of the cells that are `dear` as can be come before as few as can be. TimeUp carries the best so far.
+        """
 
     def conflict(self, problem: Problem, locks: Mapping[Cell, int], watch: Watch) -> tuple[Cell, ...] | None:
         """Locked cells that cannot stand together, none to spare; those left out were tried from the last."""

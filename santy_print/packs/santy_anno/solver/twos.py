@@ -7,7 +7,7 @@ are more of them than pairs of ships, some are on none.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import permutations
 
 Known = Sequence[int | None]
@@ -31,15 +31,11 @@ def clash_once(known: Known) -> tuple[int, ...] | None:
     return next((tuple(ships[:2]) for ships in holders.values() if len(ships) > 1), None)
 
 
-def mend_once(known: Sequence[int]) -> tuple[int, ...]:
-    """Each number once, with the fewest changes; the first holder of a number keeps it."""
+def mend_once(known: Sequence[int], dear: Container[int] = ()) -> tuple[int, ...]:
+    """Each number once, with the fewest changes; the first holder of a number keeps it, those that are dear before."""
     free = iter([word for word in range(len(known)) if word not in known])
-    seen: set[int] = set()
-    out = []
-    for word in known:
-        out.append(next(free) if word < 0 or word in seen else word)
-        seen.add(word)
-    return tuple(out)
+    keeps = {ships[0] for word, ships in _holders(known, dear).items() if word >= 0}
+    return tuple([word if ship in keeps else next(free) for ship, word in enumerate(known)])
 
 
 def fill_twos(known: Known, words: int) -> Iterator[tuple[int, ...]]:
@@ -84,12 +80,15 @@ def clash_twos(known: Known, words: int) -> tuple[int, ...] | None:
     return crowd
 
 
-def mend_twos(known: Sequence[int], words: int) -> tuple[int, ...] | None:
-    """Each word on two ships or on none, with the fewest changes; earlier ships keep theirs. None: impossible."""
+def mend_twos(known: Sequence[int], words: int, dear: Container[int] = ()) -> tuple[int, ...] | None:
+    """Each word on two ships or on none, with the fewest changes; earlier ships keep theirs, the dear before others.
+
+    None: impossible.
+    """
     pairs = len(known) // 2
     if len(known) % 2 or words < pairs:
         return None
-    holders = _holders(known)
+    holders = _holders(known, dear)
     kept = sorted(range(words), key=lambda word: (-min(2, len(holders.get(word, ()))), word))[:pairs]
     stay = {ship for word in kept for ship in holders.get(word, [])[:2]}
     wanted = [word for word in sorted(kept) for _ in range(2 - min(2, len(holders.get(word, ()))))]
@@ -97,9 +96,10 @@ def mend_twos(known: Sequence[int], words: int) -> tuple[int, ...] | None:
     return tuple([word if ship in stay else next(fresh) for ship, word in enumerate(known)])
 
 
-def _holders(known: Known) -> dict[int, list[int]]:
+def _holders(known: Known, dear: Container[int] = ()) -> dict[int, list[int]]:
+    """The ships that have each word, those that are dear first."""
     holders: dict[int, list[int]] = defaultdict(list)
-    for ship, word in enumerate(known):
+    for ship, word in sorted(enumerate(known), key=lambda entry: entry[0] not in dear):
         if word is not None:
             holders[word].append(ship)
     return holders
