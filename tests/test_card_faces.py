@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Any
 
 import pytest
 
 from santy_print.build import frame_hash
 from santy_print.faces import Faces, Frame, Group, Item, Letters, Matrix, Shape, outline_box, walk, words
 from santy_print.faces.frames import IDENTITY
+from santy_print.faces.measure import read
 from santy_print.faces.typeset import MM_PER_PT, load_font
 from santy_print.pack import load_pack
 from santy_print.text import item_key
@@ -225,3 +227,47 @@ def test_cards_stretch_to_other_features():
             assert left >= SAFE[0] - SLACK
             assert right <= SAFE[2] + SLACK
     assert faces.report.ok
+
+
+WIDE = ("Ch", "W", "Щ", "Q", "Š", "M", "Dž", *"JŁĎÅŻØÆŒĄ")
+
+
+@pytest.mark.parametrize("count", range(2, 17))
+@pytest.mark.parametrize("letters", [tuple("ABRSTVKEUDGNHOXZ"), WIDE], ids=["plain", "wide"])
+def test_name_cards_hold_for_any_number_of_letters(count: int, letters: Sequence[str]) -> None:
+    """Everything stays in the card's safe zone, no text is covered, and every letter can be read."""
+    loaded = pack()
+    faces = Faces(loaded, loaded.locales["en"])
+    game = {**faces._globals["game"], "letters": list(letters[:count])}
+    faces._globals["game"] = game
+    for struck in (None, letters[0], letters[count - 1]):
+        item = {"id": f"name-{struck}", "kind": "name", "level": "basic", "struck": struck}
+        frame = faces.frame("card-name", item)
+        for drawn, matrix in placed(frame.items):
+            left, top, right, bottom = box_of(drawn, matrix)
+            assert left >= SAFE[0] - SLACK
+            assert right <= SAFE[2] + SLACK
+            assert top >= SAFE[1] - SLACK
+            assert bottom <= SAFE[3] + SLACK
+        assert not [text.letters.text for text in read(frame, faces.book) if text.hidden or text.small]
+    assert faces.report.ok, [fault.short() for fault in faces.report]
+
+
+@pytest.mark.parametrize("count", range(2, 9))
+def test_the_harbour_and_its_cards_hold_for_other_numbers(count: int) -> None:
+    """Colours, elements, letters and loot: nothing is covered or too small."""
+    loaded = pack()
+    faces = Faces(loaded, loaded.locales["en"])
+
+    def some(words: Sequence[Any]) -> list[Any]:
+        return [words[n % len(words)] for n in range(count)]
+
+    known = faces._globals["game"]
+    faces._globals["game"] = {**known, **{key: some(known[key]) for key in ("colours", "elements", "letters", "loot")}}
+    element = {"id": "e", "kind": "element", "level": "basic", "element": "hull", "struck": None}
+    number = {"id": "n", "kind": "number", "level": "basic", "plus": 1, "minus": 2 * count - 1}
+    items = {"harbour": {"id": "game"}, "card-element": element, "card-number": number}
+    frames = [faces.frame(layout, item) for layout, item in items.items()]
+    for frame in frames:
+        assert not [text.letters.text for text in read(frame, faces.book) if text.hidden or text.small]
+    assert faces.report.ok, [fault.short() for fault in faces.report]

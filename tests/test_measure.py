@@ -13,6 +13,7 @@ from PIL import Image
 
 from santy_print.build import Options, build
 from santy_print.cli import main
+from santy_print.diag import PackError
 from santy_print.faces import Faces
 from santy_print.faces.art import ellipse, rounded
 from santy_print.faces.fit import fit
@@ -230,12 +231,10 @@ def test_the_command_tells_it_to_people_and_to_programs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ink", ["low", "grey"])
-def test_a_build_warns_of_what_cannot_be_read(tmp_path: Path, ink: str) -> None:
+def test_a_build_warns_of_what_is_hard_to_read_and_refuses_what_is_covered(tmp_path: Path, ink: str) -> None:
     text = """face: {width: 25, height: 25, outline: circle, alt: coin}
 items:
   - text: {value: "AHOY", at: [3, 4], size: [18, 6], style: small, colour: white}
-  - text: {value: "HIDDEN", at: [3, 12], size: [18, 6], style: small}
-  - rect: {at: [2, 11], size: [21, 8], fill: rope}
 """
     root = copy_pack(tmp_path, {"faces/coin.yaml": text})
     said: list[str] = []
@@ -244,9 +243,15 @@ items:
         said.clear()
         build(load_pack(root), tmp_path / "out", options, {}, said.append, tmp_path / "cache")
         warned = [line for line in said if line.startswith("warning: ")]
-        assert len(warned) == 2, "one for each text, whatever number of coins there are"
+        assert len(warned) == 1, "one for each text, whatever number of coins there are"
         assert "“AHOY” (en) on `coin:coin-1` is hard to read: #ffffff on #ffffff has a contrast of 1.0" in warned[0]
-        assert "“HIDDEN” (en) on `coin:coin-1` is covered by what is drawn after it" in warned[1]
+    covered = text + "  - rect: {at: [2, 3], size: [21, 8], fill: rope}\n"
+    (root / "faces" / "coin.yaml").write_text(covered, encoding="utf-8")
+    for _ in range(2):
+        with pytest.raises(PackError) as refused:
+            build(load_pack(root), tmp_path / "covered", options, {}, said.append, tmp_path / "cache")
+        assert [item.code for item in refused.value.report.errors] == ["text-hidden"]
+    assert not list((tmp_path / "covered").rglob("*.pdf")), "a covered text is lost: nothing is printed"
 
 
 def test_a_fault_of_a_face_fails_the_check(tmp_path: Path) -> None:

@@ -295,7 +295,7 @@ def check_reading(frames: Iterable[Frame], faces: Faces) -> list[Read]:
 
 
 def warn_reading(frames: Mapping[str, Frame], faces: Faces) -> None:
-    """Warn of the same where faces are printed anyhow: how words are to look is for the maker to judge.
+    """Tell the same where faces are printed: a covered text is lost, how others are to look is for the maker to judge.
 
     The frames come by the hashes of what they show: one that read well once is not read again.
     """
@@ -304,7 +304,11 @@ def warn_reading(frames: Mapping[str, Frame], faces: Faces) -> None:
         made = partial(read, frame, faces.book, faces.ink.mode)
         loan = Loan(("read", faces.locale.code, faces.ink.mode), shown, made, _reads_well, lambda _: b"", lambda _: [])
         found += faces.lend(loan)
-    judge([found], faces.locale.code, faces.report.warning)
+
+    def tell(code: str, *said: Any) -> None:
+        (faces.report.error if code == "text-hidden" else faces.report.warning)(code, *said)
+
+    judge([found], faces.locale.code, tell)
 
 
 def _reads_well(texts: Sequence[Read]) -> bool:
