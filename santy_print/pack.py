@@ -75,6 +75,12 @@ class Credits(Strict):
 class PackHead(Strict):
     """What every `pack.yaml` holds; a game adds its own keys."""
 
+    meant = {
+        "title": "the title is the text `game.title` in locale/, under `texts:`",
+        "name": "the name of the game is the text `game.title` in locale/, the short name of the pack is `id`",
+        "author": "who made the game stands under `credits`, as `designer`",
+        "language": "did you mean `languages`, a list?",
+    }
     extends: Text | None = None
     game: Ident
     id: Ident
@@ -104,6 +110,7 @@ class Part(Strict):
 class Components(Strict):
     """`components.yaml`: which faces go on which sheets."""
 
+    holds = "parts"
     parts: dict[Ident, Part]
 
 

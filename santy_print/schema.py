@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Mapping
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints, ValidationError
 
@@ -24,8 +25,14 @@ register("schema-empty", "a value is empty")
 
 
 class Strict(BaseModel):
-    """Base of all models: no unknown key, no change after loading."""
+    """Base of all models: no unknown key, no change after loading.
 
+    `holds` names the mapping that a file is there for: what stands beside it belongs below it. `meant` says of keys
+    that people write elsewhere what is to be done instead.
+    """
+
+    holds: ClassVar[str] = ""
+    meant: ClassVar[Mapping[str, str]] = {}
     model_config = ConfigDict(extra="forbid", frozen=True, strict=False)
 
 
@@ -76,7 +83,11 @@ def validate(model: type[M], node: Node, report: Report) -> M | None:
         misfits = [_Misfit(model, node, dict(item)) for item in fault.errors(include_url=False)]
     misspelt = {(m.path[:-1], near) for m in misfits if m.kind == "extra_forbidden" for near in m.near()}
     seen: set[tuple[object, ...]] = set()
+    misplaced = [misfit for misfit in misfits if misfit.belongs_below()]
     for misfit in misfits:
+        if misfit in misplaced[1:]:
+            continue  # all that stands beside the file's mapping is one fault
+        misfit.others = len(misplaced) - 1 if misfit in misplaced else 0
         if misfit.kind == "missing" and (misfit.path[:-1], misfit.path[-1]) in misspelt:
             continue  # the key is there, spelt wrong: one fault, not two
         if not misfit.reported_already():
@@ -109,6 +120,8 @@ class _Misfit:
         if self.kind in ("union_tag_invalid", "union_tag_not_found"):
             self.path = (*self.path, str(item["ctx"]["discriminator"]).strip("'"))
         self.node = node
+        self.others = 0
+        """So many more keys have the same fault."""
         self.name = next((part for part in reversed(self.path) if isinstance(part, str)), "value")
 
     def near(self) -> list[str]:
@@ -127,6 +140,47 @@ class _Misfit:
                 node = node.items[part]
         return isinstance(node, Scalar) and node.bad
 
+    def belongs_below(self) -> bool:
+        """True for a key at the top of a file that stands beside the mapping it belongs into."""
+        holds = getattr(self.above, "holds", "")
+        if self.kind != "extra_forbidden" or len(self.path) != 1 or not holds:
+            return False
+        key, value = str(self.path[0]), self._at(self.path)
+        near = difflib.get_close_matches(key[:80], _keys(self.above), n=3, cutoff=0.6)
+        if key in self._meant() or holds in near:
+            return False
+        return "." in key or (isinstance(value, Map) and len(near) < 2)
+
+    def _at(self, path: tuple[str | int, ...]) -> Node | None:
+        node: Node | None = self.node
+        for part in path:
+            node = node.get(str(part)) if isinstance(node, Map) else None
+        return node
+
+    def _meant(self) -> Mapping[str, str]:
+        meant: Mapping[str, str] = getattr(self.above, "meant", {})
+        return meant
+
+    def _instead(self) -> str:
+        """What to do about a key that means nothing here."""
+        key, known = str(self.path[-1]), _keys(self.above)
+        if key in self._meant():
+            return self._meant()[key]
+        if pair := _PAIR.fullmatch(key):
+            return f"write `{pair[1]}: {pair[2]}`, with a space after the colon"
+        if self.belongs_below():
+            holds = getattr(self.above, "holds", "")
+            entries = self.node.entries if isinstance(self.node, Map) else {}
+            there = holds in entries and entries[holds].key.span.file is entries[key].key.span.file
+            below = f"indent it, so that it stands below `{holds}:`"
+            return below if there else f"write `{holds}:` above, and indent it"
+        value, beside = self._at(self.path), self._at(self.path[:-2])
+        neighbour = isinstance(beside, Map) and len(self.path) > 2
+        if neighbour and isinstance(value, Map) and set(value.entries) & set(known):
+            column = locate(self.node, self.path[:-1], key=True).col
+            return f"it is indented too far: to stand beside `{self.path[-2]}` it begins in column {column}"
+        return did_you_mean(key, known)
+
     def tell(self, report: Report, seen: set[tuple[object, ...]]) -> None:
         """Report it, once."""
         code, message, span, hint = self._say()
@@ -138,8 +192,9 @@ class _Misfit:
     def _say(self) -> tuple[str, str, Span, str]:
         path, name, item, kind = self.path, self.name, self.item, self.kind
         if kind == "extra_forbidden":
-            span, hint = locate(self.node, path, key=True), did_you_mean(str(path[-1]), _keys(self.above))
-            return "schema-unknown", f"`{path[-1]}` means nothing here", span, hint
+            more = f" and {self.others} more beside it mean" if self.others else " means"
+            span = locate(self.node, path, key=True)
+            return "schema-unknown", f"`{path[-1]}`{more} nothing here", span, self._instead()
         if kind == "missing" and isinstance(path[-1], int):
             span = locate(self.node, path[:-1])
             return "schema-value", f"`{name}` wants at least {path[-1] + 1} values", span, ""
@@ -154,7 +209,11 @@ class _Misfit:
             return self._choice(item["input"], _quoted(str(context.get("expected", ""))))
         span = locate(self.node, path, key=self.of_key)
         if item["input"] == "":
-            return "schema-empty", f"`{name}` is empty", span, "write a value after the colon"
+            rest = span.file.lines[span.end_line - 1][span.end_col - 1 :]
+            cut = re.search(r"\s(#\w+)", rest)
+            hint = f'what follows a # is a comment: write "{cut[1]}" in quotes' if cut else ""
+            hint = hint or "write a value after the colon"
+            return "schema-empty", f"`{name}` is empty", span, hint
         if kind in ("too_long", "too_short") and isinstance(item["input"], dict | list):
             message = f"`{name}` holds {len(item['input']):,} entries: {_reason(item)}"
             return "schema-value", message, _first(span), ""
@@ -172,10 +231,57 @@ class _Misfit:
             return "write `true` or `false`"
         if self.kind == "string_type" and isinstance(self.item["input"], dict | list):
             return "put the text in quotes if its brackets, braces or colon belong to it"
-        if isinstance(self.item["input"], str) and _REASONS.get(self.kind) == _LINES:
-            near = did_you_mean(self.item["input"], ["withdrawn"])
-            return near if near.startswith("did you mean") else ""
+        said, reason = self.item["input"], _REASONS.get(self.kind)
+        if reason == _LINES:
+            return self._as_lines(said)
+        if isinstance(said, str) and reason == "a list is wanted":
+            words = [word.strip(" -") for word in re.split(r"[,;]|\s+(?=-)", said)]
+            beside = self._at(self.path[:-1])
+            entries = list(beside.entries.items()) if isinstance(beside, Map) else []
+            after = entries[[key for key, _ in entries].index(self.name) + 1 :] if self.name in dict(entries) else []
+            words += [k for k, e in after if isinstance(e.value, Scalar) and not e.value.text]  # `{a: b, c, d}`
+            return f"write `{self.name}: [{', '.join(word for word in words if word)}]`"
+        if isinstance(said, str) and self.kind == "string_pattern_mismatch":
+            return _corrected(said, str(self.item["ctx"].get("pattern", "")))
         return ""
+
+    def _as_lines(self, said: object) -> str:
+        """How to write `key: value` lines instead of a text or a list."""
+        if isinstance(said, list):
+            dashed = any(isinstance(entry, dict) for entry in said)
+            return "write its keys without the dashes" if dashed else "give each value its key: `key: value`"
+        text = str(said)
+        if pair := _PAIR.fullmatch(text):
+            return f"write `{pair[1]}: {pair[2]}`, with a space after the colon"
+        near = did_you_mean(text, ["withdrawn"])
+        if near.startswith("did you mean"):
+            return near
+        if text.casefold() in _GONE:
+            return "to take it away write `withdrawn`"
+        inside = _bare(_inside(self.above, self.path[-1]))
+        if isinstance(inside, type) and issubclass(inside, BaseModel):
+            for name, field in inside.model_fields.items():
+                patterns = [pattern for item in field.metadata if (pattern := getattr(item, "pattern", None))]
+                if patterns == [_HEX] and re.fullmatch(_HEX, text):
+                    return f'write `{{{name}: "{text}"}}`'
+            return f"its keys are {', '.join(f'`{key}`' for key in _keys(inside))}"
+        return ""
+
+
+_PAIR = re.compile(r"([A-Za-z][\w.-]*)\s*[:=]\s*([^:=].*)")
+_GONE = ("no", "none", "null", "false", "off", "delete", "deleted", "remove", "removed", "gone", "away", "-", "~", "0")
+
+
+def _corrected(said: str, pattern: str) -> str:
+    """How a name or a colour would have to be written."""
+    if pattern == _IDENT:
+        better = re.sub(r"[^A-Za-z0-9_-]+", "-", re.sub(r"\.[A-Za-z]{2,4}$", "", said)).strip("-_")[:64]
+        return f"how about `{better}`?" if better else ""
+    digits = said.removeprefix("#")
+    if pattern == _HEX and re.fullmatch("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits):
+        whole = digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
+        return f'write `"#{whole}"`, in quotes'
+    return 'six digits after a #, in quotes: `"#d62c1f"`' if pattern == _HEX else ""
 
 
 def _first(span: Span) -> Span:

@@ -197,6 +197,9 @@ _OPENS = re.compile(r" *(?:- +)*(?:[^\s#'\"]+:? +)?[\[{]")
 _SECOND_COLON = re.compile(r"([{,] *[\w.-]+: +[^\s\"'\[\]{},#&*!|>%@`:][^\"'\[\]{},]* ):(?= )")
 _KEPT_KEY = re.compile(r" *(?:- +)*[\w.-]+:(?= |$)")
 _BLANK = re.compile(r"([:,\[] +|\[)\?")
+_HAS_VALUE = re.compile(r" *(?:- +)*[\w.-]+: +[^\s#]")
+_NO_SPACE = re.compile(r" *(?:- +)*([A-Za-z][\w-]*):([^\s:/].*)$")
+_BARE_HASH = re.compile(r"[:\[,{] +(#[0-9a-zA-Z]+)")
 _NO_TEXT = "\"'[]{}#&*!|>%@`"
 _STAND_INS = range(0xE000, 0xF8FF)
 
@@ -392,6 +395,8 @@ class _Builder:
             message = "a tab stands here; YAML is indented with spaces only"
             self.report.error("yaml-tab", message, self._at(number, here.find("\t")), "replace it by spaces")
             return
+        if self._colon_or_hash(problem, number):
+            return
         code, message, hint = _say(problem, str(fault.context), here[column : column + 1])
         span = self._at(number, column)
         culprit = self._culprit(fault)
@@ -399,6 +404,11 @@ class _Builder:
             message = "a `key: value` line stands under this one, but this one does not end in a colon"
             hint = "end it with a colon, or give the next line the same indentation"
             span = self._text_of(culprit)
+            above = self.file.lines[culprit]
+            if _HAS_VALUE.match(above):
+                message = "this line is indented further than the one above, which has its value already"
+                hint = f"begin it in column {len(above) - len(above.lstrip(' ')) + 1}, as line {culprit + 1} does"
+                span = self._text_of(number)
         elif "expected ':'" in problem:
             span = self._text_of(culprit)
         elif "expected key" in problem and not here[:column].strip():
@@ -413,6 +423,26 @@ class _Builder:
         elif fault.context_mark and str(fault.context).startswith(_SCANNING):
             span = self._at(fault.context_mark.line, fault.context_mark.column)
         self.report.error(code, message, span, hint)
+
+    def _colon_or_hash(self, problem: str, number: int) -> bool:
+        """Tell what people leave out: the space after a colon, the quotes around a # in braces, the # of a remark."""
+        above = next((n for n in range(number - 1, -1, -1) if self.file.lines[n].strip()), number)
+        for n in (number, above):
+            line = self.file.lines[n] if n < len(self.file.lines) else ""
+            pair, hash = _NO_SPACE.match(line), _BARE_HASH.search(line)
+            if pair and ("expected ':'" in problem or "mapping values" in problem):
+                message, hint = "there is no space after this colon", f"write `{pair[1]}: {pair[2]}`"
+                self.report.error("yaml-syntax", message, self._at(n, pair.end(1)), hint)
+                return True
+            if hash and ("expected ',' or" in problem or "expected node" in problem or "end of stream" in problem):
+                message = "this # begins a comment: the rest of the line is not read"
+                self.report.error("yaml-hash", message, self._at(n, hash.start(1)), f'write "{hash[1]}" in quotes')
+                return True
+            if line.lstrip().startswith("//"):
+                hint = "a remark begins with #"
+                self.report.error("yaml-syntax", "this is no remark in YAML", self._text_of(n), hint)
+                return True
+        return False
 
     def _document(self, events: Iterator[yaml.Event]) -> Node | None:
         root: Node | None = None

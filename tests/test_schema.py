@@ -123,7 +123,10 @@ def test_withdrawn_misspelt_is_what_was_meant() -> None:
     node = parse_yaml(SourceFile("f", "boats:\n  a: withdrown\n  b: gone\n"), report)
     assert node is not None
     assert validate(Fleet, node, report) is None
-    assert [item.hints for item in report.sorted()] == [("did you mean `withdrawn`?",), ()]
+    assert [item.hints for item in report.sorted()] == [
+        ("did you mean `withdrawn`?",),
+        ("to take it away write `withdrawn`",),
+    ]
 
 
 def test_all_misfits_are_told_in_one_run() -> None:

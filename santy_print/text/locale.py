@@ -41,6 +41,7 @@ class LocaleFonts(Strict):
 class LocaleFile(Strict):
     """`locale/<code>.yaml`. In a draft, what is missing or empty is said as the source language says it."""
 
+    holds = "texts"
     language: Ident
     name: Text
     draft: Flag = False

@@ -20,6 +20,9 @@ Name = Annotated[Text, AfterValidator(composed)]
 class Players(Strict):
     """How many play, from which age, for how long (M4)."""
 
+    meant = dict.fromkeys(("min", "minimum", "from"), "did you mean `least`?") | dict.fromkeys(
+        ("max", "maximum", "to"), "did you mean `most`?"
+    )
     least: Annotated[Count, Field(ge=1)]
     most: Annotated[Count, Field(ge=1)]
     age: Count
@@ -69,6 +72,7 @@ class ShipData(Strict):
 class ShipsFile(Strict):
     """`ships.yaml`."""
 
+    holds = "ships"
     features: Features
     ships: dict[Ident, ShipData] = Field(min_length=2, max_length=64)
 
@@ -140,6 +144,7 @@ CardData = Annotated[
 class CardsFile(Strict):
     """`cards.yaml`."""
 
+    holds = "cards"
     cards: dict[Ident, CardData] = Field(min_length=1, max_length=1000)
 
 
@@ -181,12 +186,14 @@ EventData = Annotated[Whirlwind | Seasick | Bermuda | Rum, Field(discriminator="
 class EventsFile(Strict):
     """`events.yaml`."""
 
+    holds = "events"
     events: dict[Ident, EventData] = Field(max_length=1000)
 
 
 class PirateData(Strict):
     """One pirate (M6); the name stands in the locales under `pirate.<id>`."""
 
+    meant = {"name": "the name is the text `pirate.<id>` in locale/, under `texts:`"}
     art: Text
     emblem: Text
     provenance: Marks = Field(default_factory=dict)
@@ -195,6 +202,7 @@ class PirateData(Strict):
 class PiratesFile(Strict):
     """`pirates.yaml`."""
 
+    holds = "pirates"
     pirates: dict[Ident, PirateData] = Field(min_length=1, max_length=64)
 
 
