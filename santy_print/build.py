@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from santy_print import __version__
-from santy_print.cache import Cache, Made
+from santy_print.cache import Cache, Made, is_table
 from santy_print.cache import Item as Kept
 from santy_print.corrected import corrected
 from santy_print.diag import Diagnostic, PackError, Report, did_you_mean, register
@@ -121,8 +122,30 @@ class Built:
 
     @classmethod
     def of(cls, item: Kept) -> Built:
-        """As it was kept."""
+        """As it was kept; `keeps` has looked at it."""
         return cls(item.name, item.data, item.says["pages"], dict(item.says["faces"]), dict(item.says["copies"]))
+
+
+def keeps(made: Made, language: str, sheets: str | None = None) -> bool:
+    """Whether kept files are such as a build makes for a language; `sheets` is the name where there is only one."""
+    if sheets is not None and [item.name for item in made.items] != [sheets]:
+        return False
+    return bool(made.items) and all(_kept_well(item, language) for item in made.items)
+
+
+def _kept_well(item: Kept, language: str) -> bool:
+    says = item.says
+    return (
+        re.fullmatch(rf"{re.escape(language)}/\w[\w.-]*", item.name) is not None
+        and says.keys() == {"pages", "faces", "copies"}
+        and type(says["pages"]) is int
+        and is_table(says["faces"], str)
+        and is_table(says["copies"], int)
+    )
+
+
+def _file_name(language: str, part: str, options: Options) -> str:
+    return f"{language}/{part}{'-proof' if options.zones else ''}.pdf"
 
 
 def choose(pack: Pack, options: Options, documents: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -245,7 +268,8 @@ class _Maker:
             for part in parts:
                 if part not in self.documents:
                     self.progress(f"{language}/{part}.pdf")
-                    made = self.cache.made(language, ("part", part, how), partial(self._part, language, part))
+                    fits = partial(keeps, language=language, sheets=_file_name(language, part, how))
+                    made = self.cache.made(language, ("part", part, how), partial(self._part, language, part), fits)
                     if made is not None:
                         notes += made.notes
                         yield from map(Built.of, made.items)
@@ -260,7 +284,8 @@ class _Maker:
                     make = partial(self._document, language, part)
                     paper = ("document", part, self.options.setup, self.options.ink, self.options.printer)
                     known = _is_ours(self.documents[part])
-                    files = self.cache.made(language, paper, make) if known else make()
+                    fits = partial(keeps, language=language)
+                    files = self.cache.made(language, paper, make, fits) if known else make()
                     yield from map(Built.of, files.items if files else ())
 
     def _part(self, language: str, part: str) -> Made | None:
@@ -430,7 +455,7 @@ def built_part(
     data = write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__, claims))
     frames: dict[str, Frame] = {cell.frame.key: cell.face for page in pages for cell in page.cells}
     return Built(
-        f"{locale.code}/{part}{'-proof' if options.zones else ''}.pdf",
+        _file_name(locale.code, part, options),
         data,
         len(pages),
         {key: _hash(faces, frames[key]) for key in sorted(frames)},

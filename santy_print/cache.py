@@ -5,8 +5,10 @@ layouts, pictures and fonts, the language's grammar and words, the options. Text
 changes from build to build: an entry names each text that was asked for as the file was made, with its hash, and holds
 only as long as these say the same. So a card's new effect makes that card's sheets anew, and nothing else.
 
-An entry is plain bytes under a checksum, never code: one that is damaged, cut short or of another version is not there.
-Nothing here is an error; where the folder cannot be read or written, files are made as if there were no cache.
+An entry is plain bytes under a checksum of its key and of what it holds, never code: one that is damaged, cut short, of
+another version, under another entry's name or not in the shape that its reader expects is not there; nor is a link, a
+folder or a pipe in an entry's place. Nothing here is an error; where the folder cannot be read or written, files are
+made as if there were no cache.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ MAX_LENT, MAX_BOOK = 600, 8_000_000
 must fill neither the memory nor the folder."""
 MAX_PACK_BYTES, MAX_PACK_FILES = 400_000_000, 5_000
 TEMPORARY = ".new-"
-FORM = b"santy-cache-1\n"
+FORM = b"santy-cache-2\n"
 LIBRARIES = (
     "babel", "fonttools", "jinja2", "markdown-it-py", "pillow", "pydantic", "pypdfium2", "pyyaml", "reportlab",
     "svgelements", "typst",
@@ -102,19 +104,32 @@ class Store:
         """Nothing is read or made yet."""
         self.folder, self.limit = folder, limit
 
-    def find(self, key: str, holds: Callable[[Mapping[str, str]], bool]) -> Made | None:
-        """The last used entry of a key whose texts hold."""
+    def find(
+        self,
+        key: str,
+        holds: Callable[[Mapping[str, str]], bool] = lambda _: True,
+        fits: Callable[[Made], bool] = lambda _: True,
+    ) -> Made | None:
+        """The last used entry of a key whose texts hold, and whose files are such as its reader can use."""
         for path in self._twins(key):
             with suppress(OSError):
-                found = unpacked(path.read_bytes())
-                if found is not None and holds(found[0]):
+                found = unpacked(key, self._read(path))
+                if found is not None and holds(found[0]) and fits(found[1]):
                     os.utime(path)
                     return found[1]
         return None
 
+    def _read(self, path: Path) -> bytes:
+        """The bytes of an entry; none of what no entry can be: a link, a pipe, a file larger than any that is kept."""
+        seen = path.lstat()
+        if not stat.S_ISREG(seen.st_mode) or seen.st_size > self.limit * MAX_SHARE:
+            return b""
+        with open(os.open(path, _READ), "rb") as stream:
+            return stream.read() if stat.S_ISREG(os.fstat(stream.fileno()).st_mode) else b""
+
     def put(self, key: str, texts: Mapping[str, str], made: Made) -> None:
         """Keep an entry, if there is room for one so large."""
-        data = packed(texts, made)
+        data = packed(key, texts, made)
         if len(data) > self.limit * MAX_SHARE:
             return
         with suppress(OSError):
@@ -160,41 +175,86 @@ class Store:
         return [path for _, path in sorted(found)]
 
 
-def packed(texts: Mapping[str, str], made: Made) -> bytes:
-    """An entry as bytes: its form, a checksum of all that follows, a head in JSON, the files."""
+_READ = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC"))
+
+
+def packed(key: str, texts: Mapping[str, str], made: Made) -> bytes:
+    """An entry as bytes: its form, a checksum of its key and all that follows, a head in JSON, the files."""
     files = [{"name": item.name, "size": len(item.data), "says": dict(item.says)} for item in made.items]
     head = json.dumps({"texts": dict(texts), "notes": made.notes, "files": files}).encode("ascii")
     body = b"".join((len(head).to_bytes(8, "big"), head, *(item.data for item in made.items)))
-    return FORM + hashlib.sha256(body).digest() + body
+    return FORM + _checksum(key, body) + body
 
 
-def unpacked(data: bytes) -> tuple[dict[str, str], Made] | None:
-    """An entry from bytes; None where they are not exactly what was written."""
+def _checksum(key: str, body: bytes | memoryview) -> bytes:
+    made = hashlib.sha256(key.encode("ascii") + b"\n")
+    made.update(body)
+    return made.digest()
+
+
+def unpacked(key: str, data: bytes) -> tuple[dict[str, str], Made] | None:
+    """The entry of a key from bytes; None where they are not exactly what was written for it."""
     start = len(FORM) + 32
-    if not data.startswith(FORM) or hashlib.sha256(data[start:]).digest() != data[len(FORM) : start]:
+    body = memoryview(data)[start:]
+    if not data.startswith(FORM) or _checksum(key, body) != data[len(FORM) : start]:
         return None
-    at = start + 8
-    end = at + int.from_bytes(data[start:at], "big")
+    size = int.from_bytes(body[:8], "big")
     try:
-        head = json.loads(data[at:end])
-        items = []
-        for file in head["files"]:
-            items.append(Item(file["name"], data[end : end + file["size"]], file["says"]))
-            end += file["size"]
-        return dict(head["texts"]), Made(tuple(items), tuple(head["notes"]))
-    except (ValueError, KeyError, TypeError):  # of a house with another mind
+        head = json.loads(bytes(body[8 : 8 + size]))
+    except (ValueError, RecursionError):
         return None
+    if not _is_head(head) or 8 + size + sum(file["size"] for file in head["files"]) != len(body):
+        return None
+    items, at = [], start + 8 + size
+    for file in head["files"]:
+        items.append(Item(file["name"], data[at : at + file["size"]], file["says"]))
+        at += file["size"]
+    return head["texts"], Made(tuple(items), tuple(head["notes"]))
+
+
+def _is_head(head: Any) -> bool:
+    """Whether a value from JSON is the head of an entry: whoever can write a file can write a checksum, too."""
+    return (
+        isinstance(head, dict)
+        and head.keys() == {"texts", "notes", "files"}
+        and is_table(head["texts"], str)
+        and isinstance(head["notes"], list)
+        and all(isinstance(note, str) for note in head["notes"])
+        and isinstance(head["files"], list)
+        and all(map(_is_file, head["files"]))
+    )
+
+
+def _is_file(file: Any) -> bool:
+    return (
+        isinstance(file, dict)
+        and file.keys() == {"name", "size", "says"}
+        and isinstance(file["name"], str)
+        and type(file["size"]) is int
+        and file["size"] >= 0
+        and isinstance(file["says"], dict)
+    )
+
+
+def is_table(value: Any, kind: type) -> bool:
+    """Whether a value from JSON is a mapping whose values are all of exactly one kind."""
+    return isinstance(value, dict) and all(type(one) is kind for one in value.values())
 
 
 _ACTIVE: ContextVar[tuple[Store, str] | None] = ContextVar("store", default=None)
-_Kept = TypeVar("_Kept", bytes, "bytes | None")
 _Lent = TypeVar("_Lent")
 
 
-def remembered(kind: str, given: tuple[bytes | str, ...], make: Callable[[], _Kept]) -> _Kept:
+def remembered(
+    kind: str,
+    given: tuple[bytes | str, ...],
+    make: Callable[[], _Lent],
+    plain: Callable[[_Lent], bytes | None],
+    back: Callable[[bytes], _Lent | None],
+) -> _Lent:
     """What is made of some bytes, from before where a build with a cache goes on; `given` is all that it depends on.
 
-    None is not kept.
+    `plain` gives its bytes (None where it is not to be kept), `back` the value again (None where they are none of its).
     """
     active = _ACTIVE.get()
     if active is None:
@@ -202,12 +262,14 @@ def remembered(kind: str, given: tuple[bytes | str, ...], make: Callable[[], _Ke
     store, ground = active
     parts = [part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass") for part in given]
     key = digest(ground, kind, [hashlib.sha256(part).hexdigest() for part in parts])
-    kept = store.find(key, lambda _: True)
-    if kept is not None:
-        return kept.items[0].data
+    kept = store.find(key)
+    found = back(kept.items[0].data) if kept is not None and len(kept.items) == 1 else None
+    if found is not None:
+        return found
     made = make()
-    if made is not None:
-        store.put(key, {}, Made((Item(kind, made, {}),)))
+    data = plain(made)
+    if data is not None:
+        store.put(key, {}, Made((Item(kind, data, {}),)))
     return made
 
 
@@ -525,7 +587,7 @@ class Cache:
         if loan.book not in self._books:
             grammars = [(code, self._ear.grammar(code)) for code in self._spoken(loan.book[1])]
             key = digest(self._ground, grammars, loan.book)
-            kept = self._store.find(key, lambda _: True)
+            kept = self._store.find(key)
             self._books[loan.book] = _Book(key, {item.name: item for item in kept.items} if kept else {})
         return self._books[loan.book]
 
@@ -551,16 +613,23 @@ class Cache:
         found = things(self.pack)
         return digest(program, data_of(self.pack), found) if found is not None else None
 
-    def made(self, language: str, what: tuple[Any, ...], make: Callable[[], Made | None]) -> Made | None:
+    def made(
+        self,
+        language: str,
+        what: tuple[Any, ...],
+        make: Callable[[], Made | None],
+        fits: Callable[[Made], bool] = lambda _: True,
+    ) -> Made | None:
         """The files of a language from before, or as they are made now.
 
-        `what` tells them from all others of the pack: a part, and the options that bear on it. None is not kept.
+        `what` tells them from all others of the pack: a part, and the options that bear on it. None is not kept. Kept
+        files that do not `fit` are not there.
         """
         if self._store is None or self._ground is None:
             return make()
         grammars = [(code, self._ear.grammar(code)) for code in self._spoken(language)]
         key = digest(self._ground, grammars, language, what)
-        kept = self._store.find(key, self._ear.holds)
+        kept = self._store.find(key, self._ear.holds, fits)
         if kept is not None:
             return kept
         token = _ACTIVE.set((self._store, self._house))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -273,30 +274,159 @@ def test_the_pack_is_as_before_when_nobody_listens(tmp_path: Path) -> None:
 # --- a folder that fails ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("fault", ["empty", "cut", "flipped", "other", "folder"])
-def test_a_damaged_entry_is_not_there(fault: str, tmp_path: Path, drawn: list[str]) -> None:
+def flipped(data: bytes) -> bytes:
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+
+
+def as_link(path: Path) -> None:
+    path.rename(path.with_name("aside"))
+    path.symlink_to("aside")
+
+
+def as_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def as_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def as_hole(path: Path) -> None:
+    with path.open("r+b") as stream:
+        stream.truncate(1 << 40)
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "empty": lambda path: path.write_bytes(b""),
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:-1]),
+    "flipped": lambda path: path.write_bytes(flipped(path.read_bytes())),
+    "other": lambda path: path.write_bytes(packed("", {}, Made(()))[:40] + path.read_bytes()[40:]),
+    "link": as_link,
+    "folder": as_folder,
+    "pipe": as_pipe,
+    "hole": as_hole,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_entry_is_not_there(damage: str, tmp_path: Path, drawn: list[str]) -> None:
     kept, root = tmp_path / "kept", small(tmp_path)
     first = made(root, kept)
-    for path in [path for path in kept.rglob("*") if path.is_file()]:
-        data = path.read_bytes()
-        if fault == "folder":
-            path.unlink()
-            path.mkdir()
-            continue
-        middle = len(data) // 2
-        flipped = data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
-        damaged = {"empty": b"", "cut": data[:-1], "flipped": flipped, "other": packed({}, Made(()))[:40] + data[40:]}
-        path.write_bytes(damaged[fault])
+    for path in entries(kept):
+        DAMAGES[damage](path)
     assert made(root, kept) == first
     assert len(drawn) == 4
 
 
+def entries(kept: Path) -> list[Path]:
+    return sorted(path for path in kept.rglob("*-*") if path.is_file())
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_an_entry_under_the_name_of_another_is_not_there(turn: int, tmp_path: Path) -> None:
+    kept, root = tmp_path / "kept", small(tmp_path)
+    first = made(root, kept)
+    found = entries(kept)
+    for path, data in zip(found, [path.read_bytes() for path in found[turn:] + found[:turn]], strict=True):
+        path.write_bytes(data)
+    assert made(root, kept) == first
+
+
+@pytest.mark.parametrize("how", ["data", "texts"])
+def test_one_copied_over_all_others_is_not_there(how: str, tmp_path: Path) -> None:
+    kept, root = tmp_path / "kept", small(tmp_path)
+    first = made(root, kept)
+    for one in [path.read_bytes() for path in entries(kept)]:
+        for path in entries(kept):
+            path.write_bytes(one)
+        if how == "texts":
+            edited(root, "locale/en.yaml", "coco.name: ", "coco.name: My ")
+            assert made(root, kept) == made(root, None)
+            edited(root, "locale/en.yaml", "coco.name: My ", "coco.name: ")
+        assert made(root, kept) == first
+
+
+ODD: tuple[Any, ...] = (None, True, -1, 1e400, "", "x", "../../../x", [], [[]], {}, {"": None}, {"pages": "1"})
+
+
+def spoilt(value: Any, places: int) -> list[Any]:
+    """A value from JSON with something odd, or nothing, at each of its first places."""
+    out: list[Any] = list(ODD)
+    inside: list[Any] = []
+    if isinstance(value, dict | list):
+        inside = list(value) if isinstance(value, dict) else list(range(min(len(value), places)))
+    for key in inside:
+        less: Any = {k: v for k, v in value.items() if k != key} if isinstance(value, dict) else value[:key]
+        out.append(less)
+        for other in spoilt(value[key], places):
+            changed: Any = dict(value) if isinstance(value, dict) else list(value)
+            changed[key] = other
+            out.append(changed)
+    return out
+
+
+def test_a_forged_head_is_not_there() -> None:
+    key, given = "ab" * 32, ({"en a": "b"}, Made((Item("x", b"bytes", {"pages": 1}),), ("note",)))
+    data = packed(key, *given)
+    start = len(cache.FORM) + 32
+    size = int.from_bytes(data[start : start + 8], "big")
+    head, rest = json.loads(data[start + 8 : start + 8 + size]), data[start + 8 + size :]
+    for other in (*spoilt(head, 3), head | {"more": 1}):
+        text = json.dumps(other).encode()
+        body = len(text).to_bytes(8, "big") + text + rest
+        read = unpacked(key, cache.FORM + cache._checksum(key, body) + body)
+        assert read is None or isinstance(read[1], Made)
+        if read is not None:
+            assert all(isinstance(value, str) for value in (*read[0].values(), *read[1].notes))
+            assert [(type(item.name), item.data) for item in read[1].items] == [(str, b"bytes")]
+    for text in (b"", b"[" * 100_000, b"{", b"\xff"):
+        body = len(text).to_bytes(8, "big") + text
+        assert unpacked(key, cache.FORM + cache._checksum(key, body) + body) is None
+    body = b"\xff" * 8
+    assert unpacked(key, cache.FORM + cache._checksum(key, body) + body) is None
+
+
+FILE = {"pages": 1, "faces": {}, "copies": {}}
+FORGED: dict[str, Callable[[Made], Made]] = {
+    "no file": lambda made: Made(()),
+    "two files": lambda made: Made(made.items * 2),
+    "another name": lambda made: Made(tuple(replace(item, name="x") for item in made.items)),
+    "a name that leads out": lambda made: Made(tuple(replace(item, name="en/../../x") for item in made.items)),
+    "nothing said": lambda made: Made(tuple(replace(item, says={}) for item in made.items)),
+    "other kinds": lambda made: Made(tuple(replace(item, says=FILE | {"pages": "x"}) for item in made.items)),
+    "lists": lambda made: Made(tuple(replace(item, says=FILE | {"faces": [1], "copies": 7}) for item in made.items)),
+    "facts": lambda made: Made(tuple(replace(item, says={"en x": 1, "": None}) for item in made.items)),
+    "no JSON": lambda made: Made(tuple(replace(item, data=b"{") for item in made.items if item.data[:1] != b"%")),
+    "other JSON": lambda made: Made(tuple(replace(item, data=b"[1]") for item in made.items if item.data[:1] != b"%")),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGED)
+def test_a_forged_entry_gives_no_other_files_and_no_traceback(
+    forgery: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, root = tmp_path / "kept", small(tmp_path)
+    real = Store.put
+    monkeypatch.setattr(Store, "put", lambda self, key, texts, made: real(self, key, texts, FORGED[forgery](made)))
+    first = made(root, kept)
+    monkeypatch.undo()
+    assert made(root, kept) == first
+    edited(root, "faces/token.yaml", "size: [26, 26]", "size: [26, 25]")  # so that kept faces are asked for, too
+    assert made(root, kept) == made(root, None)
+
+
 def test_every_cut_and_every_flip_is_seen() -> None:
-    data = packed({"en a": "b"}, Made((Item("x", b"bytes", {"pages": 1}),), ("note",)))
-    assert unpacked(data) == ({"en a": "b"}, Made((Item("x", b"bytes", {"pages": 1}),), ("note",)))
+    key, given = "ab" * 32, ({"en a": "b"}, Made((Item("x", b"bytes", {"pages": 1}),), ("note",)))
+    data = packed(key, *given)
+    assert unpacked(key, data) == given
+    assert unpacked("cd" * 32, data) is None
+    assert unpacked(key, data + b"x") is None
     for n in range(len(data)):
-        assert unpacked(data[:n]) is None
-        assert unpacked(data[:n] + bytes([data[n] ^ 255]) + data[n + 1 :]) is None
+        assert unpacked(key, data[:n]) is None
+        assert unpacked(key, data[:n] + bytes([data[n] ^ 255]) + data[n + 1 :]) is None
 
 
 def test_a_folder_that_cannot_be_made_means_no_cache(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,14 @@ from PIL import Image
 
 from santy_print.cache import Cache, Loan, Made
 from santy_print.diag import PackError
-from santy_print.faces import Faces, Frame, Group, Letters
+from santy_print.faces import Faces, Frame, Group, Letters, art
 from santy_print.faces.kept import as_bytes, of_bytes
 from santy_print.pack import load_pack
 from santy_print.raster import all_frames
 from santy_print.text import with_pairs
 from tests.built import bundled
 from tests.packs import copy_pack
+from tests.test_cache import spoilt
 
 LAYOUT = """face: {width: 40, height: 30, alt: mine}
 items:
@@ -161,3 +163,26 @@ def test_errors_still_stop_a_build_that_is_lent_faces(tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(PackError, match=r"no\.svg"):
             build(pack, tmp_path / "out", Options(("en",)), {}, cache=tmp_path / "kept")
+
+
+def test_a_forged_face_or_drawing_is_made_anew(tmp_path: Path) -> None:
+    faces = mine(tmp_path)
+    data = as_bytes(faces.frame("mine", {"id": "x"}), faces)
+    assert data is not None
+    whole, told = json.loads(data), len(faces.report)
+    for other in spoilt(whole, 7):
+        made = of_bytes(json.dumps(other).encode(), faces)
+        assert made is None or isinstance(made, Frame)
+    assert of_bytes(b"[" * 100_000, faces) is None
+    assert len(faces.report) == told, "nobody is blamed for what lies in the cache"
+
+
+def test_a_forged_picture_is_read_anew(tmp_path: Path) -> None:
+    picture = mine(tmp_path).art("anchor.svg")
+    assert picture is not None
+    data = art._as_bytes(picture)
+    assert repr(art._of_bytes("anchor.svg", data)) == repr(picture)
+    for other in spoilt(json.loads(data), 4):
+        made = art._of_bytes("anchor.svg", json.dumps(other).encode())
+        assert made is None or isinstance(made, art.Art)
+    assert art._of_bytes("anchor.svg", b"[1, 2]") is None

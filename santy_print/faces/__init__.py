@@ -337,6 +337,14 @@ class Faces:
         readable = (c for c in ("ink", "white") if contrast(self.ink(ROLES[c]), ground) >= READABLE)
         return next(readable, "#000000")
 
+    def knows(self, name: str) -> bool:
+        """Whether a name is one of a colour."""
+        try:
+            self.colour(name)
+        except KeyError:
+            return False
+        return True
+
     def hatch(self, name: str) -> Hatch | None:
         """The pattern of a game colour; None for plain ones and for roles."""
         paint = self.pack.head.palette.get(name)

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import cos, radians, sin, tan
 from pathlib import Path
 from typing import Any
@@ -186,17 +186,18 @@ def load_art(path: Path, name: str, report: Report) -> Art | None:
 @lru_cache(maxsize=512)
 def _parse(name: str, text: str) -> tuple[Art | None, tuple[Any, ...]]:
     """Parse once per text: the same picture serves every face, language and build of a run."""
-    read: list[Art | None] = []
     found: list[Any] = []
 
-    def parse() -> bytes | None:
+    def parse() -> Art | None:
         reader = _Reader(SourceFile(name, text))
-        read.append(reader.run())
+        art = reader.run()
         found.extend(reader.report)
-        return _as_bytes(read[0]) if read[0] is not None and not found else None
+        return art
 
-    data = remembered("art", (text,), parse)
-    return (_of_bytes(name, data) if data is not None and not read else read[0]), tuple(found)
+    def plain(art: Art | None) -> bytes | None:
+        return _as_bytes(art) if art is not None and not found else None
+
+    return remembered("art", (text,), parse, plain, partial(_of_bytes, name)), tuple(found)
 
 
 def _as_bytes(art: Art) -> bytes:
@@ -205,14 +206,12 @@ def _as_bytes(art: Art) -> bytes:
     return json.dumps([art.digest, art.width, art.height, art.title, shapes]).encode("ascii")
 
 
-def _of_bytes(name: str, data: bytes) -> Art:
-    """A picture as it was kept."""
-    digest, width, height, title, shapes = json.loads(data)
-    made = []
-    for ids, paint, outline, fill, stroke, line, even_odd, dash in shapes:
-        parts = tuple(tuple(part) for part in outline)
-        made.append(ArtShape(tuple(ids), paint, parts, fill, stroke, line, even_odd, tuple(dash)))
-    return Art(name, digest, width, height, title, tuple(made))
+def _of_bytes(name: str, data: bytes) -> Art | None:
+    """A picture as it was kept; None where it was not."""
+    from santy_print.faces import wire
+
+    read = wire.read_art(data)
+    return read and Art(name, *read[:4], tuple(ArtShape(*shape) for shape in read[4]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ and no outline of a drawing, which is read from the pack anyway.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from santy_print.faces.art import Outline
+from santy_print.faces import wire
 from santy_print.faces.dress import Look
 from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape
 
@@ -35,13 +35,16 @@ def as_bytes(frame: Frame, faces: Faces) -> bytes | None:
 
 
 def of_bytes(data: bytes, faces: Faces) -> Frame | None:
-    """The frame again; None where something it names is not there: laid out anew it tells the fault."""
-    (key, width, height, alt, corner, cut, bleed), items = json.loads(data)
+    """The frame again; None where it has another shape, or something it names is not there: made anew it tells why."""
+    read = wire.read_face(data)
+    if read is None:
+        return None
+    (key, width, height, alt, corner, cut, bleed), items = read
     try:
-        made = tuple(_item(item, faces) for item in items)
+        made = tuple(_item(item, faces) for item in items.root)
     except _NotPlainError:
         return None
-    return Frame(key, width, height, made, alt, corner, _outline(cut), bleed)
+    return Frame(key, width, height, made, alt, corner, cut, bleed)
 
 
 def _plain(item: Item, faces: Faces) -> list[Any]:
@@ -67,51 +70,33 @@ def _named(names: Mapping[Any, _Name], thing: Any) -> _Name:
         raise _NotPlainError from None
 
 
-def _item(item: Sequence[Any], faces: Faces) -> Item:
-    kind, *values = item
-    return _MAKERS[kind](values, faces)
+def _item(item: wire.Item, faces: Faces) -> Item:
+    if item[0] == "s":
+        _, outline, fill, stroke, width, hatch, even_odd, dash = item
+        return Shape(outline, fill, stroke, width, Hatch(*hatch) if hatch else None, even_odd, dash)
+    if item[0] == "l":
+        _, x, y, font, size, colour, text = item
+        paths = {name: path for path, name in faces.book.names.items()}
+        return Letters(x, y, _named(paths, font), size, colour, text)
+    if item[0] == "p":
+        return _picture(item, faces)
+    if item[0] == "d":
+        return _drawing(item, faces)
+    _, items, matrix, clip = item
+    return Group(tuple(_item(inner, faces) for inner in items.root), matrix, clip)
 
 
-def _shape(values: Sequence[Any], faces: Faces) -> Item:
-    outline, fill, stroke, width, hatch, even_odd, dash = values
-    pattern = Hatch(*hatch) if hatch else None
-    return Shape(tuple(map(tuple, outline)), fill, stroke, width, pattern, even_odd, tuple(dash))
-
-
-def _letters(values: Sequence[Any], faces: Faces) -> Item:
-    x, y, font, size, colour, text = values
-    paths = {name: path for path, name in faces.book.names.items()}
-    return Letters(x, y, _named(paths, font), size, colour, text)
-
-
-def _picture(values: Sequence[Any], faces: Faces) -> Item:
-    name, x, y, width, height, grey = values
-    raster = faces.raster(name)
+def _picture(item: wire.Picture, faces: Faces) -> Item:
+    _, name, x, y, width, height, grey = item
+    raster = faces.raster(name) if faces.pack.file("art", name) else None
     if raster is None:
         raise _NotPlainError
     return Picture(raster.path, x, y, width, height, raster.pixels, raster.digest, grey)
 
 
-def _group(values: Sequence[Any], faces: Faces) -> Item:
-    items, matrix, clip = values
-    return Group(tuple(_item(inner, faces) for inner in items), tuple(matrix), _outline(clip))
-
-
-def _drawing(values: Sequence[Any], faces: Faces) -> Item:
-    file, paint, bands, show, hide, strong, pale = values
-    art = faces.art(file)
-    if art is None:
+def _drawing(item: wire.Drawing, faces: Faces) -> Item:
+    _, file, paint, bands, show, hide, strong, pale = item
+    art = faces.art(file) if faces.pack.file("art", file) else None
+    if art is None or not all(map(faces.knows, [name for _, name in paint] + [n for _, names in bands for n in names])):
         raise _NotPlainError
-    look = Look(
-        tuple((ident, name) for ident, name in paint),
-        tuple((ident, tuple(names)) for ident, names in bands),
-        frozenset(show), frozenset(hide), pale, frozenset(strong),
-    )  # fmt: skip
-    return faces.drawing(art, look)
-
-
-def _outline(parts: Sequence[Sequence[Any]] | None) -> Outline | None:
-    return tuple(tuple(part) for part in parts) if parts is not None else None
-
-
-_MAKERS = {"s": _shape, "l": _letters, "p": _picture, "g": _group, "d": _drawing}
+    return faces.drawing(art, Look(paint, bands, frozenset(show), frozenset(hide), pale, frozenset(strong)))

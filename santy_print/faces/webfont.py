@@ -13,7 +13,8 @@ from santy_print.cache import remembered
 def web_font(path: Path, characters: frozenset[str]) -> bytes:
     """The part of a font that draws these characters, with its kerning and ligatures."""
     data = path.read_bytes()
-    return remembered("web-font", (data, "".join(sorted(characters))), lambda: _cut(data, characters))
+    given = (data, "".join(sorted(characters)))
+    return remembered("web-font", given, lambda: _cut(data, characters), lambda font: font, lambda kept: kept)
 
 
 def _cut(data: bytes, characters: frozenset[str]) -> bytes:
