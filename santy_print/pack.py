@@ -467,10 +467,14 @@ def _load_locales(pack: Pack, reader: _Reader) -> None:
     from santy_print.text import compare_locales, load_locale
 
     languages, source = pack.head.languages, pack.head.source_language
+    faults = len(pack.report)
     for at, language in sorted(enumerate(languages), key=lambda pair: pair[1] != source):
         if language in languages[:at]:
             span = pack.where("pack", "languages", at)
             pack.report.error("pack-language", f"`{language}` is listed twice", span, "keep one of the two")
+            continue
+        if not reader.there(f"locale/{language}.yaml"):
+            _no_locale(pack, language, pack.where("pack", "languages", at))
             continue
         node = reader.read(f"locale/{language}.yaml")
         if node is not None:
@@ -479,11 +483,32 @@ def _load_locales(pack: Pack, reader: _Reader) -> None:
             if locale is not None:
                 pack.locales[language] = locale
     pack.locales = {code: pack.locales[code] for code in languages if code in pack.locales}
-    if source not in languages:
+    if source not in languages and len(pack.report) == faults:  # else it may be one of those that are wrong
         message = f"the source language `{source}` is not among the pack's languages"
-        hint = did_you_mean(source, languages)
-        pack.report.error("pack-language", message, pack.where("pack", "source_language"), hint)
+        near = did_you_mean(source, languages)
+        way = f"add `{source}` to `languages`, or write `source_language: {languages[0]}`"
+        places = (pack.where("pack", "source_language"), pack.where("pack", "languages"))
+        nearest = min((place for place in places if place), key=lambda place: place.file.depth, default=None)
+        hint = near if near.startswith("did you mean") else way
+        pack.report.error("pack-language", message, nearest, hint)
     compare_locales(pack.locales, source, pack.report)
+
+
+def _no_locale(pack: Pack, language: str, place: Span | None) -> None:
+    """Tell of a language that is listed and has no file: its code may be another."""
+    from santy_print.text.locale import code_of, tongue
+
+    known = sorted({name.removesuffix(".yaml") for name in pack.names("locale") if name.endswith(".yaml")})
+    near = did_you_mean(language, [code for code in known if code != language])
+    near = near if near.startswith("did you mean") else ""
+    if tongue(language) is None:
+        meant = code_of(language)
+        hint = f"did you mean `{meant}`?" if meant else near or "a code like `de` or `pt-BR` is wanted"
+        pack.report.error("pack-language", f"`{language}` is no language that Babel knows", place, hint)
+        return
+    begin = f"take `{language}` off the list; `santy i18n add {language} {pack.root}` then begins it"
+    name = f"{_shown(pack.root)}/locale/{language}.yaml"
+    pack.report.error("file-missing", f"{name} is not there", place, near or begin)
 
 
 def _speak(pack: Pack) -> None:

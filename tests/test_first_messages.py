@@ -60,6 +60,28 @@ SLIPS: dict[str, tuple[str, str, str, str]] = {
         "`elements: [nest, hull]`",
     ),
     "one language": ("pack.yaml", HEAD.replace("[en]", "en"), "3:12", "write `languages: [en]`"),
+    "the code of a country": ("pack.yaml", HEAD.replace("[en]", "[en, cz]"), "3:17", "did you mean `cs`?"),
+    "a country alone": ("pack.yaml", HEAD.replace("[en]", "[cz]"), "3:13", "did you mean `cs`?"),
+    "the name of a language": ("pack.yaml", HEAD.replace("[en]", "[English]"), "3:13", "did you mean `en`?"),
+    "a code with capitals": ("pack.yaml", HEAD.replace("[en]", "[EN]"), "3:13", "did you mean `en`?"),
+    "no source language": (
+        "pack.yaml",
+        HEAD.replace("[en]", "[cs]"),
+        "3:1",
+        "or write `source_language: cs`",
+    ),
+    "a language without a file": (
+        "pack.yaml",
+        HEAD.replace("[en]", "[en, it]"),
+        "3:17",
+        "`santy i18n add it ",
+    ),
+    "a pirate without words": (
+        "pirates.yaml",
+        "pirates:\n  anne: {art: pirate-brain.svg, emblem: emblem-brain.svg}\n",
+        "2:3",
+        "add under `texts:` in locale/en.yaml: `pirate.anne: ...`, `pirate.anne.line: ...`",
+    ),
     "dashes without a space": (
         "pack.yaml",
         HEAD.replace("[en]", "\n  -en\n  -fr"),
@@ -132,3 +154,11 @@ def test_the_first_message_leads_to_the_slip_and_out_of_it(slip: str, tmp_path: 
 def test_all_that_stands_beside_the_mapping_of_a_file_is_one_fault(tmp_path: Path) -> None:
     texts = "".join(f"card.k{n}.name: a\n" for n in range(50))
     assert first(tmp_path, {ENGLISH: texts})[2] == 1
+
+
+def test_many_pirates_without_words_are_one_fault_for_each_language(tmp_path: Path) -> None:
+    crew = "".join(f"  p{n}: {{art: pirate-brain.svg, emblem: emblem-brain.svg}}\n" for n in range(12))
+    files = {"pack.yaml": HEAD.replace("[en]", "[en, fr, pl, de, cs]"), "pirates.yaml": f"pirates:\n{crew}"}
+    assert first(tmp_path, files)[2] == 5
+    said = "".join(f"  pirate.p{n}: Anne\n  pirate.p{n}.line: Ahoy\n" for n in range(12))
+    assert first(tmp_path, {**files, ENGLISH: f"texts:\n{said}"})[2] == 4

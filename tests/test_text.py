@@ -490,8 +490,7 @@ def test_words_that_an_item_needs_and_a_language_lacks() -> None:
     check_items(locale, items, "card", lambda id: None, report)
     assert [d.message for d in report] == [
         "`two` cannot be said in `pl`: `mast` cannot be said as `thing`",
-        "`four` cannot be said in `pl`: no text `card.kraken.name` in the language `pl`",
-        "`four` cannot be said in `pl`: no text `card.kraken.effect` in the language `pl`",
+        "`four` cannot be said in `pl`: no text `card.kraken.name` and `card.kraken.effect`",
     ]
     assert {d.code for d in report} == {"locale-item"}
 

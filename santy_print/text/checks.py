@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
@@ -41,21 +42,42 @@ def check_items(
 ) -> None:
     """Say every text of every item once; report each cause for which a language cannot, at its first item.
 
-    So a variant with one colour more learns from `santy check` which words its languages lack.
+    So a variant with one colour more learns from `santy check` which words its languages lack. Texts that are not there
+    are one cause, whichever items lack them; those that are known to be missing are not told again.
     """
     causes: set[str] = set()
+    lacking: dict[str, str] = {}
     for item in items:
-        for ending in endings:
+        for key in (item_key(item, root) + ending for ending in endings):
+            if not locale.has(key):
+                lacking.setdefault(key, str(item["id"]))
+                continue
             try:
-                locale.plain(item_key(item, root) + ending, **item)
+                locale.plain(key, **item)
             except PackError as fault:
                 cause = fault.report.items[0].message
                 reason = cause.partition("cannot be said: ")[2] or cause
                 if reason not in causes:
                     causes.add(reason)
                     message = f"`{item['id']}` cannot be said in `{locale.code}`: {reason}"
-                    hint = f"add the word to `lexicon:` or the text to `texts:` in locale/{locale.code}.yaml"
+                    hint = f"add the word to `lexicon:`, or correct the text `{key}`, in locale/{locale.code}.yaml"
                     report.error("locale-item", message, where(str(item["id"])), hint)
+    lacking = {key: id for key, id in lacking.items() if key not in locale.lacking}
+    if lacking:
+        ids = list(dict.fromkeys(lacking.values()))
+        message = f"{_some(ids)} cannot be said in `{locale.code}`: no text {_some([*lacking])}"
+        lines = ", ".join(f"`{key}: ...`" for key in islice(lacking, 2))
+        hint = f"add under `texts:` in locale/{locale.code}.yaml: {lines}{' and so on' if len(lacking) > 2 else ''}"
+        report.error("locale-item", message, where(ids[0]), hint)
+
+
+def _some(names: Sequence[str], most: int = 3) -> str:
+    """The first few of many names, and how many more there are."""
+    if len(names) == 1:
+        return f"`{names[0]}`"
+    shown = list(names) if len(names) <= most + 1 else [*names[:most]]
+    more = f" and {len(names) - most} more" if len(names) > most + 1 else f" and `{shown.pop()}`"
+    return ", ".join(f"`{name}`" for name in shown) + more
 
 
 def compare_locales(locales: Mapping[str, Locale], source: str, report: Report) -> None:
@@ -66,15 +88,16 @@ def compare_locales(locales: Mapping[str, Locale], source: str, report: Report) 
     for code, locale in locales.items():
         if locale is original:
             continue
+        missing = [key for key in original.templates if key not in locale.templates]
+        locale.lacking = frozenset(missing)
+        if missing:
+            one = len(missing) == 1
+            message = f"the text{'' if one else 's'} {_some(missing)} {'is' if one else 'are'} missing in `{code}`"
+            hint = f"add {f'`{missing[0]}`' if one else 'them'} to locale/{code}.yaml"
+            report.error("locale-missing", message, original.templates[missing[0]].span, hint)
         for key, template in original.templates.items():
-            other = locale.templates.get(key)
-            if other is None:
-                hint = f"add `{key}` to locale/{code}.yaml"
-                report.error(
-                    "locale-missing", f"the text `{key}` is missing in `{code}`", template.span, hint
-                )
-            else:
-                compare_texts(key, template, other, report)
+            if key in locale.templates:
+                compare_texts(key, template, locale.templates[key], report)
         for key in sorted(locale.templates.keys() - original.templates.keys()):
             where = locale.templates[key].span
             report.warning(

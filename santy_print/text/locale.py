@@ -63,6 +63,19 @@ class Tongue(NamedTuple):
     from_right: bool
 
 
+COUNTRIES = {
+    "at": "de", "cn": "zh", "cz": "cs", "dk": "da", "gb": "en", "gr": "el", "il": "he", "ir": "fa", "jp": "ja",
+    "kr": "ko", "rs": "sr", "se": "sv", "ua": "uk", "us": "en", "vn": "vi",
+}  # fmt: skip
+"""The languages of countries whose codes people take for those of the languages."""
+
+
+def code_of(said: str) -> str:
+    """The code that somebody means who writes a language's name, or the code of a country; or nothing."""
+    names = {name.casefold(): code for code, name in babel.Locale("en").languages.items()}
+    return COUNTRIES.get(said.casefold()) or names.get(said.casefold(), "")
+
+
 def tongue(code: str) -> Tongue | None:
     """A language by its code (`de`, `pt-BR`); None where there is none."""
     try:
@@ -99,6 +112,8 @@ class Locale:
     """The texts as written."""
     missing: frozenset[str] = frozenset()
     """In a draft: the texts that the source language stands in for."""
+    lacking: frozenset[str] = frozenset()
+    """The texts of the source language that are not here, nor stood in for: told already."""
     borrowed: frozenset[str] = frozenset()
     """In a draft: the words of the lexicon that are the source language's."""
     names: dict[str, Mapping[str, str]] = field(default_factory=dict)
