@@ -127,7 +127,7 @@ class Staging:
                 if not os.access(target.parent, os.W_OK | os.X_OK):
                     raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target.parent))
                 _keep_mode(target, staged)
-        with _undisturbed(), _turn(self.folder):
+        with _undisturbed(), turn(self.folder):
             for name in self._names:
                 with _named(self.folder / name):
                     os.replace(self._place / name, self.folder / name)
@@ -219,8 +219,8 @@ def _lock(handle: int) -> bool | None:
 
 
 @contextmanager
-def _turn(folder: Path) -> Iterator[None]:
-    """Wait for another build that is just showing its files in the same folder."""
+def turn(folder: Path) -> Iterator[None]:
+    """Wait for another process that is just changing files in the same folder, which is there."""
     if sys.platform == "win32":
         yield
         return

@@ -12,11 +12,16 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterable, Sequence
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -143,20 +148,55 @@ def _face_clip(frame: Frame) -> Outline:
     return frame.outline
 
 
+_SWAYING = re.compile("SOURCE_DATE_EPOCH|RL_.*")
+"""The variables of the surroundings by which reportlab would draw otherwise."""
+
+
+@contextmanager
+def _unswayed() -> Iterator[None]:
+    """Nothing of the surroundings has a say within the block: dates and settings are those of the house.
+
+    `SOURCE_DATE_EPOCH` is heeded nowhere: every file has one fixed date anyway.
+    """
+    aside = {name: os.environ.pop(name) for name in list(os.environ) if _SWAYING.fullmatch(name)}
+    try:
+        yield
+    finally:
+        os.environ.update(aside)
+
+
+@lru_cache(maxsize=1)
+def _made_ready() -> None:
+    """Load reportlab with its own settings, not those of a user's home or of a module that lies on the path."""
+    settings = ("reportlab_settings", "reportlab.local_rl_settings")
+    with _unswayed():
+        before = {name: sys.modules.get(name) for name in settings}
+        sys.modules.update({name: ModuleType(name) for name in settings})
+        try:
+            from reportlab import rl_config
+        finally:
+            for name, module in before.items():
+                if module is None:
+                    del sys.modules[name]
+                else:
+                    sys.modules[name] = module
+    rl_config.invariant = 1
+
+
 def _canvas(info: Info, width: float, height: float) -> Any:
-    from reportlab import rl_config
+    _made_ready()
     from reportlab.pdfgen.canvas import Canvas
 
-    rl_config.invariant = 1
     font = font_name(Path(__file__).parent / "fonts" / "SourceSerif4-Regular.ttf")
-    canvas = Canvas(
-        io.BytesIO(),
-        (width * PT, height * PT),
-        pageCompression=1,
-        invariant=1,
-        initialFontName=font,  # type: ignore[arg-type]  # the stub says float
-        lang=info.language,
-    )
+    with _unswayed():
+        canvas = Canvas(
+            io.BytesIO(),
+            (width * PT, height * PT),
+            pageCompression=1,
+            invariant=1,
+            initialFontName=font,  # type: ignore[arg-type]  # the stub says float
+            lang=info.language,
+        )
     canvas.setTitle(info.title)
     canvas.setAuthor(info.author)
     canvas.setSubject(info.subject)
@@ -198,7 +238,8 @@ def _declare(canvas: Any, press: Press) -> None:
 
 
 def _finish(canvas: Any) -> bytes:
-    canvas.save()
+    with _unswayed():
+        canvas.save()
     data: bytes = canvas._filename.getvalue()
     return data
 
@@ -364,6 +405,7 @@ XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 @lru_cache(maxsize=64)
 def font_name(path: Path) -> str:
     """Register a TTF once; returns the name under which the canvas knows it."""
+    _made_ready()
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from math import cos, isfinite, radians, sin
 from pathlib import Path
 from typing import Any
 
 from santy_print.diag import PackError, Report, did_you_mean, register
-from santy_print.output import write_atomic
+from santy_print.output import turn, write_atomic
 
 register("printer-limit", "a printer is further off than a correction can mend")
 register("printer-name", "a printer's name cannot be kept")
@@ -132,15 +134,24 @@ def save_printer(folder: Path, name: str, printer: Printer) -> Path:
     report.extend(_name_faults(name))
     if not report.ok:
         raise PackError(report)
-    return _write(folder, _held(folder) | {name: asdict(printer)})
+    with _kept_together(folder):
+        return _write(folder, _held(folder) | {name: asdict(printer)})
 
 
 def forget_printer(folder: Path, name: str) -> Path:
     """Forget a saved printer, even one that cannot be used; PackError where it is not there."""
-    held = _held(folder)
-    if name not in held:
+    if name not in _held(folder):
         find_printer(folder, name)  # tells what is there
-    return _write(folder, {key: value for key, value in held.items() if key != name})
+    with _kept_together(folder):
+        return _write(folder, {key: value for key, value in _held(folder).items() if key != name})
+
+
+@contextmanager
+def _kept_together(folder: Path) -> Iterator[None]:
+    """Between reading the file and writing it nobody else does: commands at once keep what each of them saves."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with turn(folder):
+        yield
 
 
 def _held(folder: Path) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
 from itertools import product
 from math import cos, hypot, radians, sin
@@ -545,3 +547,31 @@ def test_printers_are_kept_beside_one_another(tmp_path: Path) -> None:
     assert find_printer(tmp_path, "b") == Printer(3)
     forget_printer(tmp_path, "a")
     assert read_printers(tmp_path)[0] == {"b": Printer(3)}
+
+
+def test_printers_saved_by_six_commands_at_once_are_all_kept(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from santy_print.printer import Printer, save_printer\n"
+        "print('ready', flush=True); sys.stdin.readline()\n"
+        "for n in range(5): save_printer(Path(sys.argv[1]), f'{sys.argv[2]} {n}', Printer(shift_x=1.0))"
+    )
+    children = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path / "new" / "folder"), f"p{n}"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )
+        for n in range(6)
+    ]  # fmt: skip
+    for child in children:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+    for child in children:
+        assert child.stdin is not None
+        child.stdin.write("go\n")
+        child.stdin.flush()
+    for child in children:
+        child.communicate(timeout=60)
+        assert child.returncode == 0
+    found, report = read_printers(tmp_path / "new" / "folder")
+    assert report.ok
+    assert sorted(found) == sorted(f"p{n} {m}" for n in range(6) for m in range(5))
