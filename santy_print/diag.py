@@ -88,7 +88,7 @@ def no_paint(text: str, role: Role) -> str:
 class Diagnostic:
     """One fault: what is wrong, where, by which rule of the game, and what would mend it.
 
-    `stage` is that of the report it was found for.
+    `stage` is that of the report it was found for; `more` are others of its kind that were not kept.
     """
 
     severity: Severity
@@ -98,6 +98,7 @@ class Diagnostic:
     hints: tuple[str, ...] = ()
     fact: str | None = None
     stage: int = field(default=0, compare=False)
+    more: int = 0
 
     def __post_init__(self) -> None:
         if self.code not in CODES:
@@ -107,6 +108,7 @@ class Diagnostic:
         """One line, as compilers print it."""
         place = paint(f"{visible(str(self.span))}:", "place") + " " if self.span else ""
         fact = f" [{self.fact}]" if self.fact else ""
+        fact += f"; and {self.more:,} more of this kind" if self.more else ""
         severity = paint(f"{self.severity}:", self.severity)
         return f"{place}{severity} {visible(self.message)}{fact} ({self.code})"
 
@@ -122,9 +124,10 @@ class Diagnostic:
         return "\n".join(out)
 
     def as_json(self) -> dict[str, object]:
-        """The value for programs; always the same keys."""
+        """The value for programs; always the same keys, and `more` where it stands for others."""
         span = self.span
-        return {
+        more: dict[str, object] = {"more": self.more} if self.more else {}
+        return more | {
             "severity": self.severity,
             "code": self.code,
             "message": self.message,
@@ -149,11 +152,11 @@ def _excerpt(span: Span) -> tuple[str, str]:
     end = span.end_col - 1 if span.end_line == span.line else len(line)
     end = max(start + 1, min(end, len(line)))
     first, before = start, 0
-    while first > 0 and before + _width(line[first - 1]) <= WINDOW * 2 // 3:
+    while first > max(0, start - 2 * WINDOW) and before + _width(line[first - 1]) <= WINDOW * 2 // 3:
         first -= 1
         before += _width(line[first])
     last, total = first, 0
-    while last < len(line) and total + _width(line[last]) <= WINDOW:
+    while last < min(len(line), first + 4 * WINDOW) and total + _width(line[last]) <= WINDOW:
         total += _width(line[last])
         last += 1
     left, right = "..." if first else "", "..." if last < len(line) else ""
@@ -184,9 +187,18 @@ def visible(text: str) -> str:
     return _HIDDEN.sub(lambda match: f"<U+{ord(match[0]):04X}>" if match[0] not in "\n\t" else " ", text)
 
 
+MAX_ALIKE = 500
+"""So many faults of one code are kept; the next says how many more there are."""
+
+Hint = str | Callable[[], str]
+"""What may help, or who finds it: asked only for a fault that is kept."""
+
+
 @dataclass(slots=True)
 class Report:
     """All that was found, in the order of finding; nothing found stops the next check.
+
+    Of one kind so many are kept as a person may want to read (`MAX_ALIKE`): ten thousand cost no more than hundreds.
 
     Whoever checks raises `stage` where what comes next takes for granted what was checked before: a fault of a later
     stage may be no more than the consequence of one of an earlier, and is told after it. `pack` is what a person calls
@@ -196,33 +208,59 @@ class Report:
     items: list[Diagnostic] = field(default_factory=list)
     stage: int = 0
     pack: str = ""
+    _alike: dict[tuple[Severity, str], list[int]] = field(default_factory=dict, repr=False, compare=False)
+    """By kind, how many were found, and where the last that is kept stands among the items."""
 
     def command(self, words: str, *more: str) -> str:
         """A command as a person can type it for the pack at hand: `santy ships repair 'my pack'`."""
         return " ".join(["santy", words, *map(shlex.quote, [self.pack] if self.pack else []), *more])
 
     def error(
-        self, code: str, message: str, span: Span | None = None, *hints: str, fact: str | None = None
+        self, code: str, message: str, span: Span | None = None, *hints: Hint, fact: str | None = None
     ) -> None:
         """Add an error."""
-        kept = tuple(hint for hint in hints if hint)
-        self.items.append(Diagnostic("error", code, message, span, kept, fact, self.stage))
+        self._add("error", code, message, span, hints, fact)
 
     def warning(
-        self, code: str, message: str, span: Span | None = None, *hints: str, fact: str | None = None
+        self, code: str, message: str, span: Span | None = None, *hints: Hint, fact: str | None = None
     ) -> None:
         """Add a warning."""
-        kept = tuple(hint for hint in hints if hint)
-        self.items.append(Diagnostic("warning", code, message, span, kept, fact, self.stage))
+        self._add("warning", code, message, span, hints, fact)
 
-    def notice(self, code: str, message: str, span: Span | None = None, *hints: str) -> None:
+    def notice(self, code: str, message: str, span: Span | None = None, *hints: Hint) -> None:
         """Add what is worth knowing and asks for nothing: it does not count where warnings do."""
-        kept = tuple(hint for hint in hints if hint)
-        self.items.append(Diagnostic("notice", code, message, span, kept, None, self.stage))
+        self._add("notice", code, message, span, hints, None)
 
     def extend(self, other: Iterable[Diagnostic]) -> None:
         """Take over what another report found; it was asked for at this report's stage, so it is of no earlier one."""
-        self.items.extend(replace(item, stage=max(item.stage, self.stage)) for item in other)
+        for item in other:
+            if self._room(item.severity, item.code, 1 + item.more):
+                self.items.append(replace(item, stage=max(item.stage, self.stage)))
+
+    def _add(  # the one place where a fault becomes a value
+        self,
+        severity: Severity,
+        code: str,
+        message: str,
+        span: Span | None,
+        hints: Iterable[Hint],
+        fact: str | None,
+    ) -> None:
+        if self._room(severity, code):
+            said = tuple(hint if isinstance(hint, str) else hint() for hint in hints)
+            kept = tuple(hint for hint in said if hint)
+            self.items.append(Diagnostic(severity, code, message, span, kept, fact, self.stage))
+
+    def _room(self, severity: Severity, code: str, count: int = 1) -> bool:
+        """Whether one more of a kind is kept; else the last that is kept stands for so many more."""
+        known = self._alike.setdefault((severity, code), [0, len(self.items)])
+        known[0] += 1
+        if known[0] <= MAX_ALIKE:
+            known[1] = len(self.items)
+            return True
+        last = self.items[known[1]]
+        self.items[known[1]] = replace(last, more=last.more + count)
+        return False
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.items)

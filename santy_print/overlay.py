@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import NamedTuple
 
 from santy_print.diag import Diagnostic, Report, Span, did_you_mean, register
@@ -31,7 +32,7 @@ class Overlay:
 
     report: Report
     withdrawn: dict[str, Span] = field(default_factory=dict)
-    new: dict[str, str] = field(default_factory=dict)
+    new: dict[tuple[str, int, int], tuple[str, Mapping[str, Entry]]] = field(default_factory=dict)
 
     def merge(self, base: Map, over: Map) -> Map:
         """The base with the overlay on it; new keys come last, in the overlay's order."""
@@ -41,9 +42,8 @@ class Overlay:
                 continue
             below = entries.get(key)
             if below is None and base.entries and key not in base.entries:
-                near = did_you_mean(key, base.entries)
-                if near.startswith("did you mean"):
-                    self.new |= {str(entry.key.span): near, str(entry.value.span): near}
+                for span in (entry.key.span, entry.value.span):
+                    self.new[span.file.name, span.line, span.col] = key, base.entries
             entries[key] = Entry(entry.key, self._value(below.value if below else None, entry.value))
         return Map(entries, over.span)
 
@@ -71,9 +71,11 @@ class Overlay:
             found = [name for name in gone if entries.pop(name, None)]
             if not found:
                 message = f"there is nothing called `{key}` to withdraw here"
-                hint = did_you_mean(key, base.entries)
+                hint = partial(did_you_mean, key, base.entries)
                 self.report.error("overlay-withdraw", message, entry.key.span, hint)
-            self.withdrawn |= {name: entry.key.span for name in found if name not in over.entries or name == key}
+            self.withdrawn |= {
+                name: entry.key.span for name in found if name not in over.entries or name == key
+            }
         return entries
 
     def with_hints(self, report: Report, standing: Standing, known: int = 0) -> None:
@@ -83,9 +85,14 @@ class Overlay:
         is named and withdrawn, where; of a line that is not the overlay's, how the overlay changes it.
         """
         for at, item in enumerate(report.items[known:], known):
-            near = self.new.get(str(item.span)) if item.code in ("schema-missing", "locale-missing") else None
-            first = [f"this key is new; {near}"] if near else []
+            near = self._near(item.span) if item.code in ("schema-missing", "locale-missing") else ""
+            first = [f"this key is new; {near}"] if near.startswith("did you mean") else []
             report.items[at] = replace(item, hints=(*first, *item.hints, *self._hints(item, standing)))
+
+    def _near(self, span: Span | None) -> str:
+        """What a new key at a place may be meant for; searched for where a fault asks, not for each new key."""
+        found = self.new.get((span.file.name, span.line, span.col)) if span else None
+        return did_you_mean(*found) if found else ""
 
     def _hints(self, item: Diagnostic, standing: Standing) -> Iterator[str]:
         if item.code == "overlay-withdraw" or item.severity != "error":

@@ -9,12 +9,13 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping
+from functools import partial
 from types import UnionType
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints, ValidationError
 
-from santy_print.diag import Report, Span, did_you_mean, register
+from santy_print.diag import MAX_ALIKE, Hint, Report, Span, did_you_mean, register
 from santy_print.source import Map, Node, Scalar, Seq, locate, plain
 
 register("schema-unknown", "a key that means nothing here")
@@ -81,18 +82,26 @@ def validate(model: type[M], node: Node, report: Report) -> M | None:
         return model.model_validate(plain(node))
     except ValidationError as fault:
         misfits = [_Misfit(model, node, dict(item)) for item in fault.errors(include_url=False)]
-    misspelt = {(m.path[:-1], near) for m in misfits if m.kind == "extra_forbidden" for near in m.near()}
+    misspelt = {(m.path[:-1], near) for m in _unknown_beside_missing(misfits) for near in m.near()}
     seen: set[tuple[object, ...]] = set()
     misplaced = [misfit for misfit in misfits if misfit.belongs_below()]
+    beside = set(misplaced[1:])
+    if misplaced:
+        misplaced[0].others = len(beside)
     for misfit in misfits:
-        if misfit in misplaced[1:]:
+        if misfit in beside:
             continue  # all that stands beside the file's mapping is one fault
-        misfit.others = len(misplaced) - 1 if misfit in misplaced else 0
         if misfit.kind == "missing" and (misfit.path[:-1], misfit.path[-1]) in misspelt:
             continue  # the key is there, spelt wrong: one fault, not two
         if not misfit.reported_already():
             misfit.tell(report, seen)
     return None
+
+
+def _unknown_beside_missing(misfits: list[_Misfit]) -> list[_Misfit]:
+    """The unknown keys that may be meant for a missing one: where none is missing, nobody searches among thousands."""
+    wanting = {m.path[:-1] for m in misfits if m.kind == "missing"}
+    return [m for m in misfits if m.kind == "extra_forbidden" and m.path[:-1] in wanting][:MAX_ALIKE]
 
 
 def _overfull(model: type[BaseModel], node: Node, report: Report) -> bool:
@@ -101,7 +110,13 @@ def _overfull(model: type[BaseModel], node: Node, report: Report) -> bool:
     for name, info in model.model_fields.items():
         value = node.get(info.alias or name) if isinstance(node, Map) else None
         limits = [limit for item in info.metadata if (limit := getattr(item, "max_length", None)) is not None]
-        count = len(value.entries) if isinstance(value, Map) else len(value.items) if isinstance(value, Seq) else 0
+        count = (
+            len(value.entries)
+            if isinstance(value, Map)
+            else len(value.items)
+            if isinstance(value, Seq)
+            else 0
+        )
         if limits and count > min(limits):
             message = f"`{name}` holds {count:,} entries: at most {min(limits)} are allowed"
             report.error("schema-value", message, _first(locate(node, (name,), key=True)))
@@ -146,6 +161,8 @@ class _Misfit:
         if self.kind != "extra_forbidden" or len(self.path) != 1 or not holds:
             return False
         key, value = str(self.path[0]), self._at(self.path)
+        if "." not in key and not isinstance(value, Map):
+            return False
         near = difflib.get_close_matches(key[:80], _keys(self.above), n=3, cutoff=0.6)
         if key in self._meant() or holds in near:
             return False
@@ -189,12 +206,12 @@ class _Misfit:
             seen.add(key)
             report.error(code, message, span, hint)
 
-    def _say(self) -> tuple[str, str, Span, str]:
+    def _say(self) -> tuple[str, str, Span, Hint]:
         path, name, item, kind = self.path, self.name, self.item, self.kind
         if kind == "extra_forbidden":
             more = f" and {self.others} more beside it mean" if self.others else " means"
             span = locate(self.node, path, key=True)
-            return "schema-unknown", f"`{path[-1]}`{more} nothing here", span, self._instead()
+            return "schema-unknown", f"`{path[-1]}`{more} nothing here", span, self._instead
         if kind == "missing" and isinstance(path[-1], int):
             span = locate(self.node, path[:-1])
             return "schema-value", f"`{name}` wants at least {path[-1] + 1} values", span, ""
@@ -221,9 +238,14 @@ class _Misfit:
         message = f"{what} cannot be {_shown(item['input'])}: {_reason(item)}"
         return "schema-value", message, span, self._way_out()
 
-    def _choice(self, word: str, wanted: list[str]) -> tuple[str, str, Span, str]:
+    def _choice(self, word: str, wanted: list[str]) -> tuple[str, str, Span, Hint]:
         span = locate(self.node, self.path)
-        return "schema-choice", f"`{word}` is no {self.name} known here", span, did_you_mean(word, wanted)
+        return (
+            "schema-choice",
+            f"`{word}` is no {self.name} known here",
+            span,
+            partial(did_you_mean, word, wanted),
+        )
 
     def _way_out(self) -> str:
         message = self.item["msg"]
@@ -238,8 +260,14 @@ class _Misfit:
             words = [word.strip(" -") for word in re.split(r"[,;]|\s+(?=-)", said)]
             beside = self._at(self.path[:-1])
             entries = list(beside.entries.items()) if isinstance(beside, Map) else []
-            after = entries[[key for key, _ in entries].index(self.name) + 1 :] if self.name in dict(entries) else []
-            words += [k for k, e in after if isinstance(e.value, Scalar) and not e.value.text]  # `{a: b, c, d}`
+            after = (
+                entries[[key for key, _ in entries].index(self.name) + 1 :]
+                if self.name in dict(entries)
+                else []
+            )
+            words += [
+                k for k, e in after if isinstance(e.value, Scalar) and not e.value.text
+            ]  # `{a: b, c, d}`
             return f"write `{self.name}: [{', '.join(word for word in words if word)}]`"
         if isinstance(said, str) and self.kind == "string_pattern_mismatch":
             return _corrected(said, str(self.item["ctx"].get("pattern", "")))
@@ -269,7 +297,22 @@ class _Misfit:
 
 
 _PAIR = re.compile(r"([A-Za-z][\w.-]*)\s*[:=]\s*([^:=].*)")
-_GONE = ("no", "none", "null", "false", "off", "delete", "deleted", "remove", "removed", "gone", "away", "-", "~", "0")
+_GONE = (
+    "no",
+    "none",
+    "null",
+    "false",
+    "off",
+    "delete",
+    "deleted",
+    "remove",
+    "removed",
+    "gone",
+    "away",
+    "-",
+    "~",
+    "0",
+)
 
 
 def _corrected(said: str, pattern: str) -> str:

@@ -194,7 +194,9 @@ _KEY_COLON = re.compile(r":(?= |$)")
 _TEXT_COLON = re.compile(r"(?<= ):(?= |$)")
 _QUOTED_KEY = re.compile(r"""("[^"\\]*"|'[^']*') *(?=:)""")
 _OPENS = re.compile(r" *(?:- +)*(?:[^\s#'\"]+:? +)?[\[{]")
-_SECOND_COLON = re.compile(r"([{,] *[\w.-]+: +[^\s\"'\[\]{},#&*!|>%@`:][^\"'\[\]{},]* ):(?= )")
+_BARE_VALUE = re.compile(r"([{,] *[\w.-]+: +)([^\s\"'\[\]{},#&*!|>%@`:][^\"'\[\]{},]*)")
+_WORD_COLON = re.compile(r"(?<= ):(?= )")
+_BARE = re.compile(r"[^\"'\[\]{},#]*")
 _KEPT_KEY = re.compile(r" *(?:- +)*[\w.-]+:(?= |$)")
 _BLANK = re.compile(r"([:,\[] +|\[)\?")
 _HAS_VALUE = re.compile(r" *(?:- +)*[\w.-]+: +[^\s#]")
@@ -304,9 +306,7 @@ class _Builder:
 
     def _exchange_in_brackets(self, line: str) -> str:
         """In `{a: b : c}` the second colon can only be text."""
-        while (mended := _SECOND_COLON.sub(rf"\1{self.stand_in}", line)) != line:
-            line = mended
-        return line
+        return _BARE_VALUE.sub(lambda pair: pair[1] + _WORD_COLON.sub(self.stand_in, pair[2]), line)
 
     def _exchange(self, line: str) -> str:
         item = _ITEM.match(line)
@@ -329,7 +329,10 @@ class _Builder:
         return line[:value] + _TEXT_COLON.sub(self.stand_in, line[value:])
 
     def _mend(self, fault: yaml.MarkedYAMLError) -> bool:
-        """Take the colon at the fault for text, where it follows a space and its line has had its key."""
+        """Take the colon at the fault for text, where it follows a space and its line has had its key.
+
+        So are those that follow it in the same text: one by one each would take another reading of the file.
+        """
         mark, problem = fault.problem_mark, str(fault.problem)
         if mark is None or ("mapping values are not" not in problem and "expected ',' or" not in problem):
             return False
@@ -337,7 +340,10 @@ class _Builder:
         match = _TEXT_COLON.match(line, mark.column)
         if not match or not _KEY_COLON.search(line, 0, mark.column):
             return False
-        self.lines[mark.line] = line[: mark.column] + self.stand_in + line[mark.column + 1 :]
+        text = _BARE.match(line, mark.column)
+        end = text.end() if text else mark.column + 1
+        mended = _TEXT_COLON.sub(self.stand_in, line[mark.column : end])
+        self.lines[mark.line] = line[: mark.column] + self.stand_in + mended[1:] + line[end:]
         return True
 
     def _set_aside(self, fault: yaml.MarkedYAMLError, aside_until: int) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -104,7 +105,7 @@ def compare_locales(locales: Mapping[str, Locale], source: str, report: Report) 
                 "locale-unused",
                 f"`{source}` has no text `{key}`",
                 where,
-                did_you_mean(key, original.templates),
+                partial(did_you_mean, key, original.templates),
             )
 
 
@@ -112,7 +113,7 @@ def compare_texts(key: str, template: Template, other: Template, report: Report)
     """Report the values that a text asks for and its source does not, and those that it leaves out."""
     for name in sorted(other.values - template.values):
         message = f"the text `{key}` asks for `{{{name}}}`, which the source language does not"
-        report.error("locale-values", message, other.span, did_you_mean(name, template.values))
+        report.error("locale-values", message, other.span, partial(did_you_mean, name, template.values))
     for name in sorted(template.values - other.values):
         message = f"the text `{key}` leaves out `{{{name}}}`, which the source language says"
         report.warning("locale-values", message, other.span, f"put `{{{name}}}` where it belongs")

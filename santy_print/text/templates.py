@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from typing import Any, Literal
 
@@ -258,7 +259,7 @@ class Parser:
             return self._group(name, form, names)
         known = {*words.lexicon.nouns, *words.lexicon.adjectives, *words.slots, *self.groups}
         message = f"`{name}` is neither a word of the lexicon, nor a slot, nor a group of texts"
-        self.report.error("locale-word", message, place, did_you_mean(name, known))
+        self.report.error("locale-word", message, place, partial(did_you_mean, name, known))
         return _nothing
 
     def _forms(
@@ -299,7 +300,7 @@ class Parser:
                 kind = "noun" if name is noun else "adjective"
                 slots = [slot for slot, ids in words.slots.items() if all(id in known for id in ids)]
                 message = f"`{name}` is no {kind} of the lexicon and no slot for one"
-                self.report.error("locale-word", message, place, did_you_mean(name, [*known, *slots]))
+                self.report.error("locale-word", message, place, partial(did_you_mean, name, [*known, *slots]))
                 ok = False
         if not ok:
             return _nothing

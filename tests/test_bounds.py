@@ -1,0 +1,97 @@
+"""Bounds hold in sum: what is large in any way is told soon, and costs no more than a small thing that is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from santy_print import diag, overlay, schema
+from santy_print.checking import check
+from santy_print.diag import MAX_ALIKE, Report, SourceFile
+from santy_print.source import Map, Scalar, parse_yaml
+
+HEAD = "extends: santy_anno\nid: bounds\nlanguages: [en]\n"
+
+
+def pack(folder: Path, **files: str) -> str:
+    """A pack on the bundled one, with files over it; `__` in a name is the mark between folder and file."""
+    for name, text in {"pack": HEAD, **files}.items():
+        path = folder / f"{name.replace('__', '/')}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return str(folder)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The words that near ones are searched for from now on."""
+    asked: list[str] = []
+
+    def search(word: str, known: object) -> str:
+        asked.append(word)
+        return ""
+
+    for module in (diag, overlay, schema):
+        monkeypatch.setattr(module, "did_you_mean", search)
+    return asked
+
+
+def test_of_one_kind_so_many_faults_are_kept_and_the_last_stands_for_the_rest() -> None:
+    report, searched = Report(), []
+    file = SourceFile("a.yaml", "x\n" * 60_000)
+    for number in range(60_000):
+        report.error(
+            "schema-unknown", "it means nothing", file.at(2 * number), lambda: str(searched.append(1))
+        )
+    report.warning("schema-value", "another kind has room of its own")
+    assert len(report) == MAX_ALIKE + 1
+    assert len(searched) == MAX_ALIKE
+    last = report.items[MAX_ALIKE - 1]
+    assert last.more == 60_000 - MAX_ALIKE
+    assert f"and {last.more:,} more of this kind" in last.short()
+    assert last.as_json()["more"] == last.more
+    both = Report()
+    both.extend(report)
+    both.extend(report)
+    kept = [item for item in both if item.code == "schema-unknown"]
+    assert len(kept) + sum(item.more for item in kept) == 120_000
+
+
+def test_many_unknown_keys_are_told_without_a_search_for_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = counted(monkeypatch)
+    found = check(pack(tmp_path, pack=HEAD + "".join(f"pallette{n}: x\n" for n in range(4_000))))
+    unknown = [item for item in found.report if item.code == "schema-unknown"]
+    assert len(unknown) == MAX_ALIKE
+    assert unknown[-1].more == 4_000 - MAX_ALIKE
+    assert len(asked) <= 2 * MAX_ALIKE
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("a: {b: x", "}"), ("a: [x", "]"), ("a: b", ""), ("- a: b", "")],
+)
+def test_colons_of_a_text_are_read_at_once(before: str, after: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    from santy_print import source
+
+    parse = source.yaml.parse
+    monkeypatch.setattr(source.yaml, "parse", lambda *args, **how: read.append(1) or parse(*args, **how))
+    report = Report()
+    text = before + " : c" * 2_000 + after
+    node = parse_yaml(SourceFile("a.yaml", f"k:\n  {text}\n"), report)
+    assert report.ok, report.items[0].short()
+    assert isinstance(node, Map)
+    assert len(read) <= 3
+    said: object = node
+    while not isinstance(said, Scalar):
+        said = next(iter(said.entries.values())).value if isinstance(said, Map) else said.items[0]  # type: ignore[attr-defined]
+    assert said.text.count(" : c") == 2_000
+
+
+def test_a_palette_larger_than_any_game_s_is_told_before_its_pairs_are_compared(tmp_path: Path) -> None:
+    colours = "".join(f'  c{n}: {{hex: "#{n:06x}"}}\n' for n in range(3_000))
+    found = check(pack(tmp_path, pack=f"{HEAD}palette:\n{colours}"))
+    assert any("`palette` holds 3,004 entries: at most 100" in item.message for item in found.report)
+    assert not [item for item in found.report if item.code.startswith("palette")]
