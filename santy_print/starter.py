@@ -90,11 +90,14 @@ def _beside(folder: Path, root: Path) -> str:
 
 
 def _files(root: Path) -> list[Path]:
-    """A pack's files, hidden ones left out; PackError where they are too many to be a pack."""
+    """A pack's files, but for hidden ones and links out of it; PackError where they are too many to be a pack."""
+    home = root.resolve()
     found = [
         path
         for path in sorted(root.rglob("*"))
-        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(root).parts)
+        if path.is_file()
+        and path.resolve().is_relative_to(home)
+        and not any(part.startswith(".") for part in path.relative_to(root).parts)
     ]
     if len(found) > MAX_FILES or sum(path.stat().st_size for path in found) > MAX_BYTES:
         bounds = f"at most {MAX_FILES:,} files and {MAX_BYTES // 1_000_000} MB"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -135,3 +136,14 @@ def test_an_overlays_schema_takes_any_part_and_withdrawals() -> None:
     jsonschema.validate({"cards": {"number-4": {"copies": 1}, "coco": "withdrawn"}}, json_schema("cards", overlay=True))
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"ships": {"viper": {"name": "Vulture"}}}, json_schema("ships"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links")
+def test_a_copy_holds_nothing_from_outside_of_the_pack_it_is_made_from(tmp_path: Path) -> None:
+    base = overlay(tmp_path / "shelf", name="base")
+    (tmp_path / "secret").write_text("secret", encoding="utf-8")
+    (base / "README.md").symlink_to(tmp_path / "secret")
+    (base / "NOTES.md").write_text("notes", encoding="utf-8")
+    made = new_pack(tmp_path / "shelf" / "mine", str(base), full=True)
+    assert "NOTES.md" in made
+    assert "README.md" not in made
