@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from santy_print.diag import PackError, Report, register
@@ -28,9 +29,32 @@ def new_pack(folder: Path, source: str, full: bool = False) -> list[str]:
     """
     _refuse(folder, find_pack(source))
     pack = load_pack(source).checked()
-    files = _copied(folder, pack) if full else _overlay(folder, source, pack)
+    return _written(folder, pack, _copied(folder, pack) if full else _overlay(folder, source, pack), overlay=not full)
+
+
+def new_set(
+    folder: Path, source: str, sizes: Mapping[str, int | None], seed: int
+) -> tuple[list[str], Sequence[str]]:
+    """Write a whole set of other sizes that extends a pack, as its game makes one from a seed.
+
+    Returns the names of the files and what is to be said of the set. PackError as `new_pack`, and where there is no
+    set of these sizes.
+    """
+    _refuse(folder, find_pack(source))
+    pack = load_pack(source).checked()
+    extends = source if source in bundled() else _beside(folder, pack.root)
+    game = pack.head.game
+    made = pack.tool("whole")(folder.resolve().name, extends, sizes, seed)
+    drawings = data_folder("templates") / "sets" / game / "art"
+    files = {name: _with_modeline(name, text.encode(), game) for name, text in made.files.items()}
+    files |= {f"art/{name}": (drawings / name).read_bytes() for name in made.drawings}
+    return _written(folder, pack, files, overlay=True), made.notes
+
+
+def _written(folder: Path, pack: Pack, files: dict[str, bytes], overlay: bool) -> list[str]:
+    """Write a new pack with the schemas of its files."""
     files |= {
-        f"{SCHEMAS}/{name}.schema.json": as_text(json_schema(name, pack.head.game, overlay=not full)).encode()
+        f"{SCHEMAS}/{name}.schema.json": as_text(json_schema(name, pack.head.game, overlay=overlay)).encode()
         for name in models(pack.head.game)
     }
     with staged(folder) as stage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,6 +12,7 @@ import click
 from santy_print.cli.base import PACK, PathType, coded, load, main, painter, show, tally
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from santy_print.checking import Found
@@ -158,12 +160,27 @@ def quality(pack: str, form: str, games: int, seed: int, out: Path | None) -> No
 @click.option(
     "--full", is_flag=True, help="Copy everything, all face layouts as well, instead of extending the pack."
 )
-def new(folder: Path, source: str, full: bool) -> None:
-    """Write a small pack of your own that extends another, with comments that say what can be changed."""
-    from santy_print.starter import new_pack
+@click.option("--colours", type=int, metavar="N", help="Write a whole set with so many colours, two ships for each.")
+@click.option("--elements", type=int, metavar="N", help="Of a whole set: how many elements a ship has.")
+@click.option("--ships", type=int, metavar="N", help="Of a whole set: two for each colour.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of a whole set; the same gives the same set.")
+def new(folder: Path, source: str, full: bool, seed: int, **sizes: int | None) -> None:
+    """Write a small pack of your own that extends another, with comments that say what can be changed.
 
-    made = new_pack(folder, source, full)
-    click.echo(f"{folder}  {len(made)} files; next: santy check {folder} --watch")
+    With --colours, --elements or --ships it is a whole set of these sizes: ships, cards, paints and words.
+    """
+    from santy_print import starter
+
+    notes: Sequence[str] = ()
+    if any(size is not None for size in sizes.values()):
+        if full:
+            raise click.UsageError("--full copies the pack as it is: it goes without --colours, --elements and --ships")
+        made, notes = starter.new_set(folder, source, sizes, seed)
+    else:
+        made = starter.new_pack(folder, source, full)
+    for note in notes:
+        click.echo(f"  {note}", err=True)
+    click.echo(f"{folder}  {len(made)} files; next: santy check {shlex.quote(str(folder))} --watch")
 
 
 @main.command()

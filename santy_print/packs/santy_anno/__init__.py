@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from santy_print.packs.santy_anno.explain import Explanation
     from santy_print.packs.santy_anno.manual import SantyManual
     from santy_print.packs.santy_anno.solver.draft import Draft
+    from santy_print.packs.santy_anno.solver.whole import Whole
     from santy_print.packs.santy_anno.table import SantyTable
     from santy_print.rulebook import Pictures, Skeleton
     from santy_print.text import Locale
@@ -99,6 +100,13 @@ class SantyAnno:
         from santy_print.packs.santy_anno.solver.draft import Draft
 
         return Draft(pack)
+
+    def whole(self, id: str, extends: str, sizes: Mapping[str, int | None], seed: int) -> Whole:
+        """The files of a whole set of so many `colours`, `elements` and `ships`, as a pack that extends another."""
+        from santy_print.packs.santy_anno.solver.whole import sizes_of, whole_set
+
+        wanted = sizes_of(sizes.get("colours"), sizes.get("elements"), sizes.get("ships"))
+        return whole_set(id, extends, wanted, seed)
 
     def explain(self, compiled: Compiled, seats: Sequence[str] | None = None) -> Explanation:
         """What ships and cards amount to, under a seating (ship ids clockwise; without, in file order)."""
