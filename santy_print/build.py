@@ -50,10 +50,13 @@ from santy_print.text import Run, parse_markup
 
 register("text-direction", "cards and tiles are asked for in a language written from right to left")
 register("build-part", "a part that the pack does not have was asked for")
-register("face-bleed", "a face that goes to its cut is not drawn as far beyond it as the bleed that is asked for")
+register(
+    "face-bleed", "a face that goes to its cut is not drawn as far beyond it as the bleed that is asked for"
+)
 register("build-item", "a pile in components.yaml asks for items the game does not have")
 
 MAX_COPIES = 10_000
+"""So many pieces a part has at most, all its piles together."""
 RULER = 100.0  # mm
 
 
@@ -123,7 +126,9 @@ class Built:
     @classmethod
     def of(cls, item: Kept) -> Built:
         """As it was kept; `keeps` has looked at it."""
-        return cls(item.name, item.data, item.says["pages"], dict(item.says["faces"]), dict(item.says["copies"]))
+        return cls(
+            item.name, item.data, item.says["pages"], dict(item.says["faces"]), dict(item.says["copies"])
+        )
 
 
 def keeps(made: Made, language: str, sheets: str | None = None) -> bool:
@@ -263,13 +268,17 @@ class _Maker:
     def all(self, languages: Sequence[str], parts: Sequence[str]) -> Iterator[Built]:
         """All files in their order; PackError after the sheets where a face has a fault."""
         notes: list[str] = []
-        how = replace(self.options, languages=(), parts=())  # each option has its say, and so has one that comes
+        how = replace(
+            self.options, languages=(), parts=()
+        )  # each option has its say, and so has one that comes
         for language in languages:
             for part in parts:
                 if part not in self.documents:
                     self.progress(f"{language}/{part}.pdf")
                     fits = partial(keeps, language=language, sheets=_file_name(language, part, how))
-                    made = self.cache.made(language, ("part", part, how), partial(self._part, language, part), fits)
+                    made = self.cache.made(
+                        language, ("part", part, how), partial(self._part, language, part), fits
+                    )
                     if made is not None:
                         notes += made.notes
                         yield from map(Built.of, made.items)
@@ -308,7 +317,9 @@ class _Maker:
         """The files of a document."""
         options = self.options
         lend, printer = self.cache.lend, options.printer
-        found = self.documents[part](Commission(self.pack, language, options.setup, options.ink, lend, printer))
+        found = self.documents[part](
+            Commission(self.pack, language, options.setup, options.ink, lend, printer)
+        )
         files = (Built(f"{language}/{name}", data, page_count(data), {}) for name, data in found.items())
         return Made(tuple(built.item() for built in files))
 
@@ -402,11 +413,16 @@ def _inked(mark: Item, ink: Ink) -> Item:
         return replace(mark, fill=fill, stroke=stroke)
     if isinstance(mark, Letters):
         return replace(mark, colour=ink(mark.colour))
-    return replace(mark, items=tuple(_inked(item, ink) for item in mark.items)) if isinstance(mark, Group) else mark
+    return (
+        replace(mark, items=tuple(_inked(item, ink) for item in mark.items))
+        if isinstance(mark, Group)
+        else mark
+    )
 
 
 def copies_of(faces: Faces, part: Part) -> Iterator[Copy]:
     """The pieces of a part in order: for each pile each item, as often as its copies say."""
+    left = MAX_COPIES
     for pile in part.piles:
         items = faces.pack.collections.get(pile.each)
         if items is None:
@@ -421,6 +437,13 @@ def copies_of(faces: Faces, part: Part) -> Iterator[Copy]:
         for item in items:
             name, back = faces.said(pile, "layout", item), faces.said(pile, "back", item)
             count = _count(faces, pile, item)
+            left -= count
+            if left < 0:
+                report = Report()
+                report.extend(faces.report)
+                message = f"the pieces of this part are more than {MAX_COPIES:,} with `{item['id']}`"
+                report.error("build-item", message, faces.pile(pile, "copies"), "print it several times")
+                raise PackError(report)
             if name is not None and back is not None:
                 copy = Copy(faces.frame(name, item), faces.frame(back, item) if back else None)
                 yield from [copy] * count
@@ -449,7 +472,9 @@ def built_part(
     credit = locale.plain("game.credits", **pack.head.credits.model_dump())
     sides = locale.plain("sheet.front"), locale.plain("sheet.back")
     stamp = Stamp(faces).text if options.stamp else ""
-    claims = Claims(pack.id, part, options.setup.duplex, options.printer, partial, sides, stamp, options.zones)
+    claims = Claims(
+        pack.id, part, options.setup.duplex, options.printer, partial, sides, stamp, options.zones
+    )
     if options.zones:
         pages = [_in_ink(zoned(page), faces.ink) for page in pages]
     data = write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__, claims))
@@ -515,7 +540,10 @@ def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
         inset = min(20.0, max(EDGE + 1.0, (height - RULER) / 2))
         span = (0.0, height - 2 * inset)
         # Read from the right at the left edge and from the left at the right one, its foot always towards the pieces.
-        left_edge, right_edge = (0, -1, 1, 0, EDGE + 0.4, height - inset), (0, 1, -1, 0, width - EDGE - 0.4, inset)
+        left_edge, right_edge = (
+            (0, -1, 1, 0, EDGE + 0.4, height - inset),
+            (0, 1, -1, 0, width - EDGE - 0.4, inset),
+        )
         return _strip(faces, part, page, span, left_edge if side == "left" else right_edge)
     return ()
 
@@ -559,7 +587,10 @@ def _ruler(x: float) -> list[Item]:
 
 
 def _strip_text(
-    faces: Faces, text: Sequence[Run], place: tuple[float, float, float, float], align: Literal["left", "right"]
+    faces: Faces,
+    text: Sequence[Run],
+    place: tuple[float, float, float, float],
+    align: Literal["left", "right"],
 ) -> Setting:
     """A line of the strip: from where, how long, how far down (mm), and at most how large (pt)."""
     x, length, top, size = place

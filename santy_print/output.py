@@ -13,6 +13,7 @@ import os
 import secrets
 import shutil
 import signal
+import stat
 import sys
 import threading
 import time
@@ -300,3 +301,19 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def read_plain(path: Path, most: int) -> bytes:
+    """All of a plain file of at most so many bytes; OSError for what is larger, and for pipes, devices and folders.
+
+    It is judged as it was opened, and opened without waiting: a pipe has no end, and perhaps no beginning.
+    """
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with open(handle, "rb") as stream:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "it is no plain file", str(path))
+        data = stream.read(most + 1) if status.st_size <= most else None
+    if data is None or len(data) > most:
+        raise OSError(errno.EFBIG, f"it holds more than {most // 1_000_000} MB", str(path))
+    return data

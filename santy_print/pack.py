@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from pydantic import Field
 
+from santy_print.budget import Budget
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
 from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
@@ -162,6 +163,7 @@ class Pack:
     nodes: dict[str, Map]
     locales: dict[str, Locale] = field(default_factory=dict)
     compiled: Any = None
+    budget: Budget = field(default_factory=Budget, repr=False)
     _collections: Mapping[str, Sequence[Item]] | None = None
     _read: dict[str, tuple[Map | None, Report]] = field(default_factory=dict, repr=False)
     _overlay: Overlay | None = field(default=None, repr=False)

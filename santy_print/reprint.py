@@ -27,7 +27,7 @@ from santy_print.build import (
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import Faces
 from santy_print.faces.stamp import Stamp
-from santy_print.output import staged
+from santy_print.output import read_plain, staged
 from santy_print.pack import Pack
 from santy_print.sheets import Copy
 
@@ -121,7 +121,7 @@ def _manifest(path: Path, pack: Pack) -> dict[str, Printed]:
     """What was printed by file. PackError where it is no manifest, or another pack's; OSError."""
     report = Report()
     try:
-        head: Any = json.loads(path.read_bytes()[:50_000_000])
+        head: Any = json.loads(read_plain(path, 50_000_000))
         files, owner = _files(head), head["pack"]
     except (ValueError, KeyError, TypeError, RecursionError):
         message = f"{path} is no manifest of a build"

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from santy_print import diag, overlay, schema
+from santy_print.budget import SHARE, SHARED, Budget
+from santy_print.build import Options, build
 from santy_print.checking import check
-from santy_print.diag import MAX_ALIKE, Report, SourceFile
+from santy_print.diag import MAX_ALIKE, PackError, Report, SourceFile
+from santy_print.pack import load_pack
+from santy_print.proof.reading import read_pdf
 from santy_print.source import Map, Scalar, parse_yaml
 
 HEAD = "extends: santy_anno\nid: bounds\nlanguages: [en]\n"
@@ -95,3 +101,62 @@ def test_a_palette_larger_than_any_game_s_is_told_before_its_pairs_are_compared(
     found = check(pack(tmp_path, pack=f"{HEAD}palette:\n{colours}"))
     assert any("`palette` holds 3,004 entries: at most 100" in item.message for item in found.report)
     assert not [item for item in found.report if item.code.startswith("palette")]
+
+
+PARTS = 'parts:\n  tokens:\n    piles:\n      - {each: %s, layout: mine, copies: "%s"}\n'
+
+
+def refused(folder: Path, layout: str, each: str = "one", copies: int = 1) -> tuple[str, str, Budget]:
+    """What a build of one layout is told last: the code and its place; and what is left of the budget."""
+    face = "face: {size: poker, alt: x}\n" + layout
+    loaded = load_pack(pack(folder, components=PARTS % (each, copies), faces__mine=face))
+    with pytest.raises(PackError) as caught:
+        build(loaded, folder / "out", Options(parts=("tokens",)), {})
+    last = caught.value.report.items[-1]
+    return last.code, str(last.span).rpartition("/")[2], loaded.budget
+
+
+LONG = '"{n}" ~ ' + "item.id ~ " * 380 + "item.id"
+LOOPS = (
+    "{% for a in range(70) %}{% for b in range(70) %}{{ (all.boarding|string)[:1] }}{% endfor %}{% endfor %}"
+)
+AT = "at: ['0', '0'], size: ['9', '9']"
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        "items:\n" + "".join(f"  - text: {{{AT}, value: '{LOOPS}'}}\n" for _ in range(100)),
+        "values:\n" + "".join(f"  v{n}: '{{{{ {LONG.format(n=n)} }}}}'\n" for n in range(400)),
+        "items:\n  - {repeat: {over: range(500)}, group: {items: "
+        f"[{{repeat: {{over: range(95)}}, rect: {{{AT}}}}}]}}}}\n",
+        f"items:\n  - {{repeat: {{over: range(500)}}, text: {{{AT}, value: '{'words ' * 900}'}}}}\n",
+    ],
+    ids=["loops", "long", "things", "texts"],
+)
+def test_what_faces_take_together_is_bounded_and_told_where_it_ends(tmp_path: Path, layout: str) -> None:
+    code, place, budget = refused(tmp_path, layout)
+    assert code == "pack-too-much"
+    assert place.startswith("mine.yaml:")
+    assert budget.left > -400_000, "no single step is a large one"
+
+
+def test_each_face_brings_its_share_so_that_a_deck_may_be_large() -> None:
+    budget = Budget()
+    for _ in range(10_000):
+        budget.face()
+        budget.spend(SHARE, None)
+    assert budget.left == SHARED
+
+
+def test_the_copies_of_all_piles_are_bounded_together(tmp_path: Path) -> None:
+    code, place, _ = refused(tmp_path, f"items:\n  - rect: {{{AT}}}\n", "boarding", 9_000)
+    assert (code, place.partition(":")[0]) == ("build-item", "components.yaml")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such files")
+def test_a_pipe_or_a_device_is_no_file_to_be_proven(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pdf")
+    for path in (tmp_path / "pipe.pdf", Path("/dev/zero")):
+        with pytest.raises(PackError, match="it is no plain file"):
+            read_pdf(path)

@@ -136,7 +136,7 @@ def test_values_that_name_values_do_not_add_up() -> None:
 
 def test_no_filter_is_known_that_was_not_thought_about() -> None:
     assert set(FILTERS) <= set(JINJAS)
-    assert set(sandbox.ENVIRONMENT.filters) == {*FILTERS, "_counted"}
+    assert set(sandbox.ENVIRONMENT.filters) == {*FILTERS, "_counted", "_weighed"}
     assert set(sandbox.ENVIRONMENT.tests) == set(TESTS)
     assert sandbox.ENVIRONMENT.globals == {}
     with pytest.raises(FAULTS, match="no filter known here"):

@@ -34,6 +34,7 @@ from santy_print.faces.images import Raster, load_raster
 from santy_print.faces.ink import INKS, Ink, mix
 from santy_print.faces.kept import as_bytes, of_bytes
 from santy_print.faces.outlines import NAMES, named, within
+from santy_print.faces.sandbox import METER
 from santy_print.faces.typeset import FontBook
 from santy_print.pack import Pack, Pile, data_folder
 from santy_print.palette import READABLE, contrast
@@ -213,6 +214,7 @@ class Faces:
                 self.report.error("face-value", f"the layout `{name}` has no `face:`", layout.span())
             return Frame(ident, 10, 10, (), "")
         face = layout.spec.face
+        self.pack.budget.face()
         drawer = Drawer(self, layout, lay.Scope({**self._globals, "item": item}), ident)
         drawer.name_values()
         alt = str(drawer.value(face.alt, ("face", "alt")))
@@ -265,17 +267,20 @@ class Faces:
             self._unsaid.add((pile.each, key, text))
             reason = str(getattr(said, "message", None) or said).rstrip(".")
             message = f"`{key}` of the {pile.each} cannot be told for `{item['id']}`: {reason}"
-            self.report.error("face-expression", message, self._pile(pile, key))
+            self.report.error("face-expression", message, self.pile(pile, key))
         return None
 
     def _said(self, text: str, item: Mapping[str, Any]) -> str | Exception:
+        before = METER.total
         try:
             made = lay.compiled(text)
             return made if isinstance(made, str) else str(made({"item": item, "language": self.locale.code}))
         except lay.FAULTS as fault:
             return fault
+        finally:
+            self.pack.budget.spend(METER.total - before, self.pack.where("components", "parts"))
 
-    def _pile(self, pile: Pile, key: str) -> Span | None:
+    def pile(self, pile: Pile, key: str) -> Span | None:
         """The place of a pile's value in components.yaml."""
         for part, found in self.pack.files["components"].parts.items():
             for number, other in enumerate(found.piles):

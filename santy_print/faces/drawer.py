@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import StrictUndefined
 
+from santy_print.budget import TEXT, THING
 from santy_print.diag import PackError, Span, did_you_mean, register
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Box, Outline, ellipse, parse_path, rounded
@@ -19,6 +20,7 @@ from santy_print.faces.edges import Place, cut_off, place_of
 from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Picture, Shape, fit
 from santy_print.faces.images import judge_dpi
 from santy_print.faces.outlines import moved
+from santy_print.faces.sandbox import METER
 from santy_print.faces.typeset import READ_FROM, Setting, Style, set_text
 from santy_print.source import locate
 from santy_print.text import JOINT, Locale, PairLocale, Run, parse_markup
@@ -110,6 +112,7 @@ class Drawer:
         if bare and "{{" in text:
             self.wrong("face-expression", f"`{text[:60]}`: an expression stands without braces here", self.span(*path))
             return _TOLD
+        before = METER.total
         try:
             made = lay.expression(text) if bare else lay.compiled(text)
             return made if isinstance(made, str) else made(self.context)
@@ -121,7 +124,15 @@ class Drawer:
         except lay.FAULTS as fault:
             reason = str(getattr(fault, "message", None) or fault).rstrip(".")
             self.wrong("face-expression", f"in `{self.ident}`: {reason}", self.span(*path))
+        finally:
+            steps = METER.total - before
+            if steps:
+                self._spend(steps, path)
         return _TOLD
+
+    def _spend(self, steps: int, path: tuple[str | int, ...]) -> None:
+        budget = self.faces.pack.budget
+        budget.spend(steps, self.span(*path) if budget.left < steps else None)
 
     def wrong(self, code: str, message: str, span: Span, hint: str = "") -> None:
         """Report a fault, once for its place: the next face would only say the same."""
@@ -230,6 +241,7 @@ class Drawer:
     def _counts(self, here: tuple[str | int, ...]) -> bool:
         """Count one item more; no more than a face may hold, whatever repeats and groups are inside one another."""
         self.counter[0] += 1
+        self._spend(THING, here)
         if self.counter[0] == MAX_ITEMS + 1:
             message = f"`{self.ident}` draws more than {MAX_ITEMS:,} things"
             self.faces.report.error("face-too-big", message, self.span(*here))
@@ -351,6 +363,7 @@ class Drawer:
         faces.keys.clear()
         said = self.value(spec.value, (*here, "value"))
         text = str(said)[: lay.MAX_TEXT]
+        self._spend(TEXT + 2 * len(text), here)
         keys = (said.key,) if isinstance(said, Letter) else tuple(faces.keys)
         name = self._evaluated(spec.style, (*here, "style"))
         if name is _TOLD:

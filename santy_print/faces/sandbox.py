@@ -39,10 +39,32 @@ MAX_WHOLE = 10**18
 MAX_STEPS = 5_000
 """The rounds of all loops of one value together."""
 MAX_DIGITS = 15
+MAX_WORK = 300_000
+"""The steps of one value: of its expressions each time, of what they look through, of what they make."""
+COMPILING = 16
+"""The steps that reading one character of an expression takes."""
+
+
+class _Meter:
+    """How many steps all values took, and how many the one at hand may still take."""
+
+    total = 0
+    left = MAX_WORK
+
+    def spend(self, steps: int) -> None:
+        """Count steps; SecurityError where a value takes too many."""
+        self.total += steps
+        self.left -= steps
+        if self.left < 0:
+            raise SecurityError(f"this takes more than {MAX_WORK:,} steps")
+
+
+METER = _Meter()
 
 _PLAIN = frozenset((int, float, bool, type(None)))
 _VIEWS: tuple[type[Collection[Any]], ...] = (type({}.keys()), type({}.values()), type({}.items()))
 _LISTS: tuple[type[Collection[Any]], ...] = (list, tuple, set, frozenset, *_VIEWS)
+_SIZED: tuple[type[Collection[Any]], ...] = (*_LISTS, dict, range)
 
 _NODES = (
     nodes.Template, nodes.Output, nodes.TemplateData, nodes.If, nodes.For, nodes.Assign,
@@ -80,6 +102,7 @@ def bounded(made: Any) -> Any:
     if kind is str:
         if len(made) > MAX_CHARACTERS:
             raise SecurityError(f"this makes more than {MAX_CHARACTERS:,} characters")
+        METER.spend(len(made) >> 4)
     elif kind is int:
         if not -MAX_WHOLE <= made <= MAX_WHOLE:
             raise SecurityError("this makes a number that is too large")
@@ -122,6 +145,7 @@ def weigh(made: Any, room: int = MAX_WEIGHT) -> None:
             raise SecurityError("this is no text, number, list or mapping")
         if room < 0:
             raise SecurityError(f"this makes more than {limit:,} characters and entries")
+    METER.spend((limit - room) >> 2)
 
 
 def _text(value: Any) -> str:
@@ -177,13 +201,22 @@ def _join(context: Context, values: Iterable[Any], d: Any = "", attribute: Any =
 
 
 @pass_context
-def _counted(context: _Context, values: Iterable[Any]) -> Iterator[Any]:
+def _counted(context: _Context, values: Iterable[Any], size: int) -> Iterator[Any]:
     """What a loop goes through: it stops where all loops of a value together have gone on for too long."""
     for value in values:
         context.steps += 1
+        METER.spend(size)
         if context.steps > MAX_STEPS:
             raise SecurityError(f"the loops in this go round more than {MAX_STEPS:,} times")
         yield value
+
+
+def _weighed(value: Any) -> Any:
+    if isinstance(value, (*_LISTS, Mapping)):
+        weigh(value)
+    elif isinstance(value, str):
+        METER.spend(len(value) >> 4)
+    return value
 
 
 _OF_STRINGS: dict[str, Callable[..., Any]] = {
@@ -204,6 +237,11 @@ def _filter(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(work)
     def run(*args: Any, **kwargs: Any) -> Any:
+        for value in args[first:]:
+            if isinstance(value, str):
+                METER.spend(len(value) >> 4)
+            elif isinstance(value, _SIZED):
+                METER.spend(len(value))
         if name in _OF_TEXTS and len(args) > first:
             args = (*args[:first], _text(args[first]), *args[first + 1 :])
         return bounded(work(*args, **kwargs))
@@ -231,8 +269,26 @@ def _checked(tree: nodes.Node) -> nodes.Node:
                 raise TemplateSyntaxError(f"`{node.name}` is no {kind} known here: {hint}", 1)
         left += [(child, depth + 1) for child in node.iter_child_nodes()]
         if isinstance(node, nodes.For):
-            node.iter = nodes.Filter(node.iter, "_counted", [], [], None, None, lineno=1)
+            size = nodes.Const(sum(1 for _ in node.find_all(nodes.Node)), lineno=1)
+            node.iter = nodes.Filter(node.iter, "_counted", [size], [], None, None, lineno=1)
+        elif isinstance(node, nodes.Compare):
+            _compared(node)
     return tree
+
+
+def _compared(node: nodes.Compare) -> None:
+    """Have lists weighed before they are compared with what is no constant: that goes through all that is in them."""
+    const = isinstance(node.expr, nodes.Const) or any(
+        isinstance(other.expr, nodes.Const) for other in node.ops
+    )
+    if not const or any(other.op in ("in", "notin") for other in node.ops):
+        node.expr = _weighing(node.expr)
+        for other in node.ops:
+            other.expr = _weighing(other.expr)
+
+
+def _weighing(node: nodes.Expr) -> nodes.Expr:
+    return node if isinstance(node, nodes.Const) else nodes.Filter(node, "_weighed", [], [], None, None, lineno=1)
 
 
 class _Code(CodeGenerator):
@@ -254,10 +310,12 @@ class _Sandbox(SandboxedEnvironment):
     intercepted_binops = frozenset(["+", "*", "**", "%"])
 
     def __init__(self) -> None:
-        super().__init__(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, finalize=_text)
+        super().__init__(
+            undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, finalize=_text
+        )
         own = {"replace": _replace, "round": _round, "sum": _sum, "join": _join}
         self.filters = {name: _filter(name, own.get(name, self.filters[name])) for name in FILTERS}
-        self.filters["_counted"] = _counted
+        self.filters |= {"_counted": _counted, "_weighed": _weighed}
         self.tests = {name: self.tests[name] for name in TESTS}
         self.globals = {}
 
@@ -305,8 +363,13 @@ class _Sandbox(SandboxedEnvironment):
 
     def call(__self, __context: Any, __work: Any, *args: Any, **kwargs: Any) -> Any:
         """A call; what a function is given is measured, since a text may say it many times."""
-        for told in ("_loop_vars", "_block_vars"):  # by Jinja2, inside a loop, to functions that ask for its context
+        for told in (
+            "_loop_vars",
+            "_block_vars",
+        ):  # by Jinja2, inside a loop, to functions that ask for its context
             kwargs.pop(told, None)
+        looked = getattr(getattr(__work, "func", None), "__name__", "") and __work.args[0]
+        METER.spend(len(looked) >> 4 if isinstance(looked, str) else 4)
         for value in (*args, *kwargs.values()):
             kind = type(value)
             if kind is str:
@@ -382,7 +445,7 @@ def compiled(text: str) -> Evaluate | str:
     def value(context: Context) -> str:
         return _joined("", render(context))
 
-    return lambda scope: _run(scope, value)
+    return partial(_run, value, len(text) >> 2)
 
 
 @lru_cache(maxsize=8192)
@@ -411,7 +474,7 @@ def expression(text: str) -> Evaluate:
             return made
         return bounded(made)
 
-    return lambda scope: _run(scope, value)
+    return partial(_run, value, len(text) >> 2)
 
 
 def _code(text: str, parse: Callable[[], nodes.Node]) -> Callable[[Context], Iterator[str]]:
@@ -419,14 +482,17 @@ def _code(text: str, parse: Callable[[], nodes.Node]) -> Callable[[Context], Ite
     if len(text) > MAX_SOURCE:
         raise TemplateSyntaxError(f"an expression has at most {MAX_SOURCE:,} characters", 1)
     try:
+        METER.total += COMPILING * len(text)
         made = ENVIRONMENT.from_string(_checked(parse()))  # type: ignore[arg-type]
     except (RecursionError, MemoryError, OverflowError, SyntaxError) as fault:
         raise TemplateSyntaxError("there are too many expressions in one another", 1) from fault
     return made.root_render_func
 
 
-def _run(scope: Mapping[str, Any], work: Callable[[Context], Any]) -> Any:
+def _run(work: Callable[[Context], Any], steps: int, scope: Mapping[str, Any]) -> Any:
     """Evaluate in a scope and leave nothing behind in it."""
+    METER.left = MAX_WORK
+    METER.spend(steps)
     context = scope.context if isinstance(scope, Scope) else Scope(scope).context
     try:
         return work(context)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import re
 from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ from santy_print.i18n.lexicon import key_of, path_for, said_wrong, with_words
 from santy_print.i18n.rows import Path, Row
 from santy_print.i18n.tidy import tidied
 from santy_print.i18n.written import changed
-from santy_print.output import staged
+from santy_print.output import read_plain, staged
 from santy_print.pack import Pack
 from santy_print.source import Scalar, decode
 from santy_print.text import compare_texts, parser_of
@@ -281,10 +282,13 @@ def bring_in(pack: Pack, path: File, language: str | None, report: Report) -> Do
 
 def read_exchange(path: File, report: Report) -> tuple[list[Incoming], str]:
     """What a PO or CSV file says, and the language it names."""
-    if path.stat().st_size > MAX_FILE:
-        report.error("exchange-syntax", f"{path} holds more than {MAX_FILE // 1_000_000} MB")
+    try:
+        data = read_plain(path, MAX_FILE)
+    except OSError as fault:
+        if fault.errno not in (errno.EINVAL, errno.EFBIG):
+            raise
+        report.error("exchange-syntax", f"{path} cannot be read: {fault.strerror}")
         return [], ""
-    data = path.read_bytes()
     file = decode(data, str(path), report)
     if file is None:
         return [], ""

@@ -6,6 +6,7 @@ own tables. Where a page says how it makes up for a printer, positions are given
 
 from __future__ import annotations
 
+import errno
 import io
 import re
 import warnings
@@ -19,6 +20,7 @@ from typing import Any, Literal
 from santy_print.diag import PackError, Report, register
 from santy_print.faces import matrices
 from santy_print.faces.matrices import around, times
+from santy_print.output import read_plain
 from santy_print.printer import Matrix
 from santy_print.proof.fonts import Font, FontFact, font_facts, inherited
 
@@ -27,7 +29,7 @@ register("proof-broken", "a PDF is damaged")
 register("proof-locked", "a PDF is locked by a password")
 
 MM = 25.4 / 72
-MAX_BYTES = 500_000_000
+MAX_BYTES = 200_000_000
 MAX_DEPTH = 12
 CAPITAL = 0.7  # the height of a letter, as a share of its size
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -214,9 +216,14 @@ def read_pdf(path: Path) -> Reading:
     import pikepdf
 
     report = Report()
-    data = b""
-    if path.stat().st_size <= MAX_BYTES:
-        data = path.read_bytes()
+    try:
+        data = read_plain(path, MAX_BYTES)
+    except OSError as fault:
+        if fault.errno not in (errno.EINVAL, errno.EFBIG):
+            raise
+        hint = "name a file that `santy build` made"
+        report.error("proof-file", f"{path} cannot be proven: {fault.strerror}", None, hint)
+        raise PackError(report) from None
     if not data.lstrip()[:5].startswith(b"%PDF"):
         report.error(
             "proof-file", f"{path} is no PDF", None, "`santy proof` takes the files that `santy build` makes"
@@ -262,7 +269,9 @@ def _why(fault: Exception) -> str:
     if not isinstance(fault, pikepdf.PdfError | UserWarning):
         return "a page names something that is not in it, or holds what no page can"
     said = re.sub(r"stream <[^>]*>|<[^>]*0x[^>]*>", "", str(fault)).lower()
-    return next((words for sign, words in _WORDS.items() if sign in said), "it is not written as a PDF should be")
+    return next(
+        (words for sign, words in _WORDS.items() if sign in said), "it is not written as a PDF should be"
+    )
 
 
 def _read_whole(data: bytes) -> Reading:
