@@ -44,13 +44,63 @@ def measure(pack: Pack, games: int, seed: int) -> Data:
     return pack.rules.quality(pack.compiled, range(seed, seed + games)) | {"seed": seed}
 
 
+def compare(made: Data, other: Data) -> list[Data]:
+    """Figures of a pack beside another's; `says` is what the first is: better, worse, harder, easier, or nothing.
+
+    More different moves and more equally likely targets make a better game, cards that move alike and pirates who end
+    where they began a worse one. Hard or easy is a matter of taste.
+    """
+    spreads = made["spread"], other["spread"]
+    goods: list[tuple[str, float, float, str]] = [
+        ("cards", made["cards"], other["cards"], ""),
+        ("ships", made["ships"], other["ships"], ""),
+        ("different moves", made["moves"]["mean"], other["moves"]["mean"], "more"),
+        ("different moves, of 100 faces", *_of_each([(d["moves"]["mean"], d["faces"]) for d in (made, other)]), "more"),
+        ("targets worth", made["spread"]["worth"], other["spread"]["worth"], "more"),
+        ("targets worth, of 100 there are", *_of_each([(s["worth"], s["of"]) for s in spreads]), "more"),
+        ("groups of cards alike", len(made["redundant"]), len(other["redundant"]), "less"),
+    ]
+    levels = {level["level"]: level["rounds"] for level in other["levels"]}
+    for level in made["levels"]:
+        for one, two in zip(level["rounds"], levels.get(level["level"], []), strict=False):
+            name = f"{level['level']}, round {one['round']}"
+            goods.append((f"{name}: steps", one["mean"], two["mean"], "steps"))
+            goods.append((f"{name}: % at home", round(100 * one["home"], 1), round(100 * two["home"], 1), "less"))
+    return [{"figure": name, "here": a, "there": b, "says": _verdict(a, b, good)} for name, a, b, good in goods]
+
+
+def _of_each(parts: Sequence[tuple[float, int]]) -> tuple[float, float]:
+    """Two counts of two wholes, in hundredths."""
+    one, two = (round(100 * count / whole, 1) if whole else 0.0 for count, whole in parts)
+    return one, two
+
+
+def _verdict(here: float, there: float, good: str) -> str:
+    if here == there or not good:
+        return ""
+    if good == "steps":
+        return "harder" if here > there else "easier"
+    return "better" if (here > there) == (good == "more") else "worse"
+
+
 def as_json(made: Data) -> str:
     """For programs."""
     return json.dumps(made, ensure_ascii=False, indent=1)
 
 
 def as_text(made: Data) -> str:
-    """For a terminal, on one page."""
+    """For a terminal, on one page; where it is held against another pack, the figures of both."""
+    if "against" not in made:
+        return _page(made)
+    names = f"{made['pack']:>12.12} {made['against']['pack']:>12.12}"
+    lines = [f"{'Side by side':34} {names}"]
+    lines += [
+        f"  {row['figure']:32} {row['here']:12g} {row['there']:12g}  {row['says']}".rstrip() for row in made["compared"]
+    ]
+    return _page(made) + "\n" + "\n".join(lines) + "\n"
+
+
+def _page(made: Data) -> str:
     spread, moves = made["spread"], made["moves"]
     lines = [
         f"The quality of {made['pack']}: {made['cards']} cards, {made['ships']} ships",

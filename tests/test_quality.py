@@ -134,3 +134,19 @@ def test_the_command(tmp_path: Path) -> None:
     run = CliRunner().invoke(main, ["quality", "--games", "2", "--format", "html", "--out", str(out)])
     assert run.exit_code == 0, run.output
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_two_packs_side_by_side(tmp_path: Path) -> None:
+    """A deck without the cards that differ most is worse; the same deck is neither."""
+    root = overlay(tmp_path, {"cards.yaml": "cards: {helm-*: withdrawn, double-*: withdrawn, coco: withdrawn}\n"})
+    words = ["quality", str(root), "--games", "2", "--against", "santy_anno"]
+    told = CliRunner().invoke(main, words).stdout
+    assert re.search(r"different moves +\S+ +\S+  worse", told)
+    made = json.loads(CliRunner().invoke(main, [*words, "--format", "json"]).stdout)
+    rows = {row["figure"]: row for row in made["compared"]}
+    assert rows["different moves"]["here"] < rows["different moves"]["there"]
+    assert made["against"]["pack"] == "santy_anno"
+    page = CliRunner().invoke(main, [*words, "--format", "html"]).stdout
+    assert "<h2>Beside santy_anno</h2>" in page
+    same = quality.measure(load_pack(), 2, 1)
+    assert {row["says"] for row in quality.compare(same, same)} == {""}

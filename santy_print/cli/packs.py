@@ -132,13 +132,17 @@ def _show_more_as_json(found: Found, also: dict[str, bool]) -> None:
     help="Deals looked at for each deck.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first deal.")
+@click.option("--against", metavar="PACK", help="Hold it against another: figures side by side, and which is better.")
 @click.option("--out", type=PathType(dir_okay=False), help="Write to this file instead of printing.")
-def quality(pack: str, form: str, games: int, seed: int, out: Path | None) -> None:
+def quality(pack: str, form: str, games: int, seed: int, against: str | None, out: Path | None) -> None:
     """How good a game the pack makes: different moves, who moves where, how hard rounds are, cards that move alike."""
     from santy_print import quality as room
     from santy_print.output import write_atomic
 
     made = room.measure(load(pack), games, seed)
+    if against is not None:
+        other = room.measure(load(against), games, seed)
+        made = made | {"against": other, "compared": room.compare(made, other)}
     text = {"text": room.as_text, "html": room.as_html, "json": room.as_json}[form](made)
     if out:
         write_atomic(out, text.encode())
