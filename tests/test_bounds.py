@@ -13,6 +13,7 @@ from santy_print.budget import SHARE, SHARED, Budget
 from santy_print.build import Options, build
 from santy_print.checking import check
 from santy_print.diag import MAX_ALIKE, PackError, Report, SourceFile
+from santy_print.faces.sandbox import compiled
 from santy_print.pack import load_pack
 from santy_print.proof.reading import read_pdf
 from santy_print.source import Map, Scalar, parse_yaml
@@ -160,3 +161,9 @@ def test_a_pipe_or_a_device_is_no_file_to_be_proven(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe.pdf", Path("/dev/zero")):
         with pytest.raises(PackError, match="it is no plain file"):
             read_pdf(path)
+
+
+def test_two_names_are_compared_as_ever() -> None:
+    value = compiled("{{ a == b and a != c and a in d }}")
+    assert not isinstance(value, str)
+    assert value({"a": "x", "b": "x", "c": "y", "d": ["x"]}) is True

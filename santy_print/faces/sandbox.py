@@ -271,8 +271,8 @@ def _checked(tree: nodes.Node) -> nodes.Node:
         if isinstance(node, nodes.For):
             size = nodes.Const(sum(1 for _ in node.find_all(nodes.Node)), lineno=1)
             node.iter = nodes.Filter(node.iter, "_counted", [size], [], None, None, lineno=1)
-        elif isinstance(node, nodes.Compare):
-            _compared(node)
+    for compare in list(tree.find_all(nodes.Compare)):  # after all was looked at: what is put in is no stranger's
+        _compared(compare)
     return tree
 
 
