@@ -10,6 +10,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -67,6 +68,7 @@ class Holdings:
     def __init__(self, pack: Pack, report: Report) -> None:
         self.pack, self.report = pack, report
         self.known = {f"{stem}.yaml" for stem in (*pack.rules.files, "components", "rulebook")}
+        self.nodes: dict[Path, Map | None] = {}
         self.layouts = {path: self._text(path) for root in pack.layers for path in _listed(root / "faces", ".yaml")}
 
     def tell(self) -> None:
@@ -78,6 +80,7 @@ class Holdings:
             self._texts()
             self._art()
             self._palette()
+            self._fonts()
         for stem, model in self.pack.files.items():
             if model is not None:
                 self._provenance(model, (stem,))
@@ -185,6 +188,17 @@ class Holdings:
             if near and not any(fit and words.issuperset(fit.groups()) for fit in fits):
                 self._unread(path, ": no file names this picture", f"did you mean `{near[0]}`?")
 
+    def _fonts(self) -> None:
+        """Fonts of a family that no role names, and files that are no TTF; the others of a family may be asked for."""
+        roles = {name for language in self.pack.locales for name in self.pack.fonts(language).values()}
+        used = {name.partition("-")[0].casefold() for name in roles}
+        for path in _listed(self.pack.root / "fonts", ".ttf", ".otf", ".woff", ".woff2", ".ttc"):
+            if path.suffix.casefold() != ".ttf":
+                self._unread(path, "", "a font is a TTF: convert it")
+            elif path.stem.partition("-")[0].casefold() not in used:
+                hint = f"name it under `fonts` in pack.yaml, like `title: {path.stem}`"
+                self._unread(path, ": no role of the pack's fonts names it", hint)
+
     def _below(self) -> list[Path]:
         """The folders of the packs that are extended, and of the game's own."""
         return [*self.pack.layers[1:], data_folder("content") / self.pack.head.game]
@@ -198,7 +212,7 @@ class Holdings:
         if locale is None or node is None:
             return
         own = {key: scalar for key, scalar in locale.scalars.items() if self._own(scalar.span)}
-        asked = self._asked(locale, own) if own or node.get("lexicon") else Asked(set(), (), set())
+        asked = self._asked(locale, own)
         unread = [key for key in own if key not in asked.keys and not key.startswith(asked.stems)]
         many = tuple(f"{name}." for name in self.pack.collections if name.endswith("s"))
         known = sorted(key for key in asked.keys if not key.startswith(many))
@@ -207,12 +221,16 @@ class Holdings:
         if len(unread) > MOST:
             message = f"nothing says {plural(len(unread) - MOST, 'text')} more"
             self.report.warning("text-unread", message, own[unread[MOST]].span)
-        self._words(node, asked.words)
-        for language in self.pack.locales:
-            self._verbatim(language, [*locale.scalars, *self.pack.locales[language].scalars])
+        for language, other in self.pack.locales.items():
+            self._words(language, asked.words)
+            self._ordinals(language, other)
+            self._verbatim(language, [*locale.scalars, *other.scalars])
 
     def _asked(self, locale: Any, own: Mapping[str, Scalar]) -> Asked:
-        keys, words = self._said_below()
+        keys, words = set(), set()
+        for below in self._locales_below(self.pack.head.source_language):
+            keys |= set(_flat(below.get("texts"), ""))
+            words |= {word for _, word, _, _ in _lexicon(below)}
         placeholders = [found for scalar in own.values() for found in _NAMED.findall(scalar.text)]
         words |= {word for name, _ in placeholders for word in (name, *name.split("."))}
         stems = {f"{name}." for name, colon in placeholders if colon}
@@ -234,16 +252,16 @@ class Holdings:
         keys |= {key for key in own if key.endswith(tuple(ends)) and self._of_item(key, ends)} if ends else set()
         return Asked(keys, tuple(stems), words | {word for slot in locale.words.slots.values() for word in slot})
 
-    def _said_below(self) -> tuple[set[str], set[str]]:
-        """The keys, and the words, that the packs below have in the source language, or the game's own in its first."""
-        keys, words = set(), set()
+    def _locales_below(self, language: str, exactly: bool = False) -> Iterator[Map]:
+        """What the packs below say in a language, or else in their first, as all have the same texts and words."""
         for root in dict.fromkeys(self._below()):
-            paths = [root / "locale" / f"{self.pack.head.source_language}.yaml", *_listed(root / "locale", ".yaml")]
+            paths = [root / "locale" / f"{language}.yaml", *([] if exactly else _listed(root / "locale", ".yaml"))]
             path = next((path for path in paths if path.is_file()), None)
-            node = load_yaml(path, path.name, Report()) if path else None  # its faults are told where it is asked for
-            keys |= set(_flat(node.get("texts"), "")) if node else set()
-            words |= {word for _, word, _ in _lexicon(node)} if node else set()
-        return keys, words
+            if path is not None and path not in self.nodes:
+                self.nodes[path] = load_yaml(path, path.name, Report())  # its faults are told where it is asked for
+            node = self.nodes[path] if path else None
+            if node is not None:
+                yield node
 
     def _by_rulebook(self) -> tuple[set[str], set[str]]:
         """What the skeleton asks for; a section that the game's own rulebook does not have may say what it will."""
@@ -273,11 +291,36 @@ class Holdings:
         items = [item for some in self.pack.collections.values() for item in some]
         return any(stem == item["id"] or stem == item_key(item).partition(".")[2] for stem in stems for item in items)
 
-    def _words(self, node: Map, known: set[str]) -> None:
-        for kind, word, key in _lexicon(node):
-            if word not in known and self._own(key.span) and kind != "slots":
-                message = f"nothing says the word `{word}` of the lexicon"
+    def _words(self, language: str, known: set[str]) -> None:
+        """Words, slots and forms of a lexicon: a form is one that a word below has, or that a text or word asks for.
+
+        Where nothing is extended, a form that is spelt otherwise is missing, and told as such.
+        """
+        node = self.pack.nodes.get(f"locale/{language}")
+        own = [found for found in _lexicon(node) if self._own(found[2].span)] if node else []
+        if not own or node is None:
+            return
+        text = node.span.file.text
+        below = self._locales_below(language, True) if len(self.pack.layers) > 1 else ()
+        forms = {form for other in below for found in _lexicon(other) for form in found[3]}
+        asked = set(re.findall(r"[\w.-]+", " ".join(re.findall(r"agreement:[^\n]*(?:\n +[^\n]*)*|:[\w.-]+\}", text))))
+        for kind, word, key, entries in own:
+            if word not in known:
+                message = f"nothing says the {kind} `{word}` of the lexicon"
                 self.report.warning("name-unread", message, key.span, _near_key(word, sorted(known)))
+            for form, where in entries.items() if forms else ():
+                if form not in forms | asked and self._own(where.span):
+                    message = f"nothing asks for the form `{form}` of `{word}`"
+                    self.report.warning("name-unread", message, where.span, did_you_mean(form, sorted(forms)))
+
+    def _ordinals(self, language: str, locale: Any) -> None:
+        """Kinds of ordinals that the language does not have."""
+        where = partial(self.pack.where, f"locale/{language}", "ordinals", key=True)
+        known = sorted({locale.grammar.babel.ordinal_form(number) for number in range(1, 101)} | {"other"})
+        for name in locale.file.ordinals:
+            if name not in known and self._own(where(name)):
+                message = f"`{language}` has no ordinals of the kind `{name}`"
+                self.report.warning("name-unread", message, where(name), did_you_mean(name, known))
 
     def _verbatim(self, language: str, keys: Sequence[str]) -> None:
         node = self.pack.nodes.get(f"locale/{language}")
@@ -354,13 +397,15 @@ def _flat(node: Any, stem: str) -> Iterator[str]:
             yield key
 
 
-def _lexicon(node: Map) -> Iterator[tuple[str, str, Scalar]]:
-    """The words and slots of a locale file's lexicon, with their kind and place."""
+def _lexicon(node: Map) -> Iterator[tuple[str, str, Scalar, dict[str, Scalar]]]:
+    """The words and slots of a locale file's lexicon: their kind, name, place, and the places of their forms."""
     lexicon = node.get("lexicon")
     for kind in ("nouns", "adjectives", "slots"):
         words = lexicon.get(kind) if isinstance(lexicon, Map) else None
         for word, entry in words.entries.items() if isinstance(words, Map) else ():
-            yield kind, word, entry.key
+            forms = entry.value.get("forms") if isinstance(entry.value, Map) else None
+            places = {form: said.key for form, said in forms.entries.items()} if isinstance(forms, Map) else {}
+            yield kind.removesuffix("s"), word, entry.key, places
 
 
 def _leaves(value: Any) -> Iterator[Any]:

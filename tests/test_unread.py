@@ -136,6 +136,29 @@ def test_names_that_stand_for_nothing_are_told_at_their_lines(tmp_path: Path) ->
     assert len(found) == 12
 
 
+def test_forms_slots_and_ordinals_that_nothing_asks_for_are_told(tmp_path: Path) -> None:
+    french = (
+        "ordinals: {oen: er}\n"
+        "lexicon:\n"
+        "  slots: {colur: [red]}\n"
+        "  nouns: {hull: {forms: {shrot: coque}}}\n"
+        "  adjectives: {red: {forms: {mine: rouge}}}\n"
+        "texts: {game.title: 'Le {red:mine}'}\n"
+    )
+    found = told(tmp_path, {"locale/fr.yaml": french}, "languages: [en, fr]\n")
+    assert [line.partition(":")[2] for line in found] == [
+        "1:12 name-unread: did you mean `one`?",
+        "3:11 name-unread: did you mean `colour` or `colours`?",
+        "4:26 name-unread: did you mean `short`?",
+    ]
+
+
+def test_fonts_that_no_role_names_are_told_but_not_those_of_a_named_family(tmp_path: Path) -> None:
+    fonts = ("Pirate.otf", "Pirate.ttf", "SourceSerif4-Black.ttf")
+    found = told(tmp_path, {f"fonts/{name}": "a" for name in fonts})
+    assert [line.partition(":")[0] for line in found] == ["fonts/Pirate.otf file-unread", "fonts/Pirate.ttf"]
+
+
 def test_a_colour_that_nothing_has_is_told(tmp_path: Path) -> None:
     found = told(tmp_path, {}, "languages: [en]\npalette: {gren: {hex: '#3dae8a'}}\n")
     assert found[0] == "pack.yaml:4:11 name-unread: did you mean `green`?"
