@@ -11,7 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from santy_print.diag import Diagnostic, PackError, Paint, Report, counted, no_paint, plural, render
+from santy_print.diag import Diagnostic, PackError, Paint, Report, counted, no_paint, plural, register, render
+from santy_print.output import explain
 from santy_print.overlay import Origin, origins
 from santy_print.pack import Pack, data_folder, layers, load_pack
 from santy_print.palette import check_palette
@@ -19,6 +20,8 @@ from santy_print.source import Map, Node, Seq, read_text
 
 if TYPE_CHECKING:
     from santy_print.faces.fit import LanguageFit
+
+register("check-broken", "a check that is watched for changes broke off, and goes on with the next change")
 
 MAX_WATCHED = 5_000
 """So many files of a pack are looked at for changes."""
@@ -55,6 +58,7 @@ def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found
         if loaded.report.ok:
             from santy_print.rulebook import check_rulebook
 
+            check_own_fonts(loaded, found.report)
             check_rulebook(loaded, found.report)
             check_own_faces(loaded, found.report)
         else:
@@ -74,6 +78,28 @@ def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found
     if found.pack:
         found.pack.with_hints(found.report, len(found.pack.report))
     return found
+
+
+def check_own_fonts(pack: Pack, report: Report) -> None:
+    """Have every library that will read them try the pack's own fonts: the sheets', the rulebook's, a page's."""
+    from santy_print.faces.typeset import FontBook, house_fonts, unusable
+
+    tried: set[Path] = set()
+    for language in pack.locales if pack.folders("fonts") else ():
+        own = {font.path for font in FontBook(pack, language).fonts.values() if font.path.parent != house_fonts()}
+        for path in sorted(own - tried):
+            from santy_print.documents import typefaces
+            from santy_print.faces.webfont import web_font
+            from santy_print.pdf import font_name
+
+            tried.add(path)
+            try:
+                font_name(path)
+                web_font(path, frozenset("Aa"))
+                if path.stem not in typefaces(tuple(pack.folders("fonts"))):
+                    raise unusable(path)
+            except PackError as fault:
+                report.extend(fault.report)
 
 
 def check_own_faces(pack: Pack, report: Report) -> None:
@@ -202,13 +228,27 @@ def watch(
         while True:
             now = _looks(folders())
             if now != seen:
-                seen, found = now, look().report.sorted()
+                seen, found = now, _looked(look).sorted()
                 for line in _changes(before, found, paint):
                     say(line)
                 before = found
             sleep(PAUSE)
     except KeyboardInterrupt:
         say("no longer watching")
+
+
+def _looked(look: Callable[[], Found]) -> Report:
+    """What a check found. Files come and go while it runs, and whoever edits goes on after a slip of ours, too."""
+    try:
+        return look().report
+    except Exception as fault:
+        report = Report()
+        if isinstance(fault, OSError):
+            report.error("file-unreadable", f"the check broke off: {explain(fault)}")
+        else:
+            hint = "this is a slip of santy_print, please report it; `santy check` shows where"
+            report.error("check-broken", f"the check broke off: {type(fault).__name__}: {fault}", None, hint)
+        return report
 
 
 def folders_of(pack: str) -> Sequence[Path]:

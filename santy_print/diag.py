@@ -10,6 +10,7 @@ import unicodedata
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
@@ -176,15 +177,49 @@ def _width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-_HIDDEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
-)
-"""What would end a line, steer a terminal or turn the direction of writing."""
+_STEERS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff"
+STEERS = re.compile(f"[{_STEERS}]")
+"""What no text of any language holds: it would steer a terminal, turn the direction of writing, or is no character."""
+_HIDDEN = re.compile(f"[\t\n\u061c\u200e\u200f{_STEERS}]")
+"""All that, and what would end a line or stand on it unseen."""
 
 
 def visible(text: str) -> str:
     """The text on one line, with what cannot be seen written out: nothing in a pack steers the terminal."""
     return _HIDDEN.sub(lambda match: f"<U+{ord(match[0]):04X}>" if match[0] not in "\n\t" else " ", text)
+
+
+def harmless(text: str) -> str:
+    """A text of many lines as it may go to a terminal or into a plain file, whoever wrote it: what steers is written
+    out, and all that a language needs stays.
+    """
+    return STEERS.sub(lambda match: f"<U+{ord(match[0]):04X}>", text)
+
+
+def harmless_json(text: str, plain: bool = False) -> str:
+    """The same for JSON: the same value, what steers in it (or, for `plain`, all but ASCII) as the escape for it."""
+    return (_BEYOND_ASCII if plain else STEERS).sub(lambda match: json.dumps(match[0])[1:-1], text)
+
+
+_BEYOND_ASCII = re.compile("[^\t\n -~]")
+
+
+class UnreadableError(ValueError):
+    """A library could not read what a stranger gave it; the cause is what the library raised."""
+
+
+@contextmanager
+def foreign() -> Iterator[None]:
+    """A border: within it a library reads what a stranger gave, and none of our own code runs.
+
+    Libraries raise whatever comes to pass when the bytes they read are not as they take for granted, `struct.error` and
+    `RecursionError` among it; out here all of it is UnreadableError, which whoever named the file tells at its place.
+    Keep what stands within as small as the library's call: a slip of ours must not be told as a fault of the user's.
+    """
+    try:
+        yield
+    except Exception as fault:
+        raise UnreadableError(f"{type(fault).__name__}: {fault}") from fault
 
 
 MAX_ALIKE = 500

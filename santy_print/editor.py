@@ -18,6 +18,7 @@ from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.output import staged
 from santy_print.overlay import WITHDRAWN
 from santy_print.pack import GAMES, Components, Rules
+from santy_print.schema import SEEN
 
 register("schema-name", "no file of a pack has a schema of this name")
 
@@ -108,7 +109,7 @@ def _either(schema: dict[str, Any]) -> dict[str, Any]:
         return _or(schema, said)
     if kind == "boolean":
         return _or(schema, {"type": "string", "enum": ["true", "false"]})
-    if kind == "string" and "const" not in schema and "enum" not in schema and "pattern" not in schema:
+    if kind == "string" and "const" not in schema and "enum" not in schema and schema.get("pattern", SEEN) == SEEN:
         return {**schema, "type": ["string", "number", "boolean"]}
     if kind == "string" and "pattern" in schema and not schema["pattern"].startswith("^#"):
         return _or(schema, {"type": "integer", "minimum": 0})

@@ -20,7 +20,7 @@ from santy_print.budget import Budget
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
 from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
-from santy_print.source import Map, Scalar, load_yaml, locate
+from santy_print.source import Map, Scalar, load_yaml, locate, refuse_unseen
 
 if TYPE_CHECKING:
     from santy_print.text import Locale
@@ -190,7 +190,7 @@ class Pack:
         if _leads_out(name):
             return None
         paths = ((root / folder / name, root) for root in self.layers)
-        return next((path for path, root in paths if path.is_file() and _inside(path, root)), None)
+        return next((path for path, root in paths if os.path.isfile(path) and _inside(path, root)), None)
 
     def folders(self, name: str) -> list[Path]:
         """The folders of this name, the pack's own first."""
@@ -213,10 +213,20 @@ class Pack:
         if name not in self._read:
             found = Report()
             reader = _Reader(self.layers, found)
-            self._read[name] = (reader.read(name) if reader.there(name) else None), found
+            node = reader.read(name) if reader.there(name) else None
+            if node is not None:
+                self.refuse_unseen(node, found)
+            self._read[name] = node, found
         node, faults = self._read[name]
         report.extend(faults)
         return node
+
+    def refuse_unseen(self, node: Map, report: Report, *languages: str) -> None:
+        """Report characters in a file that cannot be seen, and that none of the languages (by default all) needs."""
+        from santy_print.text import unseen_in
+
+        needed = "".join(unseen_in(code) for code in languages or self.head.languages)
+        refuse_unseen(node, needed, report)
 
     def tool(self, name: str) -> Any:
         """What this pack's game brings beyond the contract; PackError where it does not bring it."""
@@ -305,6 +315,9 @@ def load_pack(pack: str | Path = "santy_anno") -> Pack:
         raise reader.gives_up()
     result = Pack(head.id, reader.layers, report, rules, head, files, nodes)
     _load_locales(result, reader)
+    for stem, node in nodes.items():
+        folder, _, code = stem.rpartition("/")
+        result.refuse_unseen(node, report, *([code] if folder == "locale" else []))
     _check_art(result, _check_links(result))
     _check_icons(result)
     if all(files.get(stem) is not None for stem in rules.files):
@@ -355,7 +368,7 @@ def _extended(scalar: Scalar, chain: Sequence[Path], report: Report) -> Path | N
             )
             report.error("pack-extends", message, span, hint)
             return None
-    if not (found / "pack.yaml").is_file():
+    if not os.path.isfile(found / "pack.yaml"):
         beside = [f"../{path.parent.name}" for path in sorted(shelf.glob("*/pack.yaml"))[:MAX_FILES]]
         known = [*bundled(), *(other for other in beside if other != f"../{chain[-1].resolve().name}")]
         report.error("pack-extends", f"there is no pack `{name}` to extend", span, did_you_mean(name, known))

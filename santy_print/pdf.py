@@ -28,6 +28,7 @@ from xml.sax.saxutils import escape
 from santy_print.faces.art import Outline
 from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Matrix, Picture, Shape
 from santy_print.faces.images import encoded
+from santy_print.faces.typeset import house_fonts, reading_font
 from santy_print.printer import Printer, upwards
 from santy_print.sheets import Cell, Page
 
@@ -410,7 +411,12 @@ def font_name(path: Path) -> str:
     from reportlab.pdfbase.ttfonts import TTFont
 
     name = f"{path.stem}-{hashlib.sha256(path.read_bytes()).hexdigest()[:6]}"
-    pdfmetrics.registerFont(TTFont(name, str(path), asciiReadable=False))
+    with reading_font(path):
+        font = TTFont(name, str(path), asciiReadable=False)
+        pdfmetrics.registerFont(font)
+        codes = [] if path.parent == house_fonts() else list(font.face.charToGlyph)
+        for start in range(0, len(codes), 200):  # it would be cut only when all pages are drawn
+            font.face.makeSubset(codes[start : start + 200])
     return name
 
 

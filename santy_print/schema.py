@@ -64,7 +64,10 @@ def _flag(value: object) -> object:
 Count = Annotated[int, BeforeValidator(_count)]
 Number = Annotated[float, BeforeValidator(_number)]
 Flag = Annotated[bool, BeforeValidator(_flag)]
-Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000)]
+Value = Annotated[str, StringConstraints(min_length=1, max_length=20_000)]
+"""What a layout or a template makes something of: it may as well be a blank."""
+SEEN = r"\S"
+Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000, pattern=SEEN)]
 _IDENT = "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"
 _HEX = "^#[0-9a-fA-F]{6}$"
 Ident = Annotated[str, StringConstraints(pattern=_IDENT)]
@@ -231,6 +234,8 @@ class _Misfit:
             hint = f'what follows a # is a comment: write "{cut[1]}" in quotes' if cut else ""
             hint = hint or "write a value after the colon"
             return "schema-empty", f"`{name}` is empty", span, hint
+        if isinstance(item["input"], str) and context.get("pattern") == SEEN:
+            return "schema-empty", f"`{name}` is blank", span, "write something that can be seen"
         if kind in ("too_long", "too_short") and isinstance(item["input"], dict | list):
             message = f"`{name}` holds {len(item['input']):,} entries: {_reason(item)}"
             return "schema-value", message, _first(span), ""

@@ -8,14 +8,14 @@ error does not hide the next one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
 import yaml
 
-from santy_print.diag import Report, SourceFile, Span, register
+from santy_print.diag import STEERS, Report, SourceFile, Span, register
 
 MAX_BYTES = 2_000_000
 MAX_NODES = 200_000
@@ -188,7 +188,11 @@ class _TooBig(Exception):
 
 
 _UNDECODED = re.compile("[\udc80-\udcff]")
-_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_UNSEEN = re.compile(
+    "[\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2061-\u2064\u206a-\u206f\u3164\uffa0\ufff9-\ufffb"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
+)
+"""What takes no room on the line and is no letter: some languages need one or two of these to be written at all."""
 _ITEM = re.compile(r" *(?:- +)+")
 _KEY_COLON = re.compile(r":(?= |$)")
 _TEXT_COLON = re.compile(r"(?<= ):(?= |$)")
@@ -271,18 +275,10 @@ class _Builder:
 
     def _allowed(self, text: str) -> str:
         """The text without what YAML does not allow, which is reported; each is exchanged for `\ufffd`."""
-        offsets = [match.start() for match in _FORBIDDEN.finditer(text)]
+        offsets = [match.start() for match in STEERS.finditer(text)]
         for offset, more in _one_per_line(self.file, offsets):
-            char = text[offset]
-            name = _NAMES.get(char, "a control character")
-            also = f", and {more} more such on this line" if more else ""
-            self.report.error(
-                "yaml-character",
-                f"U+{ord(char):04X} stands here, {name}{also}",
-                self.file.at(offset),
-                "delete it; if a new line is meant, begin one" if char in "\x85\u2028\u2029" else "delete it",
-            )
-        return _FORBIDDEN.sub("\ufffd", text) if offsets else text
+            _tell_character(text[offset], self.file.at(offset), self.report, more)
+        return STEERS.sub("\ufffd", text) if offsets else text
 
     def _exchanged(self, lines: list[str]) -> list[str]:
         """The lines with stand-ins for colons that are surely text; those in brackets wait for `_mend`.
@@ -498,7 +494,11 @@ class _Builder:
                         self._text_of(number),
                         "for a list, end the line above with its colon; for a text, put it in quotes",
                     )
-        return Scalar(event.value.replace(self.stand_in, ":").replace(self.blank, "?"), span, plain)
+        text = event.value.replace(self.stand_in, ":").replace(self.blank, "?")
+        if STEERS.search(text):  # it was written as an escape: those that stood there themselves are gone
+            refuse_steering(text, span, self.found)
+            return Scalar(STEERS.sub("\ufffd", text), span, plain, bad=True)
+        return Scalar(text, span, plain)
 
     def _seq(self, span: Span, events: Iterator[yaml.Event], depth: int) -> Seq:
         items: list[Node] = []
@@ -612,6 +612,7 @@ _SCANNING = ("while scanning an a", "while scanning a tag", "while scanning a di
 _AT_CONTEXT = ("expected ',' or", "end of stream", "expected ':'")
 _IN_FULL = "write it out in full; a text that begins with & or * needs quotes"
 _QUOTES = "put the whole text in quotes"
+_TURNS = "a mark that turns the direction of writing"
 _NAMES = {
     "\0": "a byte of zero",
     "\x1b": "an escape character",
@@ -619,7 +620,56 @@ _NAMES = {
     "\u2028": "an invisible line separator",
     "\u2029": "an invisible paragraph separator",
     "\ufeff": "an invisible mark that belongs at the beginning of a file",
+    **dict.fromkeys("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", _TURNS),
+    "\u200b": "a space that takes no room",
+    "\u200c": "a mark that keeps letters apart and takes no room",
+    "\u200d": "a mark that joins letters and takes no room",
 }
+
+
+def _tell_character(char: str, span: Span, report: Report, more: int = 0) -> None:
+    """Report a character that must not stand where it does, and how many more there are on its line."""
+    name = _NAMES.get(char, "half a character" if "\ud800" <= char <= "\udfff" else "a control character")
+    also = f", and {more} more such on this line" if more else ""
+    hint = "delete it; if a new line is meant, begin one" if char in "\r\x85\u2028\u2029" else "delete it"
+    report.error("yaml-character", f"U+{ord(char):04X} stands here, {name}{also}", span, hint)
+
+
+def refuse_steering(text: str, span: Span, report: Report) -> bool:
+    """Report the characters of a text that no text may hold; whether there were any."""
+    found = STEERS.findall(text)
+    if found:
+        _tell_character(found[0], span, report, len(found) - 1)
+    return bool(found)
+
+
+def refuse_unseen(node: Node, needed: Container[str], report: Report) -> None:
+    """Report the characters in all texts and keys of a node that cannot be seen and are not `needed` to write them."""
+    left = [node]
+    while left:
+        this = left.pop()
+        if isinstance(this, Scalar):
+            _refuse_unseen(this, needed, report)
+        elif isinstance(this, Seq):
+            left += reversed(this.items)
+        else:
+            for entry in this.entries.values():
+                _refuse_unseen(entry.key, needed, report)
+            left += [entry.value for entry in reversed(this.entries.values())]
+
+
+def _refuse_unseen(scalar: Scalar, needed: Container[str], report: Report) -> None:
+    found = [char for char in _UNSEEN.findall(scalar.text) if char not in needed]
+    if not found:
+        return
+    char, span = found[0], scalar.span
+    line = span.file.lines[span.line - 1]
+    at = line.find(char, span.col - 1) + 1
+    place = Span(span.file, span.line, at, span.line, at + 1) if at else span
+    name = _NAMES.get(char, "a character that cannot be seen")
+    also = f", and {len(found) - 1} more such in this text" if len(found) > 1 else ""
+    hint = "delete it: this language is written without"
+    report.error("yaml-character", f"U+{ord(char):04X} stands here, {name}{also}", place, hint)
 _DOUBLED = "put the whole text in quotes; inside '...' a single quote is written twice"
 _SAYINGS: tuple[tuple[str, str, str], ...] = (
     ("mapping values are not", "a second `: ` on one line", f"{_QUOTES}, or begin a new line"),
@@ -705,4 +755,6 @@ __all__ = [
     "parse_yaml",
     "plain",
     "read_text",
+    "refuse_steering",
+    "refuse_unseen",
 ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -136,7 +137,7 @@ class Faces:
     def _read(self, name: str, where: Span | None) -> lay.Layout | None:
         own = self.pack.file("faces", f"{name}.yaml")
         house = data_folder("templates") / "faces" / f"{name}.yaml"
-        if own is None and ("/" in name or "\\" in name or not house.is_file()):
+        if own is None and ("/" in name or "\\" in name or not os.path.isfile(house)):
             folders = (data_folder("templates") / "faces", *self.pack.folders("faces"))
             known = sorted({p.stem for folder in folders for p in folder.glob("*.yaml")})
             self.report.error(
@@ -145,7 +146,10 @@ class Faces:
             return None
         shown = self.pack.shown(own) if own else f"templates/faces/{name}.yaml"
         file = read_text(own or house, shown, self.report)
-        return lay.read_layout(name, file, self.report) if file else None
+        layout = lay.read_layout(name, file, self.report) if file else None
+        if layout is not None and own is not None:
+            self.pack.refuse_unseen(layout.node, self.report)
+        return layout
 
     def art(self, name: str, where: Span | None = None) -> Art | None:
         """A drawing by file name; None (and reported once, at `where` it is asked for) if it is missing or wrong."""

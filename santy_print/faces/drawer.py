@@ -45,11 +45,7 @@ LEAST_DASH = 0.05
 """Shorter dashes, mm with their gaps, are a line that is only slow to draw."""
 
 
-class _ToldError(Exception):
-    """An expression names a value whose fault was told where it stands."""
-
-
-_TOLD = StrictUndefined(exc=_ToldError)  # type: ignore[arg-type]
+_TOLD = StrictUndefined(exc=lay.ToldError)  # type: ignore[arg-type]
 """What stands for a value that could not be evaluated: whoever uses it has no fault of their own."""
 
 
@@ -119,7 +115,7 @@ class Drawer:
         except PackError as fault:
             known = list(self.faces.report)
             self.faces.report.extend(new for new in fault.report if not self._repeated(new in known))
-        except _ToldError:
+        except lay.ToldError:
             pass
         except lay.FAULTS as fault:
             reason = str(getattr(fault, "message", None) or fault).rstrip(".")

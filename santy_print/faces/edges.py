@@ -14,7 +14,7 @@ from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matr
 from santy_print.faces.layout import FaceSpec
 from santy_print.faces.matrices import at, boxed, inverse, shared, times
 from santy_print.faces.outlines import Point, inside, named
-from santy_print.faces.typeset import MM_PER_PT, Setting, load_font
+from santy_print.faces.typeset import MM_PER_PT, Setting, load_font, reading_font
 
 SLACK = 0.1
 """So much of a letter, in mm, may be cut off: no eye sees it."""
@@ -123,15 +123,17 @@ def _ink_box(letters: Letters) -> Box:
 def _outlines(path: Path) -> tuple[Any, Any, float]:
     from fontTools.ttLib import TTFont
 
-    font = TTFont(BytesIO(path.read_bytes()))
-    return font["glyf"], font.getBestCmap(), 1000 / font["head"].unitsPerEm
+    with reading_font(path):
+        font = TTFont(BytesIO(path.read_bytes()))
+        return font["glyf"], font.getBestCmap(), 1000 / font["head"].unitsPerEm
 
 
 @lru_cache(maxsize=4096)
 def _ink(path: Path, code: int) -> tuple[float, float, float, float] | None:
     """The box of a letter's outline, in thousandths of the size, upwards; None where it leaves no ink."""
     glyphs, names, unit = _outlines(path)
-    glyph = glyphs[names[code]]
+    with reading_font(path):
+        glyph = glyphs[names[code]]
     if not glyph.numberOfContours:
         return None
     return glyph.xMin * unit, glyph.yMin * unit, glyph.xMax * unit, glyph.yMax * unit

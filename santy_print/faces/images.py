@@ -9,14 +9,13 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-import struct
 import warnings
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from santy_print.diag import Report, Span, register
+from santy_print.diag import Report, Span, UnreadableError, foreign, register
 from santy_print.palette import LUMINANCE, encode, linear
 
 if TYPE_CHECKING:
@@ -78,36 +77,51 @@ def load_raster(path: Path, name: str, where: Span | None, report: Report) -> Ra
 @lru_cache(maxsize=256)
 def _measured(path: Path, size: int, changed: int) -> Raster:
     """Once for each state of a file: builds in three languages share it."""
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     if size > MAX_BYTES:
         raise _Refused("image-too-large", f"holds {size // 1_000_000} MB", f"at most {MAX_BYTES // 1_000_000} MB")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of its own about large pictures: ours come first
-            with Image.open(path, formats=FORMATS) as image:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of its own about large pictures: ours come first
+        try:
+            with foreign():
+                image = Image.open(path, formats=FORMATS)
+            with image:
                 width, height = image.size
-                if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
-                    bounds = f"at most {MAX_PIXELS // 1_000_000} million and {MAX_SIDE:,} a side; make it smaller"
-                    raise _Refused("image-too-large", f"has {width} x {height} pixels", bounds)
-                if image.mode not in _MODES:
-                    hint = "save it anew with 8 bits for each colour"
-                    raise _Refused("image-unusable", f"has colours of the kind {image.mode}", hint)
-                image.draft("RGB", (width // 8, height // 8))  # a JPEG is read to its end in little space
-                image.load()
+                _judge(image)
+                with foreign():
+                    # A JPEG is read to its end in little space.
+                    image.draft("RGB", (max(1, width // 8), max(1, height // 8)))
+                    image.load()
                 if orientation(image) >= 5:
                     width, height = height, width
-    except Image.DecompressionBombError as fault:
+        except UnreadableError as fault:
+            raise _refused(fault.__cause__) from None
+    return Raster(path, (width, height), hashlib.sha256(path.read_bytes()).hexdigest()[:16])
+
+
+def _judge(image: Image) -> None:
+    """Refuse what is too large or of a kind that cannot be printed, before a pixel of it is decoded."""
+    width, height = image.size
+    if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
+        bounds = f"at most {MAX_PIXELS // 1_000_000} million and {MAX_SIDE:,} a side; make it smaller"
+        raise _Refused("image-too-large", f"has {width} x {height} pixels", bounds)
+    if image.mode not in _MODES:
+        hint = "save it anew with 8 bits for each colour"
+        raise _Refused("image-unusable", f"has colours of the kind {image.mode}", hint)
+
+
+def _refused(fault: BaseException | None) -> _Refused:
+    """What Pillow could not read, in words."""
+    from PIL import Image, UnidentifiedImageError
+
+    if isinstance(fault, Image.DecompressionBombError):
         found = re.search(r"\d{6,}", str(fault))
         said = f"has {int(found[0]):,} pixels" if found else "has far too many pixels"
-        hint = f"at most {MAX_PIXELS // 1_000_000} million; make it smaller"
-        raise _Refused("image-too-large", said, hint) from None
-    except UnidentifiedImageError:
-        raise _Refused("image-unusable", "is no PNG and no JPEG", "save it as one of the two") from None
-    except (OSError, SyntaxError, ValueError, EOFError) as fault:  # Pillow raises all of these for damaged files
-        hint = "save it anew, or copy it again"
-        raise _Refused("image-unusable", f"is damaged or cut short ({fault})", hint) from None
-    return Raster(path, (width, height), hashlib.sha256(path.read_bytes()).hexdigest()[:16])
+        return _Refused("image-too-large", said, f"at most {MAX_PIXELS // 1_000_000} million; make it smaller")
+    if isinstance(fault, UnidentifiedImageError):
+        return _Refused("image-unusable", "is no PNG and no JPEG", "save it as one of the two")
+    return _Refused("image-unusable", f"is damaged or cut short ({fault})", "save it anew, or copy it again")
 
 
 def judge_dpi(raster: Raster, dpi: float, where: Span | None, report: Report) -> None:
@@ -123,8 +137,9 @@ def judge_dpi(raster: Raster, dpi: float, where: Span | None, report: Report) ->
 def orientation(image: Image) -> int:
     """How a picture is to be turned to be seen upright, by EXIF: 1 to 8, 1 where it does not say."""
     try:
-        said = image.getexif().get(ORIENTATION, 1)
-    except (OSError, SyntaxError, ValueError, LookupError, TypeError, struct.error):
+        with foreign():
+            said = image.getexif().get(ORIENTATION, 1)
+    except UnreadableError:
         return 1  # what a camera says may be damaged in a picture that is not
     return said if said in range(1, 9) else 1
 

@@ -14,8 +14,8 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field, model_validator
 
 from santy_print.diag import Report, SourceFile, register
-from santy_print.faces.sandbox import FAULTS, Scope, compiled, expression
-from santy_print.schema import Flag, Number, Strict, Text, validate
+from santy_print.faces.sandbox import FAULTS, Scope, ToldError, compiled, expression
+from santy_print.schema import Flag, Number, Strict, Text, Value, validate
 from santy_print.source import Map, locate, parse_yaml
 
 register("face-missing", "a face layout is neither in the pack's faces folder nor in the house")
@@ -23,7 +23,7 @@ register("face-expression", "an expression in a face layout cannot be read or ev
 register("face-value", "a value in a face layout is not of the kind its place wants")
 register("face-too-big", "a face layout draws more than a face may hold")
 
-V = Text  # a value that may hold an expression
+V = Value  # a value that may hold an expression
 Pair = tuple[V, V]
 MAX_REPEAT = 500
 MAX_TEXT = 20_000
@@ -285,6 +285,7 @@ __all__ = [
     "LayoutFile",
     "Scope",
     "StyleSpec",
+    "ToldError",
     "compiled",
     "expression",
     "read_layout",

@@ -21,7 +21,7 @@ from jinja2.parser import Parser
 from jinja2.runtime import Context, LoopContext
 from jinja2.sandbox import SandboxedEnvironment
 
-from santy_print.diag import did_you_mean
+from santy_print.diag import STEERS, PackError, UnreadableError, did_you_mean, foreign
 
 FAULTS = (
     TemplateError, ArithmeticError, TypeError, ValueError, LookupError, AttributeError, RecursionError, MemoryError,
@@ -231,8 +231,15 @@ _OF_STRINGS: dict[str, Callable[..., Any]] = {
 }
 
 
-def _filter(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
-    """A filter whose result is measured, and what it writes out before it does."""
+class ToldError(Exception):
+    """An expression names a value whose fault was told where it stands."""
+
+
+def _measured(name: str, work: Callable[..., Any], of_texts: bool = False) -> Callable[..., Any]:
+    """A filter or test of Jinja2's, whose result is measured, and what it writes out before it does.
+
+    It may take its arguments for granted, and say so in any way: `truncate(2)` is an AssertionError.
+    """
     first = 1 if hasattr(work, "jinja_pass_arg") else 0  # after the environment or context that it asks for
 
     @wraps(work)
@@ -242,9 +249,18 @@ def _filter(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
                 METER.spend(len(value) >> 4)
             elif isinstance(value, _SIZED):
                 METER.spend(len(value))
-        if name in _OF_TEXTS and len(args) > first:
+        if of_texts and len(args) > first:
             args = (*args[:first], _text(args[first]), *args[first + 1 :])
-        return bounded(work(*args, **kwargs))
+        try:
+            with foreign():
+                made = work(*args, **kwargs)
+                if isinstance(made, Iterator):  # nothing is left to be done later, where nobody would look
+                    made = list(islice(made, MAX_WEIGHT))
+        except UnreadableError as fault:
+            if isinstance(fault.__cause__, (*FAULTS, ToldError, PackError)):
+                raise fault.__cause__ from None
+            raise SecurityError(f"`{name}` cannot do this: {fault.__cause__}") from fault
+        return bounded(made)
 
     return run
 
@@ -267,6 +283,8 @@ def _checked(tree: nodes.Node) -> nodes.Node:
                 kind = type(node).__name__.lower()
                 hint = did_you_mean(node.name, known) or "docs/faces.md names them all"
                 raise TemplateSyntaxError(f"`{node.name}` is no {kind} known here: {hint}", 1)
+        if isinstance(node, nodes.Const) and isinstance(node.value, str) and (char := STEERS.search(node.value)):
+            raise TemplateSyntaxError(f"a text in this holds U+{ord(char[0]):04X}, which no text may hold", 1)
         left += [(child, depth + 1) for child in node.iter_child_nodes()]
         if isinstance(node, nodes.For):
             size = nodes.Const(sum(1 for _ in node.find_all(nodes.Node)), lineno=1)
@@ -314,9 +332,11 @@ class _Sandbox(SandboxedEnvironment):
             undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, finalize=_text
         )
         own = {"replace": _replace, "round": _round, "sum": _sum, "join": _join}
-        self.filters = {name: _filter(name, own.get(name, self.filters[name])) for name in FILTERS}
+        filters: dict[str, Any] = {name: own.get(name, self.filters[name]) for name in FILTERS}
+        self.filters = {name: _measured(name, work, name in _OF_TEXTS) for name, work in filters.items()}
         self.filters |= {"_counted": _counted, "_weighed": _weighed}
-        self.tests = {name: self.tests[name] for name in TESTS}
+        tests: dict[str, Any] = {name: self.tests[name] for name in TESTS}
+        self.tests = {name: _measured(name, work) for name, work in tests.items()}
         self.globals = {}
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:

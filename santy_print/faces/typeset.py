@@ -6,17 +6,19 @@ Wrap, then shrink to the style's minimum, then say by how much it fails.
 from __future__ import annotations
 
 import re
-import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.diag import PackError, Report, UnreadableError, did_you_mean, foreign, register
 from santy_print.faces.frames import Letters
 
 if TYPE_CHECKING:
+    from santy_print.diag import Span
     from santy_print.pack import Pack
     from santy_print.text import Locale, Run
 
@@ -67,27 +69,87 @@ class Font:
         return ord(char) in self.widths
 
 
+MAX_FONT = 50_000_000
+DAMAGED = "it is damaged, or no TrueType font"
+
+
 @lru_cache(maxsize=64)
 def load_font(path: Path) -> Font:
     """Read a font's metrics; ValueError where it is not a TrueType font with outlines."""
-    from fontTools.ttLib import TTFont, TTLibError
-
+    if path.stat().st_size > MAX_FONT:
+        raise ValueError(f"it holds more than {MAX_FONT // 1_000_000} MB")
     try:
-        with path.open("rb") as stream, TTFont(stream, lazy=True) as font:
-            if "glyf" not in font:
-                raise ValueError("its outlines are not TrueType")
-            if font.flavor:
-                raise ValueError("it is packed for the web")
-            unit = 1000 / font["head"].unitsPerEm
+        font = _opened(path.read_bytes())
+        with foreign():
+            outlines, packed, per_em = "glyf" in font, font.flavor, font["head"].unitsPerEm
+        if not outlines:
+            raise ValueError("its outlines are not TrueType")
+        if packed:
+            raise ValueError("it is packed for the web")
+        with foreign():
+            unit = 1000 / per_em
             metrics = font["hmtx"].metrics
             widths = {code: metrics[name][0] * unit for code, name in font.getBestCmap().items()}
-            if 32 not in widths:
-                raise ValueError("it has no space")
             os2, hhea = font["OS/2"], font["hhea"]
-            cap = getattr(os2, "sCapHeight", 0) or 0.7 * font["head"].unitsPerEm
-            return Font(path, widths, hhea.ascent * unit, -hhea.descent * unit, cap * unit)
-    except (TTLibError, OSError, LookupError, AttributeError, AssertionError, ArithmeticError, struct.error) as fault:
-        raise ValueError("it is not a TrueType font") from fault
+            cap = getattr(os2, "sCapHeight", 0) or 0.7 * per_em
+            made = Font(path, widths, hhea.ascent * unit, -hhea.descent * unit, cap * unit)
+    except (UnreadableError, OSError):
+        raise ValueError(DAMAGED) from None
+    if 32 not in widths:
+        raise ValueError("it has no space")
+    return made
+
+
+def _opened(data: bytes) -> Any:
+    """A font as fontTools knows it, what it holds not yet read; UnreadableError where a table leaves the file."""
+    from fontTools.ttLib import TTFont
+
+    with foreign():
+        font = TTFont(BytesIO(data), lazy=True)
+        tables = font.reader.tables.values()
+        if any(table.offset + table.length > len(data) for table in tables):
+            raise EOFError
+    return font
+
+
+@lru_cache(maxsize=64)
+def try_outlines(path: Path, codes: frozenset[int]) -> None:
+    """Read the outlines of some characters; ValueError where they are damaged."""
+    font = load_font(path)
+    try:
+        with foreign():
+            read = _opened(path.read_bytes())
+            glyphs, names = read["glyf"], read.getBestCmap()
+            for name in {".notdef", *(names[code] for code in codes & font.widths.keys())} & {*glyphs.keys()}:
+                glyphs[name].getCoordinates(glyphs)
+    except UnreadableError:
+        raise ValueError(DAMAGED) from None
+
+
+_ASKED: dict[Path, Span | None] = {}
+"""Where a pack names each font of its own that is at work."""
+
+
+@contextmanager
+def reading_font(path: Path) -> Iterator[None]:
+    """A border at which a library reads a font: PackError, where the pack names it, if it cannot.
+
+    What comes with the program is whole, so whatever is raised of it is a slip of ours.
+    """
+    try:
+        with foreign():
+            yield
+    except UnreadableError as fault:
+        if path.parent == house_fonts() and fault.__cause__ is not None:
+            raise fault.__cause__ from None
+        raise unusable(path) from fault
+
+
+def unusable(path: Path) -> PackError:
+    """What is told of a font of the pack's that a library cannot read."""
+    report = Report()
+    report.error("font-unusable", f"the font `{path.name}` cannot be used: {DAMAGED}", _ASKED.get(path))
+    return PackError(report)
 
 
 class FontBook:
@@ -109,12 +171,22 @@ class FontBook:
                 continue
             try:
                 self.fonts[role] = load_font(path)
+                if path.parent != house_fonts():
+                    _ASKED[path] = where
+                    try_outlines(path, self._said(pack, language))
             except ValueError as fault:
                 report.error("font-unusable", f"the font `{name}.ttf` cannot be used: {fault}", where)
         if not report.ok:
             raise PackError(report)
         self.names = {font.path: font.path.name for font in self.fonts.values()}
         """The fonts' files and how these are called."""
+
+    @staticmethod
+    def _said(pack: Pack, language: str | None) -> frozenset[int]:
+        """The codes of most that is ever set in a language: its texts, and what figures and names are written with."""
+        locale = pack.locales.get(language or pack.head.source_language)
+        texts = locale.scalars.characters() if locale else frozenset()
+        return frozenset((*range(32, 0x180), *map(ord, texts)))
 
     def uncovered(self, text: str, role: str = "text") -> str:
         """The characters of a text that neither its font nor the symbols' has, each once."""
@@ -441,13 +513,10 @@ def any_runs(value: Any) -> Sequence[Run]:
 
 def drawn_codes(data: bytes) -> frozenset[int]:
     """The codes for which a font, as it lies in a PDF, has a glyph of its own (not the box for the missing)."""
-    from io import BytesIO
-
-    from fontTools.ttLib import TTFont, TTLibError
-
     try:
-        with TTFont(BytesIO(data), lazy=True) as font:
+        font = _opened(data)
+        with foreign():
             tables = font["cmap"].tables if "cmap" in font else []
             return frozenset(code for t in tables for code, name in t.cmap.items() if name != ".notdef")
-    except (TTLibError, OSError, KeyError, AttributeError, AssertionError) as fault:
+    except UnreadableError as fault:
         raise ValueError("a font in it cannot be read") from fault

@@ -37,6 +37,7 @@ from santy_print.text.locale import (
     load_locale,
     parser_of,
     tongue,
+    unseen_in,
 )
 from santy_print.text.markup import TWIN, Run, escape, parse_markup
 from santy_print.text.pair import JOINT, PairLocale, with_pairs
@@ -71,5 +72,6 @@ __all__ = [
     "parser_of",
     "pseudo_locale",
     "tongue",
+    "unseen_in",
     "with_pairs",
 ]

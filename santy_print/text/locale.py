@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import babel
+from babel.core import get_global
 from pydantic import Field
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, plural, register
@@ -84,6 +86,34 @@ def tongue(code: str) -> Tongue | None:
         return None
     name = language.get_display_name() or code
     return Tongue(code, name[:1].upper() + name[1:], counts(language), language.text_direction == "rtl")
+
+
+_MARKS = "\u200e\u200f\u061c"
+_JOINERS = "\u200c\u200d"
+_BREAK = "\u200b"
+_NEEDS = {
+    _JOINERS: """Adlm Arab Beng Cham Deva Gujr Guru Java Khmr Knda Lana Laoo Mlym Mong Mymr Nkoo Orya Rohg Sinh Syrc
+    Taml Telu Thaa Thai Tibt""".split(),  # noqa: SIM905
+    _BREAK: "Bali Hans Hant Java Jpan Khmr Lana Laoo Mymr Tibt Thai".split(),  # noqa: SIM905
+}
+"""Characters that take no room, and the scripts that cannot be written, or broken into lines, without them."""
+
+
+def unseen_in(code: str) -> str:
+    """The characters that take no room and that a language needs; none for a language that nobody knows.
+
+    They join letters or keep them apart where its script joins them, say where a line may end where words have no
+    spaces between, or which way to read what is written from the right.
+    """
+    try:
+        language = babel.Locale.parse(code, sep="-")
+    except (ValueError, babel.UnknownLocaleError):
+        return ""
+    likely = get_global("likely_subtags")
+    whole = likely.get(str(language)) or likely.get(language.language) or ""
+    script = language.script or next((part for part in whole.split("_") if len(part) == 4), "")
+    needed = "".join(chars for chars, scripts in _NEEDS.items() if script in scripts)
+    return needed + (_MARKS if language.text_direction == "rtl" else "")
 
 
 class Texts(dict[str, Any]):
@@ -313,8 +343,15 @@ def flat(node: Node, key: str, report: Report) -> Iterator[tuple[str, Scalar]]:
         for name, entry in node.entries.items():
             yield from flat(entry.value, f"{key}.{name}" if key else name, report)
     elif isinstance(node, Scalar) and node.text:
+        if not _UNBLANK.search(node.text):
+            hint = "write it, or take the line out"
+            report.error("locale-text", f"`{key}` is blank: it holds nothing that can be seen", node.span, hint)
         yield key, node
     else:
         report.error(
             "locale-text", f"`{key}` holds no text", node.span, "write one text, or `key: text` lines"
         )
+
+
+_UNBLANK = re.compile(r"[^\s\u00ad\u034f\u061c\u115f\u1160\u200b-\u200f\u2060-\u2064\u3164\uffa0]")
+"""What can be seen."""

@@ -63,7 +63,7 @@ def unclosed(text: str) -> list[tuple[str, int]]:
     """The marks that open before a letter and have no partner, each with its place."""
     pieces = _pieces(text)
     paired = _pairs(pieces)
-    nexts = [*pieces[1:], ("text", "", 0)]
+    nexts = [*pieces[1:], ("text", "", 0)][: len(pieces)]
     return [
         (mark, place)
         for index, ((kind, mark, place), (_, after, _)) in enumerate(zip(pieces, nexts, strict=True))

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import babel
 
-from santy_print.diag import Report, Span, did_you_mean, register
+from santy_print.diag import Report, Span, UnreadableError, did_you_mean, foreign, register
 from santy_print.source import Scalar
 from santy_print.text.markup import escape, unclosed
 from santy_print.text.typography import Typographer
@@ -81,7 +81,12 @@ class Grammar:
             return str(value) if value >= 0 else f"−{-value}"
         from babel.numbers import format_decimal
 
-        return format_decimal(value, locale=self.babel).replace("-", "−")
+        try:
+            with foreign():
+                made = format_decimal(value, locale=self.babel)
+        except UnreadableError:
+            raise Unsayable(f"`{str(value)[:20]}...` has more figures than a number may") from None
+        return made.replace("-", "−")
 
     def ordinal(self, value: object) -> str:
         """A number as first, second, third, in figures."""
