@@ -7,10 +7,12 @@ extend another, bundled or beside it; it then holds only what differs, and every
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
@@ -280,12 +282,22 @@ def find_pack(pack: str | Path) -> Path:
     if found and is_folder:
         return path
     if is_folder:
-        hint = "a pack is a folder with a pack.yaml in it"
+        stem = re.compile(r"packs?(\.ya?ml)?(\.txt)?", re.IGNORECASE)
+        near = next((name for name in sorted(_names(path)) if stem.fullmatch(name)), None)
+        hint = f"call `{near}` pack.yaml" if near else "a pack is a folder with a pack.yaml in it"
         report.error("pack-missing", f"the folder {path} holds no pack.yaml", None, hint)
     else:
         hint = did_you_mean(str(pack), bundled())
         report.error("pack-missing", f"there is no pack called `{pack}`", None, hint)
     raise PackError(report)
+
+
+def _names(folder: Path) -> list[str]:
+    """The names of some of the files of a folder; none where it cannot be read."""
+    try:
+        return [path.name for path in islice(folder.iterdir(), MAX_FILES) if path.is_file()]
+    except OSError:
+        return []
 
 
 def load_pack(pack: str | Path = "santy_anno") -> Pack:

@@ -203,6 +203,7 @@ _WORD_COLON = re.compile(r"(?<= ):(?= )")
 _BARE = re.compile(r"[^\"'\[\]{},#]*")
 _KEPT_KEY = re.compile(r" *(?:- +)*[\w.-]+:(?= |$)")
 _BLANK = re.compile(r"([:,\[] +|\[)\?")
+_APOSTROPHE = re.compile(r"'[^']*\w'(?=\w)")
 _HAS_VALUE = re.compile(r" *(?:- +)*[\w.-]+: +[^\s#]")
 _NO_SPACE = re.compile(r" *(?:- +)*([A-Za-z][\w-]*):([^\s:/].*)$")
 _BARE_HASH = re.compile(r"[:\[,{] +(#[0-9a-zA-Z]+)")
@@ -422,6 +423,10 @@ class _Builder:
             opener = self.file.lines[span.line - 1][span.col - 1 : span.col]
             message = f"what opens here with {opener} is not closed"
             message += comma if "expected ','" in problem else ""
+            cut = _APOSTROPHE.search(self.file.lines[span.line - 1])
+            if cut and span.line - 1 == number and abs(cut.end() - column) < 2:
+                message, hint = "the quotes end at this apostrophe", 'put the text in "..." instead of \'...\''
+                span = self._at(number, cut.end() - 1)
         elif fault.context_mark and str(fault.context).startswith(_SCANNING):
             span = self._at(fault.context_mark.line, fault.context_mark.column)
         self.report.error(code, message, span, hint)

@@ -38,7 +38,7 @@ MEANT = {
     "art": ("images", "image", "img", "pictures", "graphics", "icons", "svg", "drawings"),
     "faces": ("layouts", "layout", "templates"),
     "fonts": ("typefaces", "ttf"),
-    "locale": ("lang", "langs", "language", "languages", "translations", "i18n", "texts"),
+    "locale": ("lang", "langs", "language", "languages", "translations", "translation", "i18n", "texts"),
 }
 """What people call the folders of a pack elsewhere."""
 BESIDES = ("name", "line")
@@ -74,6 +74,7 @@ class Holdings:
     def tell(self) -> None:
         """Everything, files before what is in them."""
         self._top()
+        self._within()
         self._locales()
         if self.pack.compiled is not None:
             self._layouts()
@@ -132,6 +133,20 @@ class Holdings:
         if near and any(path.iterdir()) and not (same.exists() and same.samefile(path)):
             self._unread(path, "", f"did you mean `{near}/`?")
 
+    def _within(self) -> None:
+        """Folders within those of the pack, and `.yaml.txt`, where what is in them would be read at its place."""
+        house = sorted((data_folder("templates") / "faces").glob("*.yaml"))
+        for folder, suffixes in FILES_BY_FOLDER.items():
+            own, known = self.pack.root / folder, set(self.pack.names(folder))
+            known |= {path.name for path in house} if folder == "faces" else set()
+            for path in islice(sorted(own.iterdir()), MAX_LOOKED) if own.is_dir() else ():
+                if path.is_dir() and path.name != "seen" and not _BACKUP.search(path.name):
+                    held = {inner.name for inner in _listed(path, *suffixes)}
+                    if any(name in known and not (own / name).exists() for name in held):
+                        self._unread(path, f": what is in `{folder}/` stands in no folder of its own", "move it up")
+                elif path.name.endswith(".yaml.txt"):
+                    self._unread(path, "", f"call it `{path.stem}`")
+
     def _locales(self) -> None:
         languages = self.pack.head.languages
         for path in _listed(self.pack.root / "locale", ".yaml", ".yml"):
@@ -183,7 +198,8 @@ class Holdings:
         for path in _listed(self.pack.root / "art", *PICTURES):
             if {path.name, path.stem, path.stem.removesuffix("-icon")} & (below | named):
                 continue
-            near = difflib.get_close_matches(path.name, sorted(below), n=1, cutoff=0.85)
+            near = [name for name in sorted(below) if name.casefold() == path.name.casefold()]
+            near = near or difflib.get_close_matches(path.name, sorted(below), n=1, cutoff=0.85)
             fits = (pattern.fullmatch(path.name) for pattern in patterns)
             if near and not any(fit and words.issuperset(fit.groups()) for fit in fits):
                 self._unread(path, ": no file names this picture", f"did you mean `{near[0]}`?")

@@ -128,6 +128,18 @@ SLIPS: dict[str, tuple[str, str, str, str]] = {
         "1:33",
         "did you mean `red`?",
     ),
+    "an apostrophe in quotes": (
+        SHIPS,
+        "ships: {viper: {name: 'Queen's V'}}\n",
+        "1:29",
+        'put the text in "..."',
+    ),
+    "a value that is not given": (
+        ENGLISH,
+        'texts: {card.number.name: "{pluss}"}\n',
+        "1:27",
+        "did you mean `plus`?",
+    ),
     "a tab": (SHIPS, "ships:\n\tviper: {name: V}\n", "2:1", "replace it by spaces"),
 }
 
@@ -162,3 +174,10 @@ def test_many_pirates_without_words_are_one_fault_for_each_language(tmp_path: Pa
     assert first(tmp_path, files)[2] == 5
     said = "".join(f"  pirate.p{n}: Anne\n  pirate.p{n}.line: Ahoy\n" for n in range(12))
     assert first(tmp_path, {**files, ENGLISH: f"texts:\n{said}"})[2] == 4
+
+
+@pytest.mark.parametrize("name", ["pack.yml", "Pack.yaml", "pack.yaml.txt", "pack"])
+def test_a_pack_yaml_by_another_name_is_told_by_it(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(HEAD, encoding="utf-8")
+    (found,) = check(str(tmp_path)).report
+    assert (found.code, found.hints) == ("pack-missing", (f"call `{name}` pack.yaml",))

@@ -44,6 +44,20 @@ FILES = {
     "locale/eng.yaml": ("locale/eng.yaml:1:1", "did you mean `en.yaml`?"),
     "locale/en.yml": ("locale/en.yml:1:1", "did you mean `en.yaml`?"),
     "locale/fr.yaml": ("locale/fr.yaml:1:1", "add `fr` to `languages`"),
+    "locale/old/en.yaml": ("locale/old/: what is in `locale/` stands in no folder of its own", "move it up"),
+    "locale/en.yaml.txt": ("locale/en.yaml.txt", "call it `en.yaml`"),
+    "art/ships/ship-royal.svg": (
+        "art/ships/: what is in `art/` stands in no folder of its own",
+        "move it up",
+    ),
+    "faces/cards/card-coco.yaml": (
+        "faces/cards/: what is in `faces/` stands in no folder of its own",
+        "move it up",
+    ),
+    "art/ship-sahara.SVG": (
+        "art/ship-sahara.SVG: no file names this picture",
+        "did you mean `ship-sahara.svg`?",
+    ),
     "faces/ship-cocoo.yaml": ("faces/ship-cocoo.yaml:1:1", "did you mean `ship-coco`"),
     "art/ship-vipper.svg": (
         "art/ship-vipper.svg: no file names this picture",
@@ -59,7 +73,7 @@ FILES = {
 def test_files_and_folders_that_nothing_reads_are_told_with_what_was_meant(tmp_path: Path) -> None:
     texts = {"svg": DRAWING, "yaml": "a: b\n", "ttf": "no font"}
     files = {
-        name: LAYOUT if name.startswith("faces") else texts.get(name[-4:].strip("."), "a: b\n")
+        name: LAYOUT if name.startswith("faces") else texts.get(name[-4:].strip(".").lower(), "a: b\n")
         for name in FILES
     }
     found = told(tmp_path, files)
@@ -86,6 +100,9 @@ SILENT = {
     "locale/en.yaml": "texts: {ship.viper: Victory, greeting: Ahoy, tag.viper: V, card.coco.motto: Polly}\n",
     "locale/en.yaml~": "a",
     "art/spare.svg": DRAWING,
+    "art/ship-viper.svg": DRAWING,
+    "art/sources/ship-viper.svg": DRAWING,
+    "art/sketches/boat.svg": DRAWING,
     "art/coin-7.svg": DRAWING,
     "faces/coin.yaml": (
         "face: {size: poker, alt: \"{{ plain('greeting') }}\"}\n"
@@ -213,3 +230,11 @@ def test_nothing_is_told_of_a_new_pack(full: bool, tmp_path: Path) -> None:
     assert [
         item.short() for item in checking.check(str(tmp_path / "mine")).report if item.severity != "notice"
     ] == []
+
+
+def test_a_section_that_waits_for_what_the_game_does_not_have_is_told(tmp_path: Path) -> None:
+    text = (
+        (BUNDLED / "rulebook.yaml").read_text(encoding="utf-8").replace("when: events\n", "when: eventz\n", 1)
+    )
+    found = checking.check(str(copy_pack(tmp_path, {"rulebook.yaml": text}))).report.errors
+    assert [(item.code, item.hints[0][:21]) for item in found] == [("rulebook-name", "did you mean `events`")]

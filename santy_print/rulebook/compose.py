@@ -338,6 +338,10 @@ def check_rulebook(pack: Pack, report: Report) -> None:
     source = pack.locales[pack.head.source_language]
     manual = rules.manual(pack, source, skeleton, Pictures(pack, source))
     for number, section in enumerate(skeleton.sections):
+        if section.when and section.when not in manual.values:
+            where = pack.where("rulebook", "sections", number, "when")
+            hint = did_you_mean(section.when, [*manual.values])
+            faults.error("rulebook-name", f"the game has no value `{section.when}`", where, hint)
         for n, block in enumerate(section.blocks):
             _check_names(block, manual, pack.where("rulebook", "sections", number, "blocks", n), faults)
     _check_wishes(pack, manual, faults)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -56,13 +57,14 @@ def check_items(
             try:
                 locale.plain(key, **item)
             except PackError as fault:
-                cause = fault.report.items[0].message
+                cause, place = fault.report.items[0].message, fault.report.items[0].span
                 reason = cause.partition("cannot be said: ")[2] or cause
                 if reason not in causes:
                     causes.add(reason)
                     message = f"`{item['id']}` cannot be said in `{locale.code}`: {reason}"
                     hint = f"add the word to `lexicon:`, or correct the text `{key}`, in locale/{locale.code}.yaml"
-                    report.error("locale-item", message, where(str(item["id"])), hint)
+                    place = _nearer(where(str(item["id"])), place)
+                    report.error("locale-item", message, place, *_given(reason, item), hint)
     lacking = {key: id for key, id in lacking.items() if key not in locale.lacking}
     if lacking:
         ids = list(dict.fromkeys(lacking.values()))
@@ -70,6 +72,17 @@ def check_items(
         lines = ", ".join(f"`{key}: ...`" for key in islice(lacking, 2))
         hint = f"add under `texts:` in locale/{locale.code}.yaml: {lines}{' and so on' if len(lacking) > 2 else ''}"
         report.error("locale-item", message, where(ids[0]), hint)
+
+
+def _nearer(item: Span | None, text: Span | None) -> Span | None:
+    """Of an item and a text that do not go together the one that is nearer to the pack asked for; else the item."""
+    return text if item and text and text.file.depth < item.file.depth else item
+
+
+def _given(reason: str, item: Mapping[str, Any]) -> Iterator[str]:
+    """What a value may be meant for that the item does not give."""
+    missing = re.fullmatch(r"the value `(.+)` is not given", reason)
+    yield from [did_you_mean(missing[1], [name for name in item if name not in ("id", "kind")])] if missing else ()
 
 
 def _some(names: Sequence[str], most: int = 3) -> str:
