@@ -124,11 +124,16 @@ Item = Mapping[str, Any]
 
 
 class Spoken(NamedTuple):
-    """What a language must say of each item: the texts' root and endings, and the file the item stands in."""
+    """What a language must say of each item: the texts' root and endings, and the file the item stands in.
+
+    An item with texts under its own id says those; what it lacks, its kind says.
+    """
 
     root: str
     file: str
     endings: tuple[str, ...] = (".name", ".effect")
+    kinds: tuple[str, ...] = ()
+    """The kinds of such items: their texts are nobody's own."""
 
 
 class Rules(Protocol):
@@ -546,7 +551,7 @@ def _no_locale(pack: Pack, language: str, place: Span | None) -> None:
 
 def _speak(pack: Pack) -> None:
     """Tell the locales what items are called, for `{ship:who}`, and ask of each the words for all cards."""
-    from santy_print.text import check_items
+    from santy_print.text import check_items, check_names, with_own_words
 
     if pack.compiled is None:
         return
@@ -554,10 +559,17 @@ def _speak(pack: Pack) -> None:
         group: {item["id"]: item["name"] for item in items if "name" in item}
         for group, items in pack.collections.items()
     }
+    told = {
+        group: with_own_words(pack.collections[group], root, endings, kinds, pack.locales.values())
+        for group, (root, _, endings, kinds) in pack.rules.spoken.items()
+    }
+    pack._collections = {**pack.collections, **told}
     for locale in pack.locales.values():
         locale.names.update(names)
-        for group, (root, file, endings) in pack.rules.spoken.items():
+        for group, (root, file, endings, kinds) in pack.rules.spoken.items():
             where = partial(pack.where, file, file, key=True)
+            if locale.code == pack.head.source_language and ".name" in endings:
+                check_names(locale, pack.collections[group], root, where, pack.report, kinds)
             check_items(locale, pack.collections[group], root, where, pack.report, endings)
 
 

@@ -252,7 +252,7 @@ class Holdings:
         stems = {f"{name}." for name, colon in placeholders if colon}
         for name, items in self.pack.collections.items():
             keys |= {f"{group}.{item['id']}" for group in (name, name.removesuffix("s")) for item in items}
-        for group, (root, _, endings) in self.pack.rules.spoken.items():
+        for group, (root, _, endings, _) in self.pack.rules.spoken.items():
             for item in self.pack.collections.get(group, ()):
                 keys |= {f"{stem}{end}" for stem in (item_key(item, root), f"{root}.{item['id']}") for end in endings}
         for name, listed in (self.pack.collections.get("game") or [{}])[0].items():

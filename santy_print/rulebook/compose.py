@@ -88,6 +88,9 @@ class Manual(Protocol):
     def event(self, entry: EventEntry) -> Data | None:
         """`face` and `orders`: pairs of a number of cards and their order."""
 
+    def own(self, entry: CardEntry | EventEntry) -> list[Data]:
+        """The cards of the entry's kind that have words of their own: `title`, `rule`, `face`, `count`, `star`."""
+
     def trail(self, entry: TrailEntry) -> Data | None:
         """`values` of its words, `ships` along it and `cards` between them."""
 
@@ -158,11 +161,16 @@ class Composer:
             self._at = self.where("rulebook", *path)
             if self._wanted(block.when, block.unless):
                 made = getattr(self, f"_{block.kind}")(section.id, block)
-                if made is None:
+                own = self.manual.own(block) if isinstance(block, (CardEntry, EventEntry)) else []
+                more = [self._own(block.kind, each) for each in own]
+                if made is None and more:
+                    pass  # each is told by words of its own
+                elif made is None:
                     what = getattr(block, "say", None) or getattr(block, "name", block.kind)
                     self._left_out(f"`{section.id}.{what}`")
                 else:
                     blocks.append({"kind": block.kind} | made)
+                blocks += more
         return {
             "id": section.id,
             "title": self.say(f"{section.id}.title"),
@@ -241,6 +249,11 @@ class Composer:
         words = {"title": self.say(f"{at}.{entry.say}.title"), "rule": self.say(f"{at}.{entry.say}.rule")}
         return made | words | {"orders": orders, "said": said}
 
+    def _own(self, kind: str, made: Data) -> Data:
+        """A card that is told by its own words, as an entry of its kind."""
+        more = {"example": None, "faces": [made["face"]] if made["face"] else [], "orders": [], "said": []}
+        return {"kind": kind, **more, **made, "count": self.say("cards.count", n=made["count"])}
+
     def _trail(self, at: str, entry: TrailEntry) -> Data | None:
         made = self.manual.trail(entry)
         if made is None:
@@ -257,11 +270,11 @@ class Composer:
         made = self.manual.summary()
         steps = [self.say(f"{at}.{item.say}") for item in entry.round if self._wanted(item.when, item.unless)]
         told = {card["say"] for card in made["cards"]}
-        for card in made["cards"]:
+        for card in (each for each in made["cards"] if each["say"]):
             alone = card["leans"] is not None and card["leans"] not in told
             card["line"] = self.say(f"{at}.{card['say']}{'-alone' if alone else ''}")
             card["title"] = self.say(f"cards.{card['say']}.title")
-        for event in made["events"]:
+        for event in (each for each in made["events"] if each["say"]):
             event["line"] = self.say(f"{at}.{event['say']}")
             event["title"] = self.say(f"events.{event['say']}.title")
         for each in made["rounds"]:

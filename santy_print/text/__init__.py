@@ -26,7 +26,14 @@ Values are data: whatever stands in one is never markup.
 
 from __future__ import annotations
 
-from santy_print.text.checks import check_items, compare_locales, compare_texts, item_key
+from santy_print.text.checks import (
+    check_items,
+    check_names,
+    compare_locales,
+    compare_texts,
+    item_key,
+    with_own_words,
+)
 from santy_print.text.locale import (
     PSEUDO,
     Locale,
@@ -62,6 +69,7 @@ __all__ = [
     "Typography",
     "Words",
     "check_items",
+    "check_names",
     "compare_locales",
     "compare_texts",
     "escape",
@@ -73,5 +81,6 @@ __all__ = [
     "pseudo_locale",
     "tongue",
     "unseen_in",
+    "with_own_words",
     "with_pairs",
 ]

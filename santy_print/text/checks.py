@@ -15,6 +15,7 @@ from santy_print.text.templates import Template
 register("locale-missing", "a text of the source language is missing in another language")
 register("locale-unused", "a text stands in a language but not in the source language")
 register("locale-values", "a text asks for other values than the source language's")
+register("card-twice", "two cards print the same name")
 register("locale-item", "a language lacks the words for an item of the pack")
 
 BY_VALUE = ("direction",)
@@ -26,12 +27,69 @@ def item_key(item: Mapping[str, Any], root: str = "card") -> str:
 
     `card.number`, `card.helm.clockwise` (a direction is named), `card.element.struck` (something is struck
     out), `event.rum`; what has no kind goes by its id: `pirate.brain`.
+    An item with words of its own says their stem itself: `event.hurricane`.
     In a layout: `t(item_key(item) ~ '.name', **item)`.
     """
+    if item.get("words"):
+        return str(item["words"])
     stem = str(item.get("kind") or item["id"])
     ways = [str(item[name]) for name in BY_VALUE if item.get(name)]
     marks = [name for name in BY_PRESENCE if item.get(name)]
     return ".".join([root, stem, *ways, *marks])
+
+
+def with_own_words(
+    items: Iterable[Mapping[str, Any]],
+    root: str,
+    endings: Sequence[str],
+    kinds: Sequence[str],
+    locales: Iterable[Locale],
+) -> list[Mapping[str, Any]]:
+    """The items, each that has texts under its own id with their stem as its `words`.
+
+    Where a language, or an ending, has none, the words of the kind stand in. An id that is the name of a kind has none:
+    those texts are the kind's.
+    """
+    spoken, out = list(locales), []
+    for item in items:
+        own, stem = f"{root}.{item['id']}", item_key(item, root)
+        told = own != stem and item["id"] not in kinds
+        if told and any(locale.has(own + ending) for locale in spoken for ending in endings):
+            for locale in spoken:
+                locale.stands_in |= {own + ending: stem + ending for ending in endings}
+            item = {**item, "words": own}
+        out.append(item)
+    return out
+
+
+def check_names(
+    locale: Locale,
+    items: Iterable[Mapping[str, Any]],
+    root: str,
+    where: Callable[[str], Span | None],
+    report: Report,
+    kinds: Sequence[str] = (),
+) -> None:
+    """Tell items that print the same name: copies of one, or what wants words of its own."""
+    first: dict[tuple[str, object], Mapping[str, Any]] = {}
+    for item in items:
+        try:
+            name = locale.plain(f"{item_key(item, root)}.name", **item)
+        except PackError:  # told as `locale-item`
+            continue
+        known = first.setdefault((name, item.get("level")), item)
+        if known is item:
+            continue
+        one, other = ({k: v for k, v in each.items() if k not in _APART} for each in (item, known))
+        said = f"is the same card as `{known['id']}`" if one == other else f"prints the same name as `{known['id']}`"
+        id = known["id"] if item["id"] in kinds else item["id"]
+        own = f"write `{root}.{id}.name` and `{root}.{id}.effect` in locale/{locale.code}.yaml"
+        copies = f"give `{known['id']}` a `copies: {known.get('copies', 1) + item.get('copies', 1)}`"
+        hints = (f"{copies}; or, for words of its own, {own}",) if one == other else (own,)
+        report.warning("card-twice", f"`{item['id']}` {said}: {name}", where(str(item["id"])), *hints, fact="M1")
+
+
+_APART = ("id", "copies", "words")
 
 
 def check_items(

@@ -147,16 +147,18 @@ class Locale:
     borrowed: frozenset[str] = frozenset()
     """In a draft: the words of the lexicon that are the source language's."""
     names: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    stands_in: dict[str, str] = field(default_factory=dict)
+    """Keys of an item's own words, and the keys of its kind, which are said where it has none of its own."""
     trial: bool = False
     """True for the made-up language: what does not fit is worth a warning, and is drawn all the same."""
 
     def has(self, key: str) -> bool:
         """True where there is a text of this key."""
-        return key in self.templates
+        return key in self.templates or self.stands_in.get(key) in self.templates
 
     def markup(self, key: str, /, **values: Any) -> str:
         """The text of a key with its values, in light Markdown; PackError where it cannot be said."""
-        template = self.templates.get(key)
+        template = self.templates.get(key) or self.templates.get(self.stands_in.get(key, ""))
         if template is None:
             raise self._fault(
                 "text-missing",

@@ -31,7 +31,7 @@ class PairLocale(Locale):
 
     def has(self, key: str) -> bool:
         """True where both languages have the text."""
-        return key in self.templates and self.twin.has(key)
+        return Locale.has(self, key) and self.twin.has(key)
 
     def markup(self, key: str, /, **values: Any) -> str:
         """A text in both languages, the second marked as such."""

@@ -10,6 +10,7 @@ from santy_print.pack import Item, Spoken, Where
 from santy_print.packs.santy_anno.answers import answers
 from santy_print.packs.santy_anno.checks import Context, run_checks
 from santy_print.packs.santy_anno.compiled import Card, Compiled, Event, Pirate
+from santy_print.packs.santy_anno.events import EVENTS
 from santy_print.packs.santy_anno.kinds import KINDS
 from santy_print.packs.santy_anno.model import FILES
 from santy_print.schema import Strict
@@ -31,8 +32,8 @@ class SantyAnno:
     name = "santy_anno"
     files: Mapping[str, type[Strict]] = FILES
     spoken: Mapping[str, Spoken] = {
-        "boarding": Spoken("card", "cards"),
-        "events": Spoken("event", "events"),
+        "boarding": Spoken("card", "cards", kinds=tuple(KINDS)),
+        "events": Spoken("event", "events", kinds=tuple(EVENTS)),
         "pirates": Spoken("pirate", "pirates", ("", ".line")),
     }
 

@@ -41,7 +41,6 @@ register("card-no-target", "a card sends a pirate nowhere")
 register("card-two-targets", "a card sends a pirate to more than one ship")
 register("card-same-target", "a card sends pirates from different ships to the same one")
 register("card-idle", "a card moves nobody")
-register("card-twice", "two cards of different names do the same")
 register("deck-small", "the rounds want more cards than a deck has")
 register("event-few", "there are fewer event cards than rounds")
 register("event-place", "the place of the event card does not suit the shortest round")
@@ -717,26 +716,6 @@ def _tell_unplayable(context: Context) -> None:
 
 for _fact in dict.fromkeys(fact for name in KINDS for fact in KINDS[name].facts):
     check(_fact)(_compile_cards(_fact))
-
-
-@check("M1")
-def cards_differ(context: Context) -> None:
-    """Cards that do the same in the same words are one card with copies."""
-    first: dict[object, str] = {}
-    for id, card in context.cards.items():
-        face = tuple(
-            sorted((k, str(v)) for k, v in card.model_dump(exclude={"copies", "provenance"}).items())
-        )
-        if face in first:
-            message = f"`{id}` is the same card as `{first[face]}`"
-            context.report.warning(
-                "card-twice",
-                message,
-                context.where("cards", "cards", id, key=True),
-                f"give `{first[face]}` a `copies: 2`",
-                fact="M1",
-            )
-        first.setdefault(face, id)
 
 
 # The game's numbers.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from santy_print.documents import Words
-from santy_print.packs.santy_anno.compiled import Card, Compiled
+from santy_print.packs.santy_anno.compiled import Card, Compiled, Event
 from santy_print.packs.santy_anno.events import EVENTS
 from santy_print.packs.santy_anno.kinds import KINDS, Seats, Ship
 from santy_print.rulebook.compose import Wish
@@ -408,7 +409,7 @@ class SantyManual:
 
     def card(self, entry: CardEntry) -> Data | None:
         """A kind of card with a worked example; None where the set has no such card."""
-        cards = self._cards(entry.card, entry.struck)
+        cards = [card for card in self._cards(entry.card, entry.struck) if card.id not in self._own]
         if not cards:
             return None
         card = next((c for c in cards if c.id == entry.prefer), cards[0])
@@ -467,7 +468,7 @@ class SantyManual:
 
     def event(self, entry: EventEntry) -> Data | None:
         """A kind of event card; None where the set has none."""
-        events = [event for event in self.set.events if event.kind == entry.event]
+        events = [e for e in self.set.events if e.kind == entry.event and e.id not in self._own]
         if not events:
             return None
         split, hooks = self.set.numbers.event_after, EVENTS[entry.event]
@@ -547,9 +548,39 @@ class SantyManual:
         for section in self.skeleton.sections:
             yield from (block for block in section.blocks if block.kind == kind)
 
+    def own(self, entry: CardEntry | EventEntry) -> list[Data]:
+        """The cards of an entry's kind that have words of their own: these are told by them, each by itself."""
+        if entry.kind == "card":
+            cards: Sequence[Card | Event] = self._cards(entry.card, entry.struck)
+        else:
+            cards = [event for event in self.set.events if event.kind == entry.event]
+        group = "boarding" if entry.kind == "card" else "events"
+        return [
+            {
+                "card": card.id,
+                "count": card.copies,
+                "star": isinstance(card, Card) and card.level == "expert",
+                "face": self.pictures.face(group, card.id),
+                "title": Words(self.locale.markup(f"{self._own[card.id]['words']}.name", **self._own[card.id])),
+                "rule": Words(self.locale.markup(f"{self._own[card.id]['words']}.effect", **self._own[card.id])),
+            }
+            for card in cards
+            if card.id in self._own
+        ]
+
+    @cached_property
+    def _own(self) -> Mapping[str, Mapping[str, Any]]:
+        """The cards with words of their own, by id."""
+        items = (*self.pack.collections["boarding"], *self.pack.collections["events"])
+        return {item["id"]: item for item in items if item.get("words")}
+
+    def _summary_own(self, entry: CardEntry | EventEntry) -> Iterator[Data]:
+        for card in self.own(entry):
+            yield {"say": None, "leans": None, "line": card["rule"], **card}
+
     def _summary_cards(self) -> Iterator[Data]:
         for entry in self._entries("card"):
-            cards = self._cards(entry.card, entry.struck)
+            cards = [card for card in self._cards(entry.card, entry.struck) if card.id not in self._own]
             if cards:
                 card = next((c for c in cards if c.id == entry.prefer), cards[0])
                 yield {
@@ -558,12 +589,14 @@ class SantyManual:
                     "face": self.pictures.face("boarding", card.id),
                     "star": card.level == "expert",
                 }
+            yield from self._summary_own(entry)
 
     def _summary_events(self) -> Iterator[Data]:
         for entry in self._entries("event"):
-            events = [event for event in self.set.events if event.kind == entry.event]
+            events = [e for e in self.set.events if e.kind == entry.event and e.id not in self._own]
             if events:
                 yield {"say": entry.say, "face": self.pictures.face("events", events[0].id)}
+            yield from self._summary_own(entry)
 
 
 def _capital(text: str) -> str:
