@@ -137,7 +137,7 @@ def test_ctrl_c_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("builtins.input", interrupt)
     result = run("play", "--human", "Anna")
-    assert result.exit_code == 0
+    assert result.exit_code == 130
     assert "Anna leaves the table." in result.output
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from collections import Counter
@@ -55,8 +56,36 @@ class Number(click.FloatRange):
 PACK = click.argument("pack", default="santy_anno")
 
 
+INTERRUPTED = 130
+"""The exit code of what Ctrl-C ended."""
+
+
+def say(text: object = "", err: bool = False, nl: bool = True) -> None:
+    """The door: all text for a person leaves here, and whoever wrote it, nothing in it steers the terminal."""
+    from santy_print.diag import harmless
+
+    # Named, since Click would take a stream of ASCII for a slip and write UTF-8 there.
+    click.echo(harmless(str(text)), file=sys.stderr if err else sys.stdout, nl=nl)
+
+
+def say_json(text: str, nl: bool = True) -> None:
+    """The door for JSON: the same value, also where the stream cannot write all of it."""
+    from santy_print.diag import harmless_json
+
+    encoding = str(getattr(sys.stdout, "encoding", None) or "utf-8")
+    click.echo(harmless_json(text, plain=not encoding.casefold().startswith("utf")), file=sys.stdout, nl=nl)
+
+
 class _Group(click.Group):
     """Turns the house's own faults into messages; a traceback is never the answer to bad input."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command; what a stream cannot write, or read, is replaced there."""
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                with suppress(ValueError, OSError):
+                    stream.reconfigure(errors="replace")
+        return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
         import signal
@@ -65,8 +94,15 @@ class _Group(click.Group):
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        except click.ClickException as fault:
+            from santy_print.diag import harmless
+
+            fault.message = harmless(fault.message)  # type: ignore[misc]  # Click reads it when it shows the fault
+            raise
+        except (click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise  # click's own; and a reader, like `head`, who has seen enough
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)
         except Exception as fault:
             from santy_print.diag import PackError
 
@@ -76,7 +112,7 @@ class _Group(click.Group):
             if isinstance(fault, OSError):
                 from santy_print.output import explain
 
-                click.echo(f"error: {explain(fault)}", err=True)
+                say(f"error: {explain(fault)}", err=True)
                 ctx.exit(1)
             raise
 
@@ -114,15 +150,19 @@ def show(
     from santy_print.diag import as_sarif, no_paint, render, wrapped
 
     if style == "sarif":
-        click.echo(as_sarif(report.sorted(), __version__))
+        say_json(as_sarif(report.sorted(), __version__))
+        return
+    if style == "json":
+        say_json(render(report.sorted(), style))
         return
     stream = sys.stderr if err else sys.stdout
-    coloured = style != "json" and stream.isatty() and not os.environ.get("NO_COLOR")
+    looked_at = stream is not None and stream.isatty()
+    coloured = looked_at and not os.environ.get("NO_COLOR")
     shown = render(report.sorted(), style, painter() if coloured else no_paint)
-    if style == "human" and stream.isatty():
+    if style == "human" and looked_at:
         shown = wrapped(shown, get_terminal_size().columns)
     if shown:
-        click.echo(shown, err=err)
+        click.echo(shown, file=stream)  # diagnostics are visible through and through, and may have colours of ours
 
 
 def load(pack: str, languages: tuple[str, ...] = ()) -> Pack:

@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from santy_print.cli.base import PACK, PathType, coded, load, main, painter, show, tally
+from santy_print.cli.base import (
+    INTERRUPTED,
+    PACK,
+    PathType,
+    coded,
+    load,
+    main,
+    painter,
+    say,
+    say_json,
+    show,
+    tally,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,9 +92,9 @@ def check(
         more += ["", *palette_lines(found.pack.head.palette)] if tables and found.pack else []
         more += ["", *checking.origin_lines(found.pack)] if also["origin"] and found.pack else []
         for line in more:
-            click.echo(line)
+            say(line)
         if style == "human":
-            click.echo(("\n" if len(found.report) or more else "") + f"{pack}: {tally(found.report)}")
+            say(("\n" if len(found.report) or more else "") + f"{pack}: {tally(found.report)}")
     sys.exit(1 if not found.report.ok or (strict and not found.report.clean) else 0)
 
 
@@ -92,11 +104,13 @@ def _check_on_change(pack: str, fits: bool) -> None:
 
     from santy_print import checking
 
-    paint = painter() if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else None
+    looked_at = sys.stdout is not None and sys.stdout.isatty()
+    paint = painter() if looked_at and not os.environ.get("NO_COLOR") else None
     more = {"paint": paint} if paint else {}
     checking.watch(
         partial(checking.check, pack, fits), partial(checking.folders_of, pack), click.echo, sleep, **more
     )
+    sys.exit(INTERRUPTED)  # nothing else ends it
 
 
 def _show_more_as_json(found: Found, also: dict[str, bool]) -> None:
@@ -111,7 +125,7 @@ def _show_more_as_json(found: Found, also: dict[str, bool]) -> None:
         made["palette"] = palette_as_json(found.pack.head.palette) if found.pack else []
     if also["origin"]:
         made["origin"] = checking.origins_as_json(found.pack) if found.pack else []
-    click.echo(json.dumps(made, indent=1, ensure_ascii=False))
+    say_json(json.dumps(made, indent=1, ensure_ascii=False))
 
 
 @main.command()
@@ -146,9 +160,9 @@ def quality(pack: str, form: str, games: int, seed: int, against: str | None, ou
     text = {"text": room.as_text, "html": room.as_html, "json": room.as_json}[form](made)
     if out:
         write_atomic(out, text.encode())
-        click.echo(out)
+        say(out)
     else:
-        click.echo(text.rstrip("\n"))
+        (say_json if form == "json" else say)(text.rstrip("\n"))
 
 
 @main.command()
@@ -183,8 +197,8 @@ def new(folder: Path, source: str, full: bool, seed: int, **sizes: int | None) -
     else:
         made = starter.new_pack(folder, source, full)
     for note in notes:
-        click.echo(f"  {note}", err=True)
-    click.echo(f"{folder}  {len(made)} files; next: santy check {shlex.quote(str(folder))} --watch")
+        say(f"  {note}", err=True)
+    say(f"{folder}  {len(made)} files; next: santy check {shlex.quote(str(folder))} --watch")
 
 
 @main.command()
@@ -203,8 +217,8 @@ def schema(name: str | None, out: Path | None, overlay: bool) -> None:
         raise click.UsageError("--out writes the schemas of all files: it goes without NAME")
     if out:
         for made in write_schemas(out, overlay=overlay):
-            click.echo(out / made)
+            say(out / made)
     elif name:
-        click.echo(as_text(json_schema(name, overlay=overlay)), nl=False)
+        say_json(as_text(json_schema(name, overlay=overlay)), nl=False)
     else:
-        click.echo("\n".join(models()))
+        say("\n".join(models()))

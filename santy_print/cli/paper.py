@@ -20,6 +20,8 @@ from santy_print.cli.base import (
     load,
     main,
     printer,
+    say,
+    say_json,
     show,
     tally,
 )
@@ -134,7 +136,7 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
     with progress(how["quiet"], len(of_each[0]) * len(of_each[1])) as tell:
         made = build(loaded, out, options, more, tell, folder)
     for item in made:
-        click.echo(_told(out / loaded.id / item.name, item.pages))
+        say(_told(out / loaded.id / item.name, item.pages))
 
 
 def _told(file: Path, pages: int) -> str:
@@ -154,26 +156,26 @@ def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) 
 
     asked = wanted(how["cards"], how["since"], loaded)
     if how["profile"] == "list":
-        click.echo("\n".join(f"{profile.name:20}{profile.says}" for profile in PROFILES.values()))
+        say("\n".join(f"{profile.name:20}{profile.says}" for profile in PROFILES.values()))
     elif how["profile"]:
         wishes, report = Wishes(int(how["dpi"]), how["stock"], how["sleeved"]), Report()
         with progress(how["quiet"]) as tell:
             for made in export(loaded, out, options, how["profile"], wishes, (report, tell, asked)):
                 for note in made.notes:
-                    click.echo(f"  {note}", err=True)
-                click.echo(f"{made.folder}  {plural(len(made.files), 'file')}")
+                    say(f"  {note}", err=True)
+                say(f"{made.folder}  {plural(len(made.files), 'file')}")
         if len(report):
-            click.echo(err=True)
+            say(err=True)
         show(report, err=True)
     else:
         with progress(how["quiet"]) as tell:
             again = reprint(loaded, out, options, asked, tell)
         for item in again:
-            click.echo(_told(out / loaded.id / item.name, item.pages))
+            say(_told(out / loaded.id / item.name, item.pages))
     for file in asked.unheard:
-        click.echo(f"  {how['since']} says nothing of {file}: all of it counts as new", err=True)
+        say(f"  {how['since']} says nothing of {file}: all of it counts as new", err=True)
     if how["since"] and not asked.picked:
-        click.echo(f"nothing changed since {how['since']}: there is nothing to print again")
+        say(f"nothing changed since {how['since']}: there is nothing to print again")
 
 
 @main.command()
@@ -221,7 +223,7 @@ def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...
         raise click.UsageError("no face is called like that; `santy preview` without --face shows all")
     show(faces.report, err=True)
     write_atomic(out, png(contact_sheet(frames, how["dpi"], how["columns"])))
-    click.echo(f"{out}  {plural(len(frames), 'face')}")
+    say(f"{out}  {plural(len(frames), 'face')}")
     sys.exit(0 if faces.report.ok else 1)
 
 
@@ -326,13 +328,13 @@ def _proof_file(file: Path, pack: str | None, form: str) -> None:
 
     done = Proofer(load(pack) if pack is not None else None).proof(file)
     if form == "json":
-        click.echo(done.as_json())
+        say_json(done.as_json())
     else:
-        click.echo("\n".join(_fitted(line, 17) for line in done.lines()))
+        say("\n".join(_fitted(line, 17) for line in done.lines()))
         if len(done.report):
-            click.echo()
+            say()
             show(done.report)
-        click.echo(f"\n{file}: {tally(done.report)}")
+        say(f"\n{file}: {tally(done.report)}")
     sys.exit(0 if done.ok else 1)
 
 
@@ -359,13 +361,13 @@ def _calibrate(how: dict[str, Any]) -> None:
     if not speaks(loaded.locales[language]):
         own, loaded = loaded.id, load("santy_anno")
         spoken = language if language in loaded.locales else loaded.head.source_language
-        click.echo(f"  {own} has no words for this sheet: these are {loaded.id}'s, in `{spoken}`", err=True)
+        say(f"  {own} has no words for this sheet: these are {loaded.id}'s, in `{spoken}`", err=True)
         language = spoken
     made_up = printer(how["printer"])
     data = calibration(loaded, language, PAPERS[how["paper"]], how["duplex"], made_up, report)
     show(report, err=True)
     write_atomic(how["out"], data)
-    click.echo(f"{how['out']}  2 pages, to be printed on both sides of one sheet")
+    say(f"{how['out']}  2 pages, to be printed on both sides of one sheet")
 
 
 def _printers(how: dict[str, Any], values: dict[str, float | None]) -> None:
@@ -376,15 +378,15 @@ def _printers(how: dict[str, Any], values: dict[str, float | None]) -> None:
         scale = values["scale"] if values["scale"] is not None else 100.0
         scales = scale, values["scale_y"] if values["scale_y"] is not None else scale
         made = Printer(values["shift_x"] or 0.0, values["shift_y"] or 0.0, values["angle"] or 0.0, *scales)
-        click.echo(f"{save_printer(config_folder(), how['save_printer'], made)}  {how['save_printer']}")
+        say(f"{save_printer(config_folder(), how['save_printer'], made)}  {how['save_printer']}")
     elif how["forget_printer"] is not None:
-        click.echo(
+        say(
             f"{forget_printer(config_folder(), how['forget_printer'])}  without {how['forget_printer']}"
         )
     else:
         found, report = read_printers(config_folder())
         for name, one in found.items():
             shifts = f"{one.shift_x:+g} mm right, {one.shift_y:+g} mm down, {one.angle:+g}° clockwise"
-            click.echo(f"{name}: backs {shifts}; {one.scale_x:g}% across, {one.scale_y:g}% down")
+            say(f"{name}: backs {shifts}; {one.scale_x:g}% across, {one.scale_y:g}% down")
         show(report, err=True)
         sys.exit(0 if report.ok else 1)

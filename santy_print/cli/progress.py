@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import click
+from santy_print.cli.base import say
 
 Tell = Callable[[str], None]
 WARNING = "warning: "
@@ -17,12 +17,12 @@ WARNING = "warning: "
 def progress(quiet: bool = False, total: int | None = None) -> Iterator[Tell]:
     """Hears each name before the thing is made; `total` is how many there will be, where that is known."""
     if quiet:
-        yield lambda name: click.echo(f"  {name}", err=True) if name.startswith(WARNING) else None
-    elif sys.stderr.isatty():
+        yield lambda name: say(f"  {name}", err=True) if name.startswith(WARNING) else None
+    elif sys.stderr is not None and sys.stderr.isatty():
         with _bar(total) as tell:
             yield tell
     else:
-        yield lambda name: click.echo(f"  {name}", err=True)
+        yield lambda name: say(f"  {name}", err=True)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from santy_print.cli.base import PACK, Number, PathType, load, main, show
+from santy_print.cli.base import PACK, Number, PathType, load, main, say, say_json, show
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +42,7 @@ def _time_for(seconds: float) -> Any:
 
     from santy_print.packs.santy_anno.solver.problem import Watch
 
-    return Watch.until(seconds, monotonic, lambda text: click.echo(f"  {text}", err=True))
+    return Watch.until(seconds, monotonic, lambda text: say(f"  {text}", err=True))
 
 
 def _draft(pack: str) -> Any:
@@ -94,7 +94,7 @@ def ships_enumerate(
         raise click.UsageError(str(fault)) from None
     listing = Listing(words, how["double"], how["classes"], how["limit"])
     for line in listing.lines(form, count, _time_for(how["time_limit"])):
-        click.echo(line)
+        (say_json if form == "json" else say)(line)
 
 
 @ships.command("complete")
@@ -135,11 +135,11 @@ def ships_complete(
     draft = _draft(pack)
     done = desk.Completed(draft, _time_for(time_limit), limit, pick if write else 1)
     for line in done.json() if form == "json" else done.text():
-        click.echo(line)
+        (say_json if form == "json" else say)(line)
     if write and done.picked is None:
         raise click.BadParameter(f"there are only {done.number} ways", param_hint="'--pick'")
     if write:
-        click.echo(draft.write(done.picked, write), err=True)
+        say(draft.write(done.picked, write), err=True)
 
 
 @ships.command("repair")
@@ -165,11 +165,11 @@ def ships_repair(pack: str, write: bool, own: bool, time_limit: float, form: str
         )
     draft = _draft(pack)
     done = desk.mend(draft, _time_for(time_limit), own)
-    click.echo(done.as_json() if form == "json" else done.text())
+    (say_json if form == "json" else say)(done.as_json() if form == "json" else done.text())
     if not done.proven and write:
-        click.echo("nothing was written: give it more with --time-limit SECONDS", err=True)
+        say("nothing was written: give it more with --time-limit SECONDS", err=True)
     elif write and done.mends:
-        click.echo(draft.write(done.mends), err=True)
+        say(draft.write(done.mends), err=True)
     show(done.left, err=True)
     sys.exit(0 if done.left.ok and done.proven else 1)
 
@@ -190,4 +190,4 @@ def ships_explain(pack: str, seats: str | None, form: str) -> None:
         if faults:
             raise click.BadParameter("".join(f"\n  {fault}" for fault in faults), param_hint="'--seats'")
     told = explain(loaded.compiled, order)
-    click.echo(told.json() if form == "json" else told.text(), nl=False)
+    (say_json if form == "json" else say)(told.json() if form == "json" else told.text(), nl=False)

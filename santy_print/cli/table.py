@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from santy_print.cli.base import PACK, PathType, load, main
+from santy_print.cli.base import INTERRUPTED, PACK, PathType, load, main, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,14 +18,19 @@ class _Keyboard:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.interrupted = False
 
     def ask(self, prompt: str) -> str:
         """A line typed in; Leave at the end of the input or on Ctrl-C."""
+        from santy_print.diag import harmless
         from santy_print.play import Leave
 
         try:
-            return input(prompt)
-        except (EOFError, KeyboardInterrupt):
+            return input(harmless(prompt))
+        except EOFError:
+            raise Leave from None
+        except KeyboardInterrupt:
+            self.interrupted = True
             raise Leave from None
 
     def clock(self) -> float:
@@ -64,10 +69,13 @@ def play(pack: str, human: str | None, every_card: bool, record: Path | None, **
     options = room.Options(**how, record=record)
     try:
         if every_card:
-            sys.exit(0 if room.every_card(loaded, options, click.echo) else 1)
-        done = room.play(loaded, options, click.echo, _Keyboard(human.strip()) if human is not None else None)
+            sys.exit(0 if room.every_card(loaded, options, say) else 1)
+        person = _Keyboard(human.strip()) if human is not None else None
+        done = room.play(loaded, options, say, person)
+        if person is not None and person.interrupted:
+            sys.exit(INTERRUPTED)
         if done and record is not None:
-            click.echo(
+            say(
                 f"\n{room.locale_of(loaded, options.language).plain('play.recorded', file=str(record))}"
             )
     except room.WrongOption as fault:
@@ -84,6 +92,6 @@ def replay(file: Path, pack: str | None, language: str | None) -> None:
 
     loaded, _, lines = room.verify(file, load, pack)
     try:
-        click.echo(room.locale_of(loaded, language).plain("play.replay.holds", file=str(file), n=lines))
+        say(room.locale_of(loaded, language).plain("play.replay.holds", file=str(file), n=lines))
     except room.WrongOption as fault:
         raise click.UsageError(str(fault)) from None

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from santy_print.cli.base import LANGUAGES, OUT, PACK, Number, PathType, languages_of, load, main, show
+from santy_print.cli.base import (
+    LANGUAGES,
+    OUT,
+    PACK,
+    Number,
+    PathType,
+    languages_of,
+    load,
+    main,
+    say,
+    say_json,
+    show,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,13 +73,13 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
             raise click.BadParameter("".join(f"\n  {fault}" for fault in faults), param_hint="'--seats'")
     found = find_answers(loaded, order, deal, level or "basic")
     if form == "json":
-        click.echo(as_json(found))
+        say_json(as_json(found))
         return
     if form == "text":
         languages = languages or [loaded.head.source_language]
     sheets = [Sheet(loaded, found, language) for language in languages or loaded.head.languages]
     for made in write_answers(sheets, form, how["out"], how["paper"], how["ink"]):
-        click.echo(made)
+        say(made)
 
 
 @main.command()
@@ -117,7 +129,7 @@ def rulebook(pack: str, form: str, languages: tuple[str, ...], out: Path, **how:
     report = Report()
     printed = OnPaper(how["paper"], how["thickness"], how["ink"])
     for made in write_rulebooks(loaded, form, wanted, out, report, printed):
-        click.echo(made)
+        say(made)
     show(report, err=True)
 
 
@@ -168,10 +180,10 @@ def i18n_status(
 
     loaded, report = room.open_pack(pack, changing=bool(patterns)), Report()
     for code in room.codes(loaded, languages) if patterns else ():
-        click.echo(f"{code}: {room.accept(loaded, code, patterns, report)} noted as up to date", err=True)
+        say(f"{code}: {room.accept(loaded, code, patterns, report)} noted as up to date", err=True)
     found = room.status(room.open_pack(pack) if patterns else loaded, languages, report)
     show(report, err=True)
-    click.echo(room.as_json(loaded, found) if form == "json" else room.as_text(found))
+    (say_json if form == "json" else say)(room.as_json(loaded, found) if form == "json" else room.as_text(found))
     sys.exit(1 if fail_under is not None and any(one.percent < fail_under for one in found) else 0)
 
 
@@ -200,7 +212,7 @@ def i18n_export(pack: str, languages: tuple[str, ...], form: Literal["po", "csv"
         for name, text in room.export_all(loaded, languages, form, report).items():
             stage.write(name, text)
     show(report, err=True)
-    click.echo("\n".join(str(out / name) for name in stage.names))
+    say("\n".join(str(out / name) for name in stage.names))
 
 
 @i18n.command("import")
@@ -219,11 +231,11 @@ def i18n_import(file: Path, pack: str, language: str | None) -> None:
     done = room.bring_in(room.open_pack(pack, changing=True), file, language, report)
     show(report, err=True)
     words = f"{done.words} words changed, " if done.words else ""
-    click.echo(
+    say(
         f"{done.language}: {done.texts} texts changed, {words}{done.noted} noted as up to date, {done.left} missing"
     )
     if done.whole:
-        click.echo("  nothing is missing: it is no draft any more", err=True)
+        say("  nothing is missing: it is no draft any more", err=True)
 
 
 @i18n.command("add")
@@ -237,6 +249,6 @@ def i18n_add(language: str, pack: str, shown: str | None) -> None:
     from santy_print import i18n as room
 
     made = room.add(room.open_pack(pack, changing=True), language, shown)
-    click.echo(f"{made.path}  {made.texts} texts and {made.words} words to translate")
+    say(f"{made.path}  {made.texts} texts and {made.words} words to translate")
     if made.from_right:
-        click.echo("  written from right to left: its rulebook can be set, cards and tiles cannot", err=True)
+        say("  written from right to left: its rulebook can be set, cards and tiles cannot", err=True)
