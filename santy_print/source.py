@@ -416,7 +416,9 @@ class _Builder:
             span = self._text_of(culprit)
         elif "expected key" in problem and not here[:column].strip():
             code, message, hint = _say_line(here.strip())
-            span = self._text_of(number)
+            span, first = self._text_of(number), fault.context_mark
+            if hint == _SAME_COLUMN and first is not None and first.line < number:
+                hint = f"the lines of this block begin in column {first.column + 1}, as line {first.line + 1} does"
         elif ("expected ',' or" in problem or "end of stream" in problem) and fault.context_mark:
             comma = f", or a comma is missing before line {span.line}, column {span.col}"
             span = self._at(fault.context_mark.line, fault.context_mark.column)
@@ -675,6 +677,7 @@ def _refuse_unseen(scalar: Scalar, needed: Container[str], report: Report) -> No
     also = f", and {len(found) - 1} more such in this text" if len(found) > 1 else ""
     hint = "delete it: this language is written without"
     report.error("yaml-character", f"U+{ord(char):04X} stands here, {name}{also}", place, hint)
+_SAME_COLUMN = "the lines of one block begin in the same column"
 _DOUBLED = "put the whole text in quotes; inside '...' a single quote is written twice"
 _SAYINGS: tuple[tuple[str, str, str], ...] = (
     ("mapping values are not", "a second `: ` on one line", f"{_QUOTES}, or begin a new line"),
@@ -702,8 +705,7 @@ def _say_line(line: str) -> tuple[str, str, str]:
         return "yaml-key", "a key is missing before this colon", ""
     if line.startswith("- "):
         return "yaml-syntax", "a list item stands among `key: value` lines", "give the list a key of its own"
-    hint = "the lines of one block begin in the same column"
-    return "yaml-syntax", "this line is indented unlike its neighbours", hint
+    return "yaml-syntax", "this line is indented unlike its neighbours", _SAME_COLUMN
 
 
 def _say(problem: str, context: str, char: str) -> tuple[str, str, str]:

@@ -19,6 +19,12 @@ SLIPS: dict[str, tuple[str, str, str, str]] = {
         "4:5",
         "to stand beside `viper` it begins in column 3",
     ),
+    "a ship on one line indented below another": (
+        SHIPS,
+        "ships:\n  viper: {name: Vulture}\n    vagabond: {name: Valkyrie}\n",
+        "3:5",
+        "begin in column 3, as line 2 does",
+    ),
     "a line indented too far": (
         SHIPS,
         "ships:\n  viper:\n    name: Vulture\n      number: 5\n",
