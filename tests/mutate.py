@@ -40,6 +40,11 @@ ROOM = 2_000
 PATIENCE = 120.0
 """Seconds after which a child that does not even work is taken to wait for ever."""
 ANSWERS = (0, 1, 2)
+FEW = {
+    "packs": 40, "layouts": 40, "records": 15, "po": 3, "kept": 10, "names": 15, "options": 10, "fonts": 6,
+    "pictures": 10, "svg": 15, "pdf": 4,
+}  # fmt: skip
+"""Inputs of each kind that every run of the tests tries."""
 _RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -258,6 +263,7 @@ def main() -> int:
         "--kind", action="append", choices=sorted(KINDS), help="repeat for more; all by default"
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
+    parser.add_argument("--small", action="store_true", help="a few of each kind, as the tests run them")
     parser.add_argument("--keep", type=Path, help="a folder for the files of the input; for --count 1")
     options = parser.parse_args()
     if options.keep:
@@ -265,6 +271,7 @@ def main() -> int:
     warm()
     found: Counter[str] = Counter()
     for kind in options.kind or KINDS:
+        options.count = FEW[kind] if options.small else options.count
         begun = time.monotonic()
         found[kind] = _in_turns(kind, options)
         rate = options.count / (time.monotonic() - begun)

@@ -289,7 +289,7 @@ class Pdfs(Bench):
         else:
             keys = sorted(one.keys())
             key = rng.choice([key for key in keys if key != "/Length"] or ["/X"])
-            if rng.random() < 0.4 and key in one:
+            if key in one and (odd is None or rng.random() < 0.4):
                 del one[key]
-            else:
+            elif odd is not None:
                 one[key] = odd
