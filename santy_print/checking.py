@@ -72,7 +72,9 @@ def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found
             tables, faults = fit(speaking(loaded, languages), all_frames, languages)
             found.tables = tables if fits else []
             known = {item.short() for item in found.report}
-            found.report.extend(fault for fault in faults if fault.short() not in known)
+            unread = {str(item.span) for item in found.report if item.code == "face-expression"}
+            new = (fault for fault in faults if fault.short() not in known)
+            found.report.extend(f for f in new if f.code != "face-expression" or str(f.span) not in unread)
     except PackError as fault:
         found.report.extend(fault.report)
     if found.pack:
@@ -110,10 +112,13 @@ def check_own_faces(pack: Pack, report: Report) -> None:
     if of_the_house(pack) or not pack.locales:
         return
     from santy_print.faces import Faces
+    from santy_print.faces.layout import unreadable_expressions
 
     faces = Faces(pack, next(iter(pack.locales.values())))
     for path in islice(sorted((pack.root / "faces").glob("*.yaml")), MAX_WATCHED):
-        faces.layout(path.stem)
+        layout = faces.layout(path.stem)
+        for scalar, reason in unreadable_expressions(layout) if layout else ():
+            report.error("face-expression", f"in `{path.stem}`: {reason}", scalar.span)
     for path in islice(sorted((pack.root / "art").glob("*.svg")), MAX_WATCHED):
         faces.art(path.name)
     report.extend(faces.report)

@@ -138,6 +138,14 @@ def test_what_no_text_may_hold_is_told_at_the_expression(said: str, tmp_path: Pa
     assert drawn(root) == [("face-expression", "faces/probe.yaml:3:44")]
 
 
+@pytest.mark.parametrize("said", ["'\\\\ud800'", "item.id | nope", "1 +"])
+def test_check_reads_the_expressions_of_ones_own_layouts(said: str, tmp_path: Path) -> None:
+    item = f'rect: {{at: [0, 0], size: [1, 1], fill: "{{{{ {said} }}}}"}}\n'
+    root = overlay(tmp_path, {"faces/scuttle.yaml": PROBE + item})
+    told_here = [place for code, place in told(root) if code == "face-expression"]
+    assert told_here == ["faces/scuttle.yaml:3:44"]
+
+
 @pytest.mark.parametrize("name", ["x" * 256, "ż" * 200, "🦜" * 90, "a/" * 3000, "\\0", "\\n"])
 @pytest.mark.parametrize(
     ("item", "code"),

@@ -7,6 +7,7 @@ sizes of type are points.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -16,7 +17,7 @@ from pydantic import ConfigDict, Field, model_validator
 from santy_print.diag import Report, SourceFile, register
 from santy_print.faces.sandbox import FAULTS, Scope, ToldError, compiled, expression
 from santy_print.schema import Flag, Number, Strict, Text, Value, validate
-from santy_print.source import Map, locate, parse_yaml
+from santy_print.source import Map, Node, Scalar, locate, parse_yaml
 
 register("face-missing", "a face layout is neither in the pack's faces folder nor in the house")
 register("face-expression", "an expression in a face layout cannot be read or evaluated")
@@ -279,6 +280,22 @@ def _read_layout(name: str, file_name: str, text: str) -> tuple[Layout | None, t
     return (Layout(name, spec, node) if spec is not None and node is not None else None), tuple(report)
 
 
+def unreadable_expressions(layout: Layout) -> Iterator[tuple[Scalar, str]]:
+    """The values of a layout whose expressions cannot be read, whatever item they would be drawn for, each with why."""
+    left: list[tuple[str, Node]] = [("", layout.node)]
+    while left:
+        key, node = left.pop()
+        if isinstance(node, Scalar):
+            try:
+                expression(node.text) if key in ("when", "over") and "{{" not in node.text else compiled(node.text)
+            except FAULTS as fault:
+                yield node, str(getattr(fault, "message", None) or fault).rstrip(".")
+        elif isinstance(node, Map):
+            left += [(name, entry.value) for name, entry in node.entries.items()]
+        else:
+            left += [("", item) for item in node.items]
+
+
 __all__ = [
     "FAULTS",
     "Layout",
@@ -289,4 +306,5 @@ __all__ = [
     "compiled",
     "expression",
     "read_layout",
+    "unreadable_expressions",
 ]
