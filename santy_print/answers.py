@@ -165,6 +165,7 @@ class Sheet:
             "tables": tables,
             "elements": [_capital(self.locale.noun(element)) for element in data["ships"][0]["colours"]],
             "fleet": self._fleet(data["ships"]),
+            "corners": "corners" in self.pack.collections["game"][0]["asks"],
             "seats": [ship | place for ship, place in zip(seats, _around(len(seats)), strict=True)],
             "seats_words": self.say("seats-list", ships=", ".join(around)),
             "seats_note": self.say(f"seats-{seated}"),
@@ -399,11 +400,12 @@ def _cut(text: str, size: int) -> str:
 def text_fleet(made: Data) -> str:
     """The ships and their partners, for a terminal: a colour by its letter, then the partner's number."""
     labels = made["labels"]
-    rows = [[labels["number"], labels["ship"], *made["elements"], labels["letter"], labels["corner"]]]
+    rows = [[labels["number"], labels["ship"], *made["elements"], labels["letter"]]]
+    rows[0] += [labels["corner"]] if made["corners"] else []
     for ship in made["fleet"]:
         colours = [f"{colour['letter']} {_partners(colour['partners'])}" for colour in ship["colours"]]
-        letter, corner = _partners(ship["letter_partners"]), _partners(ship["corner_partners"])
-        ends = [f"{ship['letter']} {letter}", f"{ship['corner_name']} {corner}"]
+        ends = [f"{ship['letter']} {_partners(ship['letter_partners'])}"]
+        ends += [f"{ship['corner_name']} {_partners(ship['corner_partners'])}"] if made["corners"] else []
         rows.append([str(ship["number"]), ship["name"], *colours, *ends])
     return text_table(rows, indent=0)
 
@@ -488,6 +490,18 @@ def _paint(swatch: Data) -> str:
         "grid": ",".join(
             f"repeating-linear-gradient({turn},{mark} 0 1px,transparent 1px 5px)"
             for turn in ("0deg", "90deg")
+        ),
+        "upright": f"repeating-linear-gradient(90deg,{mark} 0 1.2px,transparent 1.2px 4px)",
+        "crosshatch": ",".join(
+            f"repeating-linear-gradient({turn},{mark} 0 1px,transparent 1px 5px)" for turn in ("45deg", "135deg")
+        ),
+        "chevrons": ",".join(
+            f"linear-gradient({turn},{mark} 22%,transparent 22% 78%,{mark} 78%) 0 0/7px 5px"
+            for turn in ("45deg", "-45deg")
+        ),
+        "bricks": ",".join(
+            [f"repeating-linear-gradient(0deg,{mark} 0 1px,transparent 1px 5px)"]
+            + [f"linear-gradient({mark},{mark}) {4 * n}px {5 * (n % 2)}px/1px 5px no-repeat" for n in range(4)]
         ),
     }.get(swatch["pattern"])
     return f"color:{swatch['mark']};background:{f'{drawn},' if drawn else ''}{swatch['hex']}"

@@ -21,6 +21,7 @@ from pydantic import Field
 from santy_print.budget import Budget
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
 from santy_print.overlay import Overlay, Standing, flattened
+from santy_print.palette import Pattern
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
 from santy_print.source import Map, Scalar, load_yaml, locate, refuse_unseen
 
@@ -47,14 +48,16 @@ MAX_ART_BYTES = 50_000_000
 
 GAMES = {"santy_anno": "santy_print.packs.santy_anno"}
 
-Pattern = Literal["plain", "diagonal", "dots", "grid"]
-
 
 class Paint(Strict):
-    """A game colour: its value and the pattern that stands for it without colour."""
+    """A game colour: its value, the pattern that stands for it without colour, and what of it the pack lives with.
+
+    `accept` names colours that may be as near as they are, each with the reason.
+    """
 
     hex: HexColour
     pattern: Pattern = "plain"
+    accept: dict[Ident, Text] = Field(default_factory=dict)
 
 
 class Fonts(Strict):

@@ -10,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, get_args
 
-from santy_print.diag import Report, Span, register
+from santy_print.diag import Report, Span, did_you_mean, register
 
 register("palette-near", "two colours of the game are hard to tell apart")
+register("palette-accept", "a colour accepts a nearness that is not there, or cannot be accepted")
 register("palette-alike", "nothing but a hard-to-see hue tells two colours apart: they share pattern or letter")
 
+Pattern = Literal["plain", "diagonal", "dots", "grid", "crosshatch", "upright", "chevrons", "bricks"]
+PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
+"""What may stand for a colour without colour."""
 Vector = tuple[float, float, float]
 Lab = tuple[float, float, float]
 
@@ -130,7 +134,7 @@ def _middle(one: float, other: float) -> float:
     return (one + other + 360) / 2 if one + other < 360 else (one + other - 360) / 2
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def seen(colour: str, eye: str) -> Lab:
     """A colour #rrggbb as an eye sees it, or as it is printed in grey."""
     if eye == GREY:
@@ -155,6 +159,10 @@ class Paint(Protocol):
     @property
     def pattern(self) -> str:
         """The pattern that stands for it without colour."""
+
+    @property
+    def accept(self) -> Mapping[str, str]:
+        """Colours that may be as near to it as they are, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,16 +211,22 @@ def check_palette(
 
     `letters` gives for each language each colour's letter; `where(*path)` the place of something under `palette`.
     """
+    near: dict[frozenset[str], bool] = {}
     for one, other in combinations(palette, 2):
         poor = _poor(palette[one], palette[other])
         if poor:
-            _tell_near((one, other), (palette[one], palette[other]), poor, (where, report))
+            wrong = near[frozenset((one, other))] = any(is_error for _, is_error in poor)
+            accepted = other in palette[one].accept or one in palette[other].accept
+            if wrong or not accepted:
+                _tell_near((one, other), palette, poor, (where, report))
         if poor and palette[one].pattern == palette[other].pattern:
+            used = {paint.pattern for paint in palette.values()}
+            spare = [pattern for pattern in PATTERNS if pattern not in used] or PATTERNS
             report.error(
                 "palette-alike",
                 f"`{one}` and `{other}` are hard to tell apart and share the pattern `{palette[one].pattern}`",
                 _mendable((one, other), where, "pattern") or _mendable((one, other), where),
-                "give one of them another pattern: plain, diagonal, dots, grid",
+                f"give one of them another pattern: {', '.join(spare)}",
             )
         for language, said in letters.items():
             if said.get(one) is not None and said.get(one) == said.get(other):
@@ -222,6 +236,26 @@ def check_palette(
                     _mendable((one, other), where),
                     f"give one of them another letter in locale/{language}.yaml",
                 )
+    _check_accepted(palette, near, where, report)
+
+
+def _check_accepted(
+    palette: Mapping[str, Paint], near: Mapping[frozenset[str], bool], where: Where, report: Report
+) -> None:
+    """What is accepted must be there: two colours of the palette that are near, but can be told apart."""
+    for name, paint in palette.items():
+        for other in paint.accept:
+            span = where(name, "accept", other, key=True)
+            if other not in palette or other == name:
+                others = [known for known in palette if known != name]
+                message = f"`{name}` accepts `{other}`, which is no other colour of the palette"
+                report.error("palette-accept", message, span, did_you_mean(other, others))
+            elif frozenset((name, other)) not in near:
+                message = f"`{name}` and `{other}` are far enough apart: there is nothing to accept"
+                report.warning("palette-accept", message, span, "take the line away")
+            elif near[frozenset((name, other))]:
+                message = f"`{name}` and `{other}` are too near to be accepted"
+                report.error("palette-accept", message, span, "change one of the two, as `palette-near` says")
 
 
 def _mendable(names: tuple[str, str], where: Where, *path: str) -> Span | None:
@@ -249,17 +283,51 @@ def _poor(one: Paint, other: Paint) -> list[tuple[Poor, bool]]:
 
 def _tell_near(
     names: tuple[str, str],
-    paints: tuple[Paint, Paint],
+    palette: Mapping[str, Paint],
     poor: Sequence[tuple[Poor, bool]],
     to: tuple[Where, Report],
 ) -> None:
     where, report = to
     wrong = any(is_error for _, is_error in poor)
+    span = _mendable(names, where, "hex")
+    mend = names[0] if span is not None and span == where(names[0], "hex") else names[1]
+    passing = passing_colour(mend, palette)
+    lighter = "make one of them lighter and the other darker: lightness is what every eye sees"
+    hints = [f'`{mend}: {{hex: "{passing}"}}` is far enough from all others' if passing else lighter]
+    if not wrong:
+        other = names[0] if mend == names[1] else names[1]
+        hints.append(f"or live with it: `accept: {{{other}: the reason}}` at `{mend}`")
     seen_as = ", ".join(f"{eye} {found:.1f} (at least {limit:g})" for (eye, found, limit), _ in poor)
-    said = " and ".join(f"`{name}` {paint.hex}" for name, paint in zip(names, paints, strict=True))
+    said = " and ".join(f"`{name}` {palette[name].hex}" for name in names)
     (report.error if wrong else report.warning)(
         "palette-near",
         f"{said} are hard to tell apart: CIEDE2000 {seen_as}",
-        _mendable(names, where, "hex"),
-        "make one of them lighter and the other darker: lightness is what every eye sees",
+        span,
+        *hints,
     )
+
+
+_TRIED = [f"#{r}{r}{g}{g}{b}{b}" for r, g, b in product("02469bdf", repeat=3)]
+MOST_HELPED = 10
+"""Of more colours none is looked for: there is hardly one left, and to see that takes a while."""
+
+
+def passing_colour(name: str, palette: Mapping[str, Paint]) -> str | None:
+    """Of 512 colours the one nearest to a colour that is far enough from all others; None where there is none."""
+    if len(palette) > MOST_HELPED:
+        return None
+    paint = palette[name]
+    own = seen(paint.hex.casefold(), "normal")
+    others = {eye: [seen(p.hex.casefold(), eye) for n, p in palette.items() if n != name] for eye in LIMITS}
+
+    def far(colour: str) -> float:
+        return ciede2000(seen(colour, "normal"), own)
+
+    def passes(colour: str) -> bool:
+        return all(
+            ciede2000(seen(colour, eye), other) >= better
+            for eye, (_, better) in LIMITS.items()
+            for other in others[eye]
+        )
+
+    return next(filter(passes, sorted(_TRIED, key=far)), None)

@@ -15,7 +15,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -586,32 +586,90 @@ def path_object(outline: Outline) -> Any:
     return PDFPathObject(code=list(_codes(outline)))
 
 
-def hatch_lines(outline: Outline, hatch: Hatch) -> list[tuple[float, float, float, float]]:
+Lines = list[tuple[float, float, float, float]]
+
+
+def hatch_lines(outline: Outline, hatch: Hatch) -> Lines:
     """The lines (x0, y0, x1, y1 in mm) that cover an outline's box with a pattern.
 
     A dot is a line of no length.
     """
     from santy_print.faces.art import outline_box
 
-    left, top, right, bottom = outline_box([outline])
-    p = hatch.pitch
-    if hatch.kind == "dots":
-        rows = range(ceil((bottom - top) / p) + 1)
-        return [
-            (x, y, x + 0.001, y)
-            for n in rows
-            for y in [top + (n + 0.5) * p]
-            for m in range(ceil((right - left) / p) + 1)
-            for x in [left + (m + (0.25 if n % 2 else 0.75)) * p]
-        ]
-    if hatch.kind == "grid":
-        across = [
-            (left, y, right, y) for n in range(ceil((bottom - top) / p) + 1) for y in [top + (n + 0.5) * p]
-        ]
-        down = [
-            (x, top, x, bottom) for n in range(ceil((right - left) / p) + 1) for x in [left + (n + 0.5) * p]
-        ]
-        return across + down
+    box = outline_box([outline])
+    return _HATCHES.get(hatch.kind, _falling)(box, hatch.pitch)
+
+
+def _steps(first: float, last: float, pitch: float) -> Iterator[tuple[int, float]]:
+    """The middles of so many steps as cover a length, counted."""
+    for n in range(ceil((last - first) / pitch) + 1):
+        yield n, first + (n + 0.5) * pitch
+
+
+def _dots(box: Box, p: float) -> Lines:
+    left, top, right, bottom = box
+    return [
+        (x, y, x + 0.001, y)
+        for n, y in _steps(top, bottom, p)
+        for m in range(ceil((right - left) / p) + 1)
+        for x in [left + (m + (0.25 if n % 2 else 0.75)) * p]
+    ]
+
+
+def _across(box: Box, p: float) -> Lines:
+    left, top, right, bottom = box
+    return [(left, y, right, y) for _, y in _steps(top, bottom, p)]
+
+
+def _upright(box: Box, p: float) -> Lines:
+    left, top, right, bottom = box
+    return [(x, top, x, bottom) for _, x in _steps(left, right, p)]
+
+
+def _falling(box: Box, p: float) -> Lines:
+    left, top, right, bottom = box
     span = bottom - top
     count = ceil((right - left + span) / p) + 1
     return [(left + n * p - span, bottom, left + n * p, top) for n in range(count)]
+
+
+def _rising(box: Box, p: float) -> Lines:
+    left, _, right, _ = box
+    return [(left + right - x, y, left + right - u, v) for x, y, u, v in _falling(box, p)]
+
+
+def _chevrons(box: Box, p: float) -> Lines:
+    """Rows of zigzag, each tooth one pitch and a half wide."""
+    left, top, right, bottom = box
+    half = 0.75 * p
+    return [
+        (x, y + (high if n % 2 else -high), x + half, y - (high if n % 2 else -high))
+        for _, y in _steps(top, bottom, p)
+        for high in [0.3 * p]
+        for n in range(ceil((right - left) / half))
+        for x in [left + n * half]
+    ]
+
+
+def _bricks(box: Box, p: float) -> Lines:
+    """Courses, and joints that stand half a brick to the side from one course to the next."""
+    left, top, right, bottom = box
+    joints = [
+        (x, y, x, y + p)
+        for n, y in _steps(top - p, bottom, p)
+        for m in range(ceil((right - left) / (2 * p)) + 1)
+        for x in [left + (2 * m + (0.5 if n % 2 else 1.5)) * p]
+    ]
+    return _across(box, p) + joints
+
+
+_HATCHES: dict[str, Callable[[Box, float], Lines]] = {
+    "dots": _dots,
+    "grid": lambda box, p: _across(box, p) + _upright(box, p),
+    "upright": lambda box, p: _upright(box, 0.7 * p),
+    "crosshatch": lambda box, p: _falling(box, 1.2 * p) + _rising(box, 1.2 * p),
+    "chevrons": _chevrons,
+    "bricks": _bricks,
+    "diagonal": _falling,
+}
+"""How each pattern is drawn."""

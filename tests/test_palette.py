@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations, permutations
 from pathlib import Path
+from time import process_time
 
 import pytest
 from click.testing import CliRunner
@@ -12,11 +14,14 @@ from click.testing import CliRunner
 from santy_print.cli import main
 from santy_print.diag import Report
 from santy_print.faces import Faces
+from santy_print.faces.art import rounded
+from santy_print.faces.frames import Hatch
 from santy_print.faces.ink import Ink
 from santy_print.pack import Paint, load_pack
 from santy_print.palette import (
     EYES,
     LIMITS,
+    PATTERNS,
     check_palette,
     ciede2000,
     contrast,
@@ -25,6 +30,7 @@ from santy_print.palette import (
     luminance,
     nearest,
 )
+from santy_print.pdf import hatch_lines
 from tests.packs import copy_pack
 
 # Sharma, Wu, Dalal (2005), table 1: L, a, b of two colours, and their difference.
@@ -149,6 +155,49 @@ def test_limits_between_warning_and_error() -> None:
     warm = {"one": paint("#505050"), "other": paint("#787878", "dots")}
     assert 12 < difference("#505050", "#787878", "normal") < 20
     assert found(warm, {}) == [("warning", "palette-near")]
+
+
+def test_what_is_warned_of_may_be_accepted_with_a_reason() -> None:
+    warm = {"one": paint("#505050"), "other": paint("#787878", "dots")}
+    for name, other in permutations(warm, 2):
+        willing = warm[name].model_copy(update={"accept": {other: "they never meet"}})
+        assert found(warm | {name: willing}, {}) == []
+    willing = paint("#606060", "dots").model_copy(update={"accept": {"one": "why not"}})
+    near = {"one": paint("#505050"), "other": willing}
+    assert found(near, {}) == [("error", "palette-near"), ("error", "palette-accept")]
+    far = {"black": paint("#000000"), "white": paint("#ffffff")}
+    for other, told in (("black", "warning"), ("blak", "error"), ("white", "error")):
+        white = far["white"].model_copy(update={"accept": {other: "no need"}})
+        assert found(far | {"white": white}, {}) == [(told, "palette-accept")]
+
+
+NEAR = [("violet", "#2a4090"), ("orange", "#e8a833"), ("pink", "#e0405a"), ("green", "#4fb030"), ("black", "#1c2c70")]
+
+
+@pytest.mark.parametrize(("name", "value"), NEAR)
+def test_the_colour_that_a_hint_offers_passes(name: str, value: str) -> None:
+    palette = {**load_pack().head.palette, name: paint(value, "bricks")}
+    report = Report()
+    check_palette(palette, {}, lambda *path, key=False: None, report)
+    faults = [item for item in report if f"`{name}`" in item.message]
+    assert faults
+    (offered,) = {found for item in faults for hint in item.hints for found in re.findall(r'hex: "(#\w+)"', hint)}
+    assert found({**palette, name: paint(offered, "bricks")}, {}) == []
+
+
+def test_many_near_colours_are_told_soon() -> None:
+    crowd = {f"c{n}": paint(f"#{n:02x}8080", "dots") for n in range(30)}
+    start = process_time()
+    assert {code for _, code in found(crowd, {})} == {"palette-near", "palette-alike"}
+    assert process_time() - start < 4
+
+
+def test_every_pattern_is_drawn_differently() -> None:
+    square = rounded(0, 0, 12, 12)
+    drawn = {kind: tuple(hatch_lines(square, Hatch(kind, "#000000"))) for kind in PATTERNS if kind != "plain"}
+    assert len(set(drawn.values())) == len(drawn) == 7
+    for lines in drawn.values():
+        assert 8 <= len(lines) <= 100
 
 
 @pytest.mark.parametrize(("one", "other"), list(permutations(["red", "green"], 2)))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from math import hypot
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from santy_print.build import copies_of
+from santy_print.cli import main
 from santy_print.faces import READABLE, Faces, Frame, Letters, contrast, walk, words
 from santy_print.faces.edges import overhang
 from santy_print.pack import load_pack
@@ -133,3 +136,24 @@ def test_backs_tell_nothing(layout: str) -> None:
     group = "coins" if layout == "coin-back" else "pirates"
     backs = {faces.frame(layout, item).items for item in faces.pack.collections[group]}
     assert len(backs) == 1
+
+
+def test_no_parrot_where_no_card_asks_for_one(tmp_path: Path) -> None:
+    """Not on the ships, not in a game, not on the answer sheets."""
+    root = tmp_path / "no-parrots"
+    root.mkdir()
+    (root / "pack.yaml").write_text("extends: santy_anno\nid: no-parrots\nversion: 1.0\n", encoding="utf-8")
+    (root / "cards.yaml").write_text("cards: {coco: withdrawn}\n", encoding="utf-8")
+    loaded = load_pack(str(root)).checked()
+    faces = Faces(loaded, loaded.locales["en"])
+    for item in loaded.collections["ships"]:
+        frame = faces.frame("ship", item)
+        assert not pictures(frame, faces, "coco.svg")
+        assert "Coco" not in frame.alt
+    commands = (["play", str(root), "--seed", "1"], ["answers", str(root), "--format", "text"])
+    for command in (*commands, ["answers", str(root), "--format", "html", "--out", str(tmp_path / "out")]):
+        ran = CliRunner().invoke(main, command)
+        assert ran.exit_code == 0, ran.output
+        said = ran.output + "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "out").rglob("*.html"))
+        assert "Coco" not in said
+        assert not re.search("top left|bottom right", said)

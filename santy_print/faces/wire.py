@@ -10,7 +10,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import ConfigDict, Discriminator, Field, RootModel, Tag, TypeAdapter, ValidationError
 
-from santy_print.pack import Pattern
+from santy_print.palette import Pattern
 
 _Value = TypeVar("_Value")
 

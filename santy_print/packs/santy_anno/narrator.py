@@ -139,14 +139,16 @@ class Narrator:
     def fleet(self, state: SantyState) -> Iterator[str]:
         """What can be read on the ships, in the order of the seats."""
         locale, fleet = self.words.locale, self.setup.compiled.fleet
-        heads = ["", "", *(locale.noun(element, "short").strip() for element in fleet.elements), "Coco"]
+        heads = ["", "", *(locale.noun(element, "short").strip() for element in fleet.elements)]
+        parrots = "corners" in self.setup.compiled.orders
+        heads += ["Coco"] if parrots else []
         rows = [heads]
         for ship in state.seats:
             data = fleet.ships[ship]
             paints = [self.words.paint(element, data.colours[element]) for element in fleet.elements]
             corner = f"corner.{data.corner}"
             coco = locale.plain(corner) if locale.has(corner) else data.corner
-            rows.append([str(data.number), self.words.ships[ship], *paints, coco])
+            rows.append([str(data.number), self.words.ships[ship], *paints, *([coco] if parrots else [])])
         widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
         for row in rows:
             cells = [cut(cell, width) for cell, width in zip(row, widths, strict=True)]
