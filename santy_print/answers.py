@@ -20,6 +20,7 @@ from santy_print.documents import (
     COLUMNS,
     FONTS,
     Code,
+    Document,
     compile_typst,
     environment,
     fill,
@@ -33,7 +34,8 @@ from santy_print.sheets import PAPERS as SIZES
 from santy_print.text import item_key
 
 if TYPE_CHECKING:
-    from santy_print.build import Commission, Document
+    from santy_print.build import Commission
+    from santy_print.faces import Faces
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
@@ -537,10 +539,27 @@ def write_answers(
 
 def documents(pack: Pack) -> dict[str, Document]:
     """What a build makes of the answers: one PDF in each language; nothing where the game has no answers."""
-    return {"answers": _built} if isinstance(pack.rules, Answering) else {}
+    return {"answers": Document(("answers",), _built, _asked)} if isinstance(pack.rules, Answering) else {}
+
+
+def _asked(pack: Pack, language: str, faces: Faces) -> None:
+    _sheet(pack, language, faces)
+
+
+def _sheet(pack: Pack, language: str, faces: Faces) -> Sheet:
+    from santy_print.faces.blame import check_said
+
+    sheet = Sheet(pack, find_answers(pack), language)
+    check_said(sheet.made, faces)
+    return sheet
 
 
 def _built(asked: Commission) -> dict[str, bytes]:
+    from santy_print.faces import Faces
+
     paper = "letter" if asked.setup.paper == SIZES["letter"] else "a4"
-    sheet = Sheet(asked.pack, find_answers(asked.pack), asked.language)
+    faces = Faces(asked.pack, asked.pack.locales[asked.language], asked.ink, asked.lend)
+    sheet = _sheet(asked.pack, asked.language, faces)
+    if not faces.report.ok:
+        raise PackError(faces.report)
     return {"answers.pdf": as_pdf(sheet, paper, asked.ink)}

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
@@ -17,7 +17,8 @@ from santy_print import __version__
 from santy_print.cache import Cache, Made, is_table
 from santy_print.cache import Item as Kept
 from santy_print.corrected import corrected
-from santy_print.diag import Diagnostic, PackError, Report, did_you_mean, register
+from santy_print.diag import Diagnostic, PackError, Report, did_you_mean, register, take
+from santy_print.documents import Document
 from santy_print.faces import Faces, Frame, Group, Item, Lender, Shape, made_here
 from santy_print.faces.art import Outline
 from santy_print.faces.edges import ends_short
@@ -27,7 +28,7 @@ from santy_print.faces.measure import warn_reading
 from santy_print.faces.stamp import STAMP, Stamp
 from santy_print.faces.typeset import MM_PER_PT, Setting, Style, set_text
 from santy_print.output import staged
-from santy_print.pack import Pack, Part, Pile
+from santy_print.pack import Pack
 from santy_print.pdf import Claims, Info, write_pdf
 from santy_print.printer import Printer
 from santy_print.sheets import (
@@ -43,20 +44,16 @@ from santy_print.sheets import (
     joined,
     strip_side,
     tile,
-    too_small,
     zoned,
 )
 from santy_print.text import Run, parse_markup
+from santy_print.vouch import Words, check_parts, check_sizes, copies_of, say_empty
 
-register("text-direction", "cards and tiles are asked for in a language written from right to left")
 register("build-part", "a part that the pack does not have was asked for")
 register(
     "face-bleed", "a face that goes to its cut is not drawn as far beyond it as the bleed that is asked for"
 )
-register("build-item", "a pile in components.yaml asks for items the game does not have")
 
-MAX_COPIES = 10_000
-"""So many pieces a part has at most, all its piles together."""
 RULER = 100.0  # mm
 
 
@@ -75,8 +72,8 @@ class Commission:
     printer: Printer | None = None
 
 
-Document = Callable[[Commission], dict[str, bytes]]
-"""A maker of more files for one language (rulebook, answers): file name and bytes out."""
+Maker = Callable[[Commission], dict[str, bytes]]
+"""Who makes more files for one language (rulebook, answers): a `Document`, or any function; names and bytes out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +150,17 @@ def _file_name(language: str, part: str, options: Options) -> str:
     return f"{language}/{part}{'-proof' if options.zones else ''}.pdf"
 
 
-def choose(pack: Pack, options: Options, documents: Sequence[str]) -> tuple[list[str], list[str]]:
+def choose(pack: Pack, options: Options, documents: Mapping[str, Maker]) -> tuple[list[str], list[str]]:
+    """The languages and parts asked for, or all; PackError where one is not the pack's, or can never be built."""
+    languages, chosen = named(pack, options, documents)
+    known = {name: document for name, document in documents.items() if isinstance(document, Document)}
+    report = check_parts(pack, known, languages, chosen)
+    if not report.ok:
+        raise PackError(report)
+    return languages, chosen
+
+
+def named(pack: Pack, options: Options, documents: Iterable[str]) -> tuple[list[str], list[str]]:
     """The languages and parts asked for, or all.
 
     PackError with the known ones where one is not the pack's.
@@ -179,30 +186,15 @@ def choose(pack: Pack, options: Options, documents: Sequence[str]) -> tuple[list
     if not report.ok:
         raise PackError(report)
     languages = [code for code in pack.head.languages if not options.languages or code in options.languages]
-    chosen = [part for part in parts if not options.parts or part in options.parts]
-    if any(part in pack.files["components"].parts for part in chosen):
-        _refuse_from_right(pack, languages)
+    chosen = [part for part in dict.fromkeys(parts) if not options.parts or part in options.parts]
     return languages, chosen
-
-
-def _refuse_from_right(pack: Pack, languages: Sequence[str]) -> None:
-    """Faces place letters one by one from left to right, which a script that runs the other way does not allow."""
-    report = Report()
-    for code in languages:
-        locale = pack.locales.get(code)
-        if locale is not None and locale.grammar.from_right:
-            message = f"`{code}` is written from right to left: cards and tiles cannot be set in it"
-            hint = f"its rulebook can be: `santy rulebook --lang {code}`; build the others with --lang"
-            report.error("text-direction", message, pack.where("pack", "languages"), hint)
-    if not report.ok:
-        raise PackError(report)
 
 
 def build(
     pack: Pack,
     out: Path,
     options: Options,
-    documents: dict[str, Document],
+    documents: Mapping[str, Maker],
     progress: Callable[[str], None] = lambda name: None,
     cache: Path | None = None,
 ) -> list[Built]:
@@ -213,7 +205,7 @@ def build(
     files of the last build then stay as they were.
     """
     pack.checked()
-    languages, parts = choose(pack, options, list(documents))
+    languages, parts = choose(pack, options, documents)
     built: list[Built] = []
     with staged(out / pack.id) as stage:
         maker = _Maker(pack, options, documents, progress, Cache(pack, cache))
@@ -260,7 +252,7 @@ class _Maker:
 
     pack: Pack
     options: Options
-    documents: dict[str, Document]
+    documents: Mapping[str, Maker]
     progress: Callable[[str], None]
     cache: Cache
     report: Report = field(default_factory=Report)
@@ -298,15 +290,18 @@ class _Maker:
                     yield from map(Built.of, files.items if files else ())
 
     def _part(self, language: str, part: str) -> Made | None:
-        """One file of sheets; None where a face has a fault."""
+        """One file of sheets, or none where it has no pieces; None where a face has a fault."""
         faces = Faces(self.pack, self.pack.locales[language], self.options.ink, self.cache.lend)
         copies = list(copies_of(faces, self.pack.files["components"].parts[part]))
         judge(copies, faces, self.options.setup.bleed)
+        if not copies and faces.report.ok:
+            say_empty(self.pack, part, faces.report)
+            return Made((), tuple(map(noted, faces.report.sorted())))
         if self.options.stamp:
             stamp = Stamp(faces)
             copies = [replace(copy, front=stamp(copy.front)) for copy in copies]
         pages = sheets_of(faces, part, copies, self.options)
-        self.report.extend(faces.report)
+        take(self.report, faces.report)
         if not faces.report.ok:
             return None
         made = built_part(faces, part, pages, self.options)
@@ -343,8 +338,9 @@ def noted(fault: Diagnostic) -> str:
     return "\n    ".join((f"{fault.message} ({fault.code})", *(f"hint: {hint}" for hint in fault.hints)))
 
 
-def _is_ours(document: Document) -> bool:
+def _is_ours(document: Maker) -> bool:
     """Whether a document is made by a plain function of the house, which its program's hash speaks for."""
+    document = document.make if isinstance(document, Document) else document
     name = f"{getattr(document, '__module__', '')}:{getattr(document, '__qualname__', '<')}"
     return name.startswith("santy_print.") and "<" not in name
 
@@ -383,18 +379,8 @@ def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> li
 
     small = [c for c in copies if fits(c.front.size, setup)]
     groups = [impose(small, setup)] if small else []
-    refused: set[tuple[float, float]] = set()
-    for copy in copies:
-        if fits(copy.front.size, setup):
-            continue
-        if copy.back is None:
-            groups.append(tile(copy.front, setup))
-        elif (
-            copy.front.size not in refused
-        ):  # a board has no back: tiles of two sides cannot be glued together
-            refused.add(copy.front.size)
-            message, hint = too_small(copy.front.size, setup)
-            faces.report.error("paper-too-small", message, faces.place(copy.front), hint)
+    groups += [tile(c.front, setup) for c in copies if c.back is None and not fits(c.front.size, setup)]
+    check_sizes(copies, faces, setup)
     pages = joined(groups, legend)
     return [_in_ink(page, faces.ink) for page in pages]
 
@@ -420,64 +406,21 @@ def _inked(mark: Item, ink: Ink) -> Item:
     )
 
 
-def copies_of(faces: Faces, part: Part) -> Iterator[Copy]:
-    """The pieces of a part in order: for each pile each item, as often as its copies say."""
-    left = MAX_COPIES
-    for pile in part.piles:
-        items = faces.pack.collections.get(pile.each)
-        if items is None:
-            hint = did_you_mean(pile.each, faces.pack.collections)
-            faces.report.error(
-                "build-item",
-                f"the game has no items called `{pile.each}`",
-                faces.pack.where("components", "parts"),
-                hint,
-            )
-            continue
-        for item in items:
-            name, back = faces.said(pile, "layout", item), faces.said(pile, "back", item)
-            count = _count(faces, pile, item)
-            left -= count
-            if left < 0:
-                report = Report()
-                report.extend(faces.report)
-                message = f"the pieces of this part are more than {MAX_COPIES:,} with `{item['id']}`"
-                report.error("build-item", message, faces.pile(pile, "copies"), "print it several times")
-                raise PackError(report)
-            if name is not None and back is not None:
-                copy = Copy(faces.frame(name, item), faces.frame(back, item) if back else None)
-                yield from [copy] * count
-
-
-def _count(faces: Faces, pile: Pile, item: Any) -> int:
-    said = faces.said(pile, "copies", item)
-    try:
-        count = int(said) if said is not None else 0
-    except ValueError:
-        count = -1
-    if not 0 <= count <= MAX_COPIES:
-        faces.report.error(
-            "build-item", f"`{pile.copies}` is no number of copies", faces.pack.where("components", "parts")
-        )
-        return 0
-    return count
 
 
 def built_part(
     faces: Faces, part: str, pages: Sequence[Page], options: Options, partial: bool = False
 ) -> Built:
     """The file of a part, with the content hash of each face on it."""
-    pack, locale = faces.pack, faces.locale
-    title = f"{locale.plain('game.title')} · {locale.plain(f'part.{part}')}"
-    credit = locale.plain("game.credits", **pack.head.credits.model_dump())
-    sides = locale.plain("sheet.front"), locale.plain("sheet.back")
+    pack, locale, words = faces.pack, faces.locale, Words(faces, part)
+    sides = words.sides["front"], words.sides["back"]
     stamp = Stamp(faces).text if options.stamp else ""
     claims = Claims(
         pack.id, part, options.setup.duplex, options.printer, partial, sides, stamp, options.zones
     )
     if options.zones:
         pages = [_in_ink(zoned(page), faces.ink) for page in pages]
-    data = write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__, claims))
+    data = write_pdf(pages, Info(words.title, locale.code, "santy_print", words.credit, __version__, claims))
     frames: dict[str, Frame] = {cell.frame.key: cell.face for page in pages for cell in page.cells}
     return Built(
         _file_name(locale.code, part, options),
@@ -564,7 +507,7 @@ def _strip(
     places = [(x, length, 0.2, 7.0)]
     if length >= RULER:
         items += _ruler(x)
-        words = parse_markup(faces.locale.markup("sheet.ruler"))
+        words = parse_markup(Words(faces, part).ruler)
         items += _strip_text(faces, words, (x, RULER, 1.3, 7.0), "left").letters
         # Set from the right, the words begin as far from the ruler's end as they are long.
         ends = _strip_text(faces, words, (x, RULER, 1.3, 7.0), "right").letters
@@ -600,12 +543,12 @@ def _strip_text(
 
 def _legends(faces: Faces, part: str, page: Page) -> list[str]:
     """What a sheet says of itself: all of it, then ever less, its number to the last."""
-    locale = faces.locale
-    what = f"{locale.plain(f'part.{part}')} ({locale.plain(f'sheet.{page.side}')})"
+    words = Words(faces, part)
+    what = f"{words.part} ({words.sides[page.side]})"
 
     def said(title: str) -> str:
-        return locale.markup("sheet.legend", title=title, i=page.sheet, n=page.of, version=__version__)
+        return words.legend(title, page.sheet, page.of, __version__)
 
     short = " · ".join(piece for piece in said(what).split(" · ") if __version__ not in piece)
     number = f"{page.sheet}/{page.of}"
-    return [said(f"{locale.plain('game.title')} · {what}"), said(what), short, f"{what} {number}", number]
+    return [said(f"{words.game} · {what}"), said(what), short, f"{what} {number}", number]

@@ -295,11 +295,12 @@ def house() -> str:
     parts = [(here, "*.py"), (here / "fonts", "*"), (data_folder("templates"), "*")]
     found = [(root, path) for root, kind in parts for path in root.rglob(kind) if path.is_file()]
     found += [(data_folder("content"), path) for path in data_folder("content").glob("*/rulebook.yaml")]
-    hashes = sorted((path.relative_to(root).as_posix(), _file_hash(path)) for root, path in found)
+    hashes = sorted((path.relative_to(root).as_posix(), file_hash(path)) for root, path in found)
     return digest(__version__, sys.version, zlib.ZLIB_RUNTIME_VERSION, versions, hashes)
 
 
-def _file_hash(path: Path) -> str:
+def file_hash(path: Path) -> str:
+    """A file's hash."""
     seen = path.stat()
     return _hash_of(path, seen.st_size, seen.st_mtime_ns)
 
@@ -324,7 +325,7 @@ def things(pack: Pack) -> str | None:
                 total += seen.st_size
                 if not stat.S_ISREG(seen.st_mode) or total > MAX_PACK_BYTES or len(found) >= MAX_PACK_FILES:
                     return None
-                found.append((layer, path.relative_to(root).as_posix(), _file_hash(path)))
+                found.append((layer, path.relative_to(root).as_posix(), file_hash(path)))
         return digest(found)
     return None
 

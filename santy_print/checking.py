@@ -11,12 +11,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from santy_print.diag import Diagnostic, PackError, Paint, Report, counted, no_paint, plural, register, render
+from santy_print.cache import Cache
+from santy_print.diag import Diagnostic, PackError, Paint, Report, counted, no_paint, plural, register, render, take
 from santy_print.output import explain
 from santy_print.overlay import Origin, origins
 from santy_print.pack import Pack, data_folder, layers, load_pack
 from santy_print.palette import check_palette
 from santy_print.source import Map, Node, Seq, read_text
+from santy_print.verdicts import Verdicts
 
 if TYPE_CHECKING:
     from santy_print.faces.fit import LanguageFit
@@ -41,8 +43,18 @@ class Found:
     tables: list[LanguageFit] = field(default_factory=list)
 
 
-def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found:
-    """Check a pack; with `fits` also measure all its faces in all languages, or lay them out in those named."""
+def check(
+    pack: str,
+    fits: bool = False,
+    languages: Sequence[str] = (),
+    cache: Path | None = None,
+    strict: bool = False,
+) -> Found:
+    """Check a pack: all that a build of it asks for. What was found of the same files is in the folder `cache`.
+
+    With `fits` also measure all its faces in all languages, or in those named; with `strict` alone the same without a
+    table, which is kept, too.
+    """
     found = Found()
     try:
         loaded = found.pack = load_pack(pack)
@@ -56,30 +68,56 @@ def check(pack: str, fits: bool = False, languages: Sequence[str] = ()) -> Found
             check_unread(loaded, found.report)  # a name that is spelt otherwise is the cause of what may follow
         found.report.stage = loaded.report.stage  # what follows draws and prints what the rules made
         if loaded.report.ok:
-            from santy_print.rulebook import check_rulebook
-
-            check_own_fonts(loaded, found.report)
-            check_rulebook(loaded, found.report)
-            check_own_faces(loaded, found.report)
+            found.report.extend(verdict(loaded, cache))
         else:
             read_rest(loaded, found.report)
         read_notes(loaded, found.report)
-        if (fits or languages) and loaded.report.ok:
-            from santy_print.faces.fit import fit
-            from santy_print.i18n import speaking
-            from santy_print.raster import all_frames
-
-            tables, faults = fit(speaking(loaded, languages), all_frames, languages)
-            found.tables = tables if fits else []
-            known = {item.short() for item in found.report}
+        if (fits or strict or languages) and loaded.report.ok:
+            found.tables, faults = _fits(loaded, languages, None if fits else cache)
             unread = {str(item.span) for item in found.report if item.code == "face-expression"}
-            new = (fault for fault in faults if fault.short() not in known)
-            found.report.extend(f for f in new if f.code != "face-expression" or str(f.span) not in unread)
+            take(found.report, (f for f in faults if f.code != "face-expression" or str(f.span) not in unread))
     except PackError as fault:
         found.report.extend(fault.report)
     if found.pack:
         found.pack.with_hints(found.report, len(found.pack.report))
     return found
+
+
+def _fits(pack: Pack, languages: Sequence[str], folder: Path | None) -> tuple[list[LanguageFit], Iterable[Diagnostic]]:
+    """How all faces fit, with the faults; where they are kept in a folder no more than these."""
+    from santy_print.faces.fit import fit
+    from santy_print.i18n import speaking
+    from santy_print.vouch import all_frames
+
+    verdicts, what = Verdicts(pack, folder), " ".join(("fit", *languages))
+    known = verdicts.find(what)
+    if known is not None:
+        return [], known
+    tables, faults = fit(speaking(pack, languages), all_frames, languages)
+    verdicts.put(what, faults)
+    return tables, faults
+
+
+def verdict(pack: Pack, folder: Path | None) -> Report:
+    """All for which a build of a pack without errors would be refused, and what it leaves out.
+
+    The whole verdict is kept for the very same files, and what had no fault for as long as nothing of it changes.
+    """
+    verdicts = Verdicts(pack, folder)
+    known = verdicts.find("build")
+    if known is not None:
+        return Report(known)
+    from santy_print.rulebook import check_rulebook
+    from santy_print.vouch import vouch
+
+    report, cache = Report(), Cache(pack, folder)
+    check_own_fonts(pack, report)
+    check_rulebook(pack, report)
+    check_own_faces(pack, report)
+    take(report, vouch(pack, cache))
+    cache.keep()
+    verdicts.put("build", report)
+    return report
 
 
 def check_own_fonts(pack: Pack, report: Report) -> None:

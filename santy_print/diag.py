@@ -341,6 +341,23 @@ def counted(items: Iterable[Diagnostic]) -> str:
     return ", ".join(plural(count[kind], kind) for kind in kinds if count[kind] or kind != "notice")
 
 
+def take(report: Report, more: Iterable[Diagnostic]) -> None:
+    """Take over faults, but none that is there already: the same of another language, item or part."""
+    known = {_cause(item) for item in report}
+    for item in more:
+        cause = _cause(item)
+        if cause not in known:
+            known.add(cause)
+            report.extend((item,))
+
+
+def _cause(item: Diagnostic) -> tuple[object, ...]:
+    """What makes faults one: their place and the way out, or where something is missing what it is."""
+    if item.span is None or item.code == "art-missing":
+        return (item.severity, item.code, item.message)
+    return (item.severity, item.code, str(item.span), item.hints)
+
+
 class PackError(Exception):
     """A pack, record or option that cannot be used; carries the report, never a bare sentence."""
 

@@ -13,7 +13,8 @@ import tempfile
 import textwrap
 import unicodedata
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -23,6 +24,9 @@ from santy_print.pack import data_folder
 if TYPE_CHECKING:
     from jinja2.sandbox import SandboxedEnvironment
 
+    from santy_print.build import Commission
+    from santy_print.faces import Faces
+    from santy_print.pack import Pack
     from santy_print.text import Locale
 
 Medium = Literal["typst", "html", "text"]
@@ -31,6 +35,22 @@ Standard = Literal["ua-1", "a-2a"]
 COLUMNS = 80
 FONTS = Path(__file__).parent / "fonts"
 TIMESTAMP = 1136073600  # 1 January 2006, the year of the game: the same input gives the same bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document that a build makes of a pack in each language, into files called so.
+
+    `ask` asks for all that `make` asks for, and makes nothing: faults go to the report of the faces, or are raised.
+    """
+
+    files: tuple[str, ...]
+    make: Callable[[Commission], dict[str, bytes]]
+    ask: Callable[[Pack, str, Faces], None]
+
+    def __call__(self, asked: Commission) -> dict[str, bytes]:
+        """The files by name."""
+        return self.make(asked)
 
 
 class Code(str):

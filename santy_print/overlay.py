@@ -33,6 +33,7 @@ class Overlay:
     report: Report
     withdrawn: dict[str, Span] = field(default_factory=dict)
     new: dict[tuple[str, int, int], tuple[str, Mapping[str, Entry]]] = field(default_factory=dict)
+    _gone: dict[str, dict[str, Span]] = field(default_factory=dict)
 
     def merge(self, base: Map, over: Map) -> Map:
         """The base with the overlay on it; new keys come last, in the overlay's order."""
@@ -73,10 +74,15 @@ class Overlay:
                 message = f"there is nothing called `{key}` to withdraw here"
                 hint = partial(did_you_mean, key, base.entries)
                 self.report.error("overlay-withdraw", message, entry.key.span, hint)
-            self.withdrawn |= {
-                name: entry.key.span for name in found if name not in over.entries or name == key
-            }
+            taken = {name: entry.key.span for name in found if name not in over.entries or name == key}
+            self.withdrawn |= taken
+            self._gone.setdefault(entry.key.span.file.name, {}).update(taken)
         return entries
+
+    def gone_from(self, name: str) -> dict[str, Span]:
+        """What was withdrawn in files of a name, and where."""
+        files = (gone for file, gone in self._gone.items() if file.endswith(f"/{name}"))
+        return {key: span for gone in files for key, span in gone.items()}
 
     def with_hints(self, report: Report, standing: Standing, known: int = 0) -> None:
         """Say of each fault but the `known` first what the overlay has to do with it.
@@ -138,7 +144,7 @@ def _path_to(node: Map, span: Span) -> tuple[str, ...]:
 
 def _begins(node: Node, span: Span) -> bool:
     own = node.span
-    return (own.line, own.col) == (span.line, span.col) and own.file is span.file
+    return (own.line, own.col) == (span.line, span.col) and own.file == span.file
 
 
 def _is_withdrawal(node: Node) -> bool:

@@ -522,6 +522,7 @@ def _load_locales(pack: Pack, reader: _Reader) -> None:
             pack.nodes[f"locale/{language}"] = node
             locale = load_locale(language, node, pack.report, pack.locales.get(source))
             if locale is not None:
+                locale.gone = reader.overlay.gone_from(f"locale/{language}.yaml")
                 pack.locales[language] = locale
     pack.locales = {code: pack.locales[code] for code in languages if code in pack.locales}
     if source not in languages and len(pack.report) == faults:  # else it may be one of those that are wrong

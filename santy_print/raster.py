@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from fnmatch import fnmatch
 from typing import Any
 
 from PIL import Image, ImageOps
 
-from santy_print.build import copies_of
-from santy_print.faces import Faces, Frame
+from santy_print.faces import Frame
 from santy_print.pdf import Info, frame_pdf, write_pdf
 from santy_print.sheets import Cell, Page
 
@@ -66,20 +64,6 @@ def png(image: Image.Image, dpi: float | None = None, level: int = 4) -> bytes:
     more: dict[str, Any] = {} if dpi is None else {"dpi": (dpi, dpi)}
     image.save(out, "PNG", compress_level=level, **more)
     return out.getvalue()
-
-
-def all_frames(faces: Faces, patterns: Sequence[str] = ()) -> list[Frame]:
-    """Every distinct face of a pack, fronts and backs, in the order of its parts.
-
-    `patterns` choose by `layout:item`.
-    """
-    frames: dict[str, Frame] = {}
-    for part in faces.pack.files["components"].parts.values():
-        for copy in copies_of(faces, part):
-            for frame in (copy.front, copy.back):
-                if frame is not None and (not patterns or any(fnmatch(frame.key, p) for p in patterns)):
-                    frames.setdefault(frame.key, frame)
-    return list(frames.values())
 
 
 def contact_sheet(frames: Sequence[Frame], dpi: float, columns: int, grey: bool = False) -> Image.Image:

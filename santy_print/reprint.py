@@ -18,7 +18,6 @@ from santy_print.build import (
     Options,
     built_part,
     choose,
-    copies_of,
     frame_hash,
     judge,
     noted,
@@ -30,6 +29,7 @@ from santy_print.faces.stamp import Stamp
 from santy_print.output import read_plain, staged
 from santy_print.pack import Pack
 from santy_print.sheets import Copy
+from santy_print.vouch import copies_of
 
 register("reprint-card", "no piece of the pack is called like that")
 register("reprint-manifest", "a manifest cannot be read, or is of another pack")
@@ -172,7 +172,7 @@ def reprint(
     PackError with every fault, or OSError.
     """
     pack.checked()
-    languages, parts = choose(pack, options, ())
+    languages, parts = choose(pack, options, {})
     report, built = Report(), []
     for language in languages:
         faces = Faces(pack, pack.locales[language], options.ink)

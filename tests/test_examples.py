@@ -12,7 +12,7 @@ from santy_print.build import Options, build
 from santy_print.checking import check
 from santy_print.faces import Faces
 from santy_print.pack import load_pack
-from santy_print.raster import all_frames
+from santy_print.vouch import all_frames
 
 ROOT = Path(__file__).parent.parent / "examples"
 NAMES = sorted(path.parent.name for path in ROOT.glob("*/pack.yaml"))

@@ -14,8 +14,8 @@ from santy_print.diag import PackError
 from santy_print.faces import Faces, Frame, Group, Letters, art
 from santy_print.faces.kept import as_bytes, of_bytes
 from santy_print.pack import load_pack
-from santy_print.raster import all_frames
 from santy_print.text import with_pairs
+from santy_print.vouch import all_frames
 from tests.built import bundled
 from tests.packs import copy_pack
 from tests.test_cache import spoilt

@@ -22,8 +22,8 @@ from santy_print.faces.outlines import hexagon, inside
 from santy_print.faces.typeset import FontBook
 from santy_print.pack import load_pack
 from santy_print.palette import contrast
-from santy_print.raster import all_frames
 from santy_print.sheets import Setup
+from santy_print.vouch import all_frames
 from tests.packs import LANGUAGES, copy_pack
 from tests.test_images import picture
 

@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
-from santy_print.build import Options, build, copies_of, sheets_of
+from santy_print.build import Options, build, sheets_of
 from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.faces import Faces
@@ -42,6 +42,7 @@ from santy_print.proof.reading import Point, read_pdf
 from santy_print.raster import page_images
 from santy_print.rulebook import Rulebook
 from santy_print.sheets import PAPERS, Setup
+from santy_print.vouch import copies_of
 from tests.built import bundled
 from tests.packs import LANGUAGES, copy_pack
 

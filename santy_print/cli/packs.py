@@ -70,6 +70,7 @@ def check(
     Exit code 0: no errors; 1: errors, all of them shown (with --strict also for warnings); 2: wrong usage.
     """
     from santy_print import checking
+    from santy_print.cache import default_folder
     from santy_print.palette import palette_lines
 
     if watching:
@@ -81,7 +82,7 @@ def check(
         return
     if style == "sarif" and (also["fits"] or also["origin"]):
         raise click.UsageError("sarif holds faults alone: it goes without --fit and --origin")
-    found = checking.check(pack, also["fits"] or strict, also["languages"])
+    found = checking.check(pack, also["fits"], also["languages"], default_folder(), strict)
     if style == "json" and (also["fits"] or also["origin"]):
         _show_more_as_json(found, also)
     else:
@@ -103,13 +104,13 @@ def _check_on_change(pack: str, fits: bool) -> None:
     from time import sleep
 
     from santy_print import checking
+    from santy_print.cache import default_folder
 
     looked_at = sys.stdout is not None and sys.stdout.isatty()
     paint = painter() if looked_at and not os.environ.get("NO_COLOR") else None
     more = {"paint": paint} if paint else {}
-    checking.watch(
-        partial(checking.check, pack, fits), partial(checking.folders_of, pack), click.echo, sleep, **more
-    )
+    look = partial(checking.check, pack, fits, cache=default_folder())
+    checking.watch(look, partial(checking.folders_of, pack), click.echo, sleep, **more)
     sys.exit(INTERRUPTED)  # nothing else ends it
 
 

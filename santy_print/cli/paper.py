@@ -110,12 +110,11 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
     --cards and --since print some pieces again on as few sheets as possible; keep a copy of the manifest.json of what
     you printed.
     """
-    from santy_print import rulebook
-    from santy_print.answers import documents
     from santy_print.build import Options, build, choose
     from santy_print.cache import default_folder
     from santy_print.cli.progress import progress
     from santy_print.sheets import Setup
+    from santy_print.vouch import documents
 
     loaded = load(pack, languages)
     setup = Setup(how["paper"], how["duplex"], how["bleed"])
@@ -130,9 +129,9 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
         return
     if how["dpi"] != "300" or how["stock"] != 0.3 or how["sleeved"]:
         raise click.UsageError("--dpi, --stock and --sleeved go with --profile")
-    more = {} if options.zones else {**rulebook.documents(loaded), **documents(loaded)}
+    more = {} if options.zones else documents(loaded)
     folder = None if how["no_cache"] else how["cache"] or default_folder()
-    of_each = choose(loaded, options, list(more))
+    of_each = choose(loaded, options, more)
     with progress(how["quiet"], len(of_each[0]) * len(of_each[1])) as tell:
         made = build(loaded, out, options, more, tell, folder)
     for item in made:
@@ -206,14 +205,18 @@ def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...
     Where a text is too long for its place, or holds letters that no font has, the faces are drawn all the same and that
     place is framed; then the exit code is 1.
     """
-    from santy_print.build import Options, choose
-    from santy_print.diag import PackError, plural
+    from santy_print.build import Options, named
+    from santy_print.diag import PackError, Report, plural
     from santy_print.faces import Faces
     from santy_print.output import write_atomic
-    from santy_print.raster import all_frames, contact_sheet, png
+    from santy_print.raster import contact_sheet, png
+    from santy_print.vouch import all_frames, refuse_from_right
 
     loaded = load(pack, (language,) if language else ())
-    languages, _ = choose(loaded, Options((language,) if language else ()), ())
+    languages, _ = named(loaded, Options((language,) if language else ()), ())
+    refuse_from_right(loaded, languages, report := Report())
+    if not report.ok:
+        raise PackError(report)
     faces = Faces(loaded, loaded.locales[languages[0]], how["ink"])
     faces.mark = True
     frames = all_frames(faces, patterns)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from santy_print import __version__
-from santy_print.build import Options, choose, copies_of, frame_hash
+from santy_print.build import Options, choose, frame_hash
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.exports.boxes import tuckbox
 from santy_print.exports.cutters import cricut, silhouette
@@ -29,6 +29,7 @@ from santy_print.faces.stamp import Stamp
 from santy_print.output import Staging, staged
 from santy_print.pack import Pack
 from santy_print.sheets import Copy
+from santy_print.vouch import copies_of
 
 register("export-profile", "there is no export profile of this name")
 register("export-stale", "files of an earlier export lie among the new ones")
@@ -133,7 +134,7 @@ def export(
     pack.checked()
     made_by = PROFILES[profile]
     report, progress, wanted = hear or (Report(), lambda name: None, Everything())
-    languages, parts = choose(pack, options, ())
+    languages, parts = choose(pack, options, {})
     laid = {language: _pieces(pack, language, options, parts, wanted) for language in languages}
     faults = Report()
     for some in laid.values():

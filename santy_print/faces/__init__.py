@@ -16,7 +16,8 @@ from santy_print.cache import Loan
 from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Outline, load_art, outline_box, parse_path
-from santy_print.faces.drawer import Drawer, Letter, Tight
+from santy_print.faces.blame import at_home
+from santy_print.faces.drawer import Drawer, Said, Tight
 from santy_print.faces.dress import Look, dressed
 from santy_print.faces.frames import (
     IDENTITY,
@@ -33,9 +34,10 @@ from santy_print.faces.frames import (
 )
 from santy_print.faces.images import Raster, load_raster
 from santy_print.faces.ink import INKS, Ink, mix
-from santy_print.faces.kept import as_bytes, of_bytes
+from santy_print.faces.kept import as_bytes, of_bytes, size_as_bytes, size_of_bytes
 from santy_print.faces.outlines import NAMES, named, within
 from santy_print.faces.sandbox import METER
+from santy_print.faces.seen import Seen
 from santy_print.faces.typeset import FontBook
 from santy_print.pack import Pack, Pile, data_folder
 from santy_print.palette import READABLE, contrast
@@ -76,9 +78,13 @@ class Faces:
         """How often a fault was met that had been told before: the face at hand has it all the same."""
         self.measure = False
         self.mark = False
+        self.seen: Seen | None = None
+        """Where nobody wants the faces, but to know that they have no fault: then only that is kept of them."""
         self.book = FontBook(pack, locale.code)
         self.tight: list[Tight] = []
         self.keys: list[str] = []
+        self.told: set[tuple[str, str, str]] = set()
+        """The faults that were told: their codes, where in a layout they were met, what else tells them apart."""
         self._layouts: dict[str, lay.Layout | None] = {}
         self._art: dict[str, Art | None] = {}
         self._rasters: dict[str, Raster | None] = {}
@@ -96,20 +102,24 @@ class Faces:
         self._unsaid: set[tuple[str, str, str]] = set()
         shared = self.layout("styles")
         self._styles = dict(shared.spec.styles) if shared else {}
-        self._globals = self._make_globals()
-        self.reserved = frozenset((*self._globals, "item", "index"))
+        self.globals = self._make_globals()
+        self.reserved = frozenset((*self.globals, "item", "index"))
 
     def _make_globals(self) -> dict[str, Any]:
         def t(key: str, **values: Any) -> str:
             self.keys.append(key)
-            return self.locale.markup(key, **values)
+            return Said.by(key, self.locale.markup(key, **values))
+
+        def plain(key: str, **values: Any) -> str:
+            self.keys.append(key)
+            return Said.by(key, self.locale.plain(key, **values))
 
         head = self.pack.head
         return {
             "t": t,
             "has": self.locale.has,
-            "letter": lambda colour: Letter.of(self.locale, colour),
-            "plain": lambda key, **values: self.locale.plain(key, **values),
+            "letter": lambda colour: Said.letter(self.locale, colour),
+            "plain": plain,
             "item_key": item_key,
             "language": self.locale.code,
             "pack": head.model_dump(),
@@ -134,6 +144,10 @@ class Faces:
             self.repeats += 1
         return self._layouts[name]
 
+    def known_layout(self, name: str) -> lay.Layout | None:
+        """A layout, where it was read already."""
+        return self._layouts.get(name)
+
     def _read(self, name: str, where: Span | None) -> lay.Layout | None:
         own = self.pack.file("faces", f"{name}.yaml")
         house = data_folder("templates") / "faces" / f"{name}.yaml"
@@ -145,16 +159,20 @@ class Faces:
             )
             return None
         shown = self.pack.shown(own) if own else f"templates/faces/{name}.yaml"
-        file = read_text(own or house, shown, self.report)
+        depth = next((n for n, root in enumerate(self.pack.layers) if own and own.is_relative_to(root)), None)
+        file = read_text(own or house, shown, self.report, len(self.pack.layers) if depth is None else depth)
         layout = lay.read_layout(name, file, self.report) if file else None
         if layout is not None and own is not None:
             self.pack.refuse_unseen(layout.node, self.report)
         return layout
 
-    def art(self, name: str, where: Span | None = None) -> Art | None:
-        """A drawing by file name; None (and reported once, at `where` it is asked for) if it is missing or wrong."""
+    def art(self, name: str, where: Span | None = None, item: Mapping[str, Any] | None = None) -> Art | None:
+        """A drawing by file name; None, and reported once, if it is missing or wrong.
+
+        What is missing is told where its name comes from: `item` has it, or else `where` it is asked for.
+        """
         if name not in self._art:
-            path = self._picture(name, where)
+            path = self._picture(name, where, item)
             art = self._art[name] = load_art(path, self.pack.shown(path), self.report) if path else None
             if art is not None:
                 self._art_names.setdefault(art.digest, name)
@@ -162,10 +180,10 @@ class Faces:
             self.repeats += 1
         return self._art[name]
 
-    def raster(self, name: str, where: Span | None = None) -> Raster | None:
+    def raster(self, name: str, where: Span | None = None, item: Mapping[str, Any] | None = None) -> Raster | None:
         """A raster picture by file name; None (and reported once) if it is missing or cannot be printed."""
         if name not in self._rasters:
-            path = self._picture(name, where)
+            path = self._picture(name, where, item)
             raster = self._rasters[name] = load_raster(path, name, where, self.report) if path else None
             if raster is not None:
                 self.raster_names.setdefault(raster.path, name)
@@ -173,12 +191,13 @@ class Faces:
             self.repeats += 1
         return self._rasters[name]
 
-    def _picture(self, name: str, where: Span | None) -> Path | None:
+    def _picture(self, name: str, where: Span | None, item: Mapping[str, Any] | None) -> Path | None:
         path = self.pack.file("art", name) if len(name) <= MAX_NAME else None
         if path is None:
             known = self.pack.names("art")
             message = f"the picture `{name}` is not in the pack's art folder"
-            self.report.error("art-missing", message, where, did_you_mean(name, known))
+            place = at_home(self.pack, where, name, item or {})
+            self.report.error("art-missing", message, place, did_you_mean(name, known))
         return path
 
     # Frames
@@ -187,15 +206,15 @@ class Faces:
         """Lay a face out. Faults go to `self.report`; the frame is then as good as it could be."""
         key = (name, str(item["id"]))
         if key not in self._frames:
-            before = self._met
+            before = self.met
             loan = Loan(
-                ("face", self.locale.code, self.ink.mode),
+                ("vouched" if self.seen else "face", self.locale.code, self.ink.mode),
                 # A figure may ask for what no collection holds, under an id that another face has elsewhere.
                 json.dumps((name, item), sort_keys=True, default=repr),
                 lambda: self._frame(name, item),
-                lambda _: self._met == before,  # who asks next must hear of its faults, too
-                lambda frame: as_bytes(frame, self),
-                lambda data: of_bytes(data, self),
+                lambda _: self.met == before,  # who asks next must hear of its faults, too
+                size_as_bytes if self.seen else lambda frame: as_bytes(frame, self),
+                size_of_bytes if self.seen else lambda data: of_bytes(data, self),
             )
             self._frames[key], self._items[key] = self.lend(loan), item
         elif self._items[key] != item and key not in self._twice:
@@ -206,7 +225,7 @@ class Faces:
         return self._frames[key]
 
     @property
-    def _met(self) -> int:
+    def met(self) -> int:
         """How many faults were met so far."""
         return len(self.report) + self.repeats
 
@@ -219,7 +238,7 @@ class Faces:
             return Frame(ident, 10, 10, (), "")
         face = layout.spec.face
         self.pack.budget.face()
-        drawer = Drawer(self, layout, lay.Scope({**self._globals, "item": item}), ident)
+        drawer = Drawer(self, layout, lay.Scope({**self.globals, "item": item}), ident)
         drawer.name_values()
         alt = str(drawer.value(face.alt, ("face", "alt")))
         drawer.draw(layout.spec.items, ("items",))
@@ -271,7 +290,7 @@ class Faces:
             self._unsaid.add((pile.each, key, text))
             reason = str(getattr(said, "message", None) or said).rstrip(".")
             message = f"`{key}` of the {pile.each} cannot be told for `{item['id']}`: {reason}"
-            self.report.error("face-expression", message, self.pile(pile, key))
+            self.report.error("face-expression", message, self.pile_place(pile, key))
         return None
 
     def _said(self, text: str, item: Mapping[str, Any]) -> str | Exception:
@@ -284,7 +303,7 @@ class Faces:
         finally:
             self.pack.budget.spend(METER.total - before, self.pack.where("components", "parts"))
 
-    def pile(self, pile: Pile, key: str) -> Span | None:
+    def pile_place(self, pile: Pile, key: str) -> Span | None:
         """The place of a pile's value in components.yaml."""
         for part, found in self.pack.files["components"].parts.items():
             for number, other in enumerate(found.piles):

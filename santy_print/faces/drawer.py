@@ -15,6 +15,7 @@ from santy_print.budget import TEXT, THING
 from santy_print.diag import PackError, Span, did_you_mean, register
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Box, Outline, ellipse, parse_path, rounded
+from santy_print.faces.blame import at_home, datum, is_own
 from santy_print.faces.dress import Look, hatched
 from santy_print.faces.edges import Place, cut_off, place_of
 from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Picture, Shape, fit
@@ -49,17 +50,22 @@ _TOLD = StrictUndefined(exc=lay.ToldError)  # type: ignore[arg-type]
 """What stands for a value that could not be evaluated: whoever uses it has no fault of their own."""
 
 
-class Letter(str):
-    """A colour's letter that knows its key in the lexicon, however many layouts hand it on."""
+class Said(str):
+    """Words of a language that know their key, however many values and layouts hand them on."""
 
     key: str
 
     @classmethod
-    def of(cls, locale: Locale, colour: str) -> Letter:
-        """The letter that stands for a colour in a language."""
-        made = cls(locale.letter(colour))
-        made.key = colour.join(LETTER)
+    def by(cls, key: str, text: str) -> Said:
+        """A text as the language's file says it under a key."""
+        made = cls(text)
+        made.key = key
         return made
+
+    @classmethod
+    def letter(cls, locale: Locale, colour: str) -> Said:
+        """The letter that stands for a colour in a language; its key is in the lexicon."""
+        return cls.by(colour.join(LETTER), locale.letter(colour))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +119,8 @@ class Drawer:
             made = lay.expression(text) if bare else lay.compiled(text)
             return made if isinstance(made, str) else made(self.context)
         except PackError as fault:
-            known = list(self.faces.report)
-            self.faces.report.extend(new for new in fault.report if not self._repeated(new in known))
+            for new in fault.report:
+                self.wrong(new.code, new.message, new.span or self.span(*path), *new.hints, apart=new.message)
         except lay.ToldError:
             pass
         except lay.FAULTS as fault:
@@ -130,10 +136,26 @@ class Drawer:
         budget = self.faces.pack.budget
         budget.spend(steps, self.span(*path) if budget.left < steps else None)
 
-    def wrong(self, code: str, message: str, span: Span, hint: str = "") -> None:
-        """Report a fault, once for its place: the next face would only say the same."""
-        if not self._repeated(any(item.code == code and item.span == span for item in self.faces.report)):
-            self.faces.report.error(code, message, span, hint)
+    @property
+    def item(self) -> Mapping[str, Any]:
+        """What the face is of."""
+        item = self.context.get("item")
+        return item if isinstance(item, Mapping) else {}
+
+    def wrong(self, code: str, message: str, span: Span, *hints: str, apart: str = "", said: str = "") -> None:
+        """Report a fault, once for its place and what tells it `apart`: the next face would only say the same.
+
+        Where somebody else's layout cannot draw what the pack made, the pack's line is told (that of the value `said`,
+        if it is a value's fault), and the layout's named.
+        """
+        if self._repeated((code, str(span), apart) in self.faces.told):
+            return
+        self.faces.told.add((code, str(span), apart))
+        place = at_home(self.faces.pack, span, said, self.item)
+        if place is not span and not said:
+            name = self.layout.name
+            hints = (*hints, f"{span} draws it: for what it cannot draw, write a faces/{name}.yaml of your own")
+        self.faces.report.error(code, message, place, *hints)
 
     def _repeated(self, known: bool) -> bool:
         """Whether a fault was told for another face; this one has it all the same."""
@@ -208,12 +230,20 @@ class Drawer:
 
     def draw(self, items: Sequence[lay.ItemSpec], path: tuple[str | int, ...]) -> None:
         """Draw items in order."""
+        seen = self.faces.seen
         for number, item in enumerate(items):
             here = (*path, number)
-            if item.repeat is not None:
-                self._repeat(item, here)
-            elif self._counts(here) and (item.when is None or self.test(item.when, (*here, "when"))):
-                self._one(item, here)
+            if seen is None:
+                self.draw_item(item, here)
+            else:
+                seen.draw(self, item, here, MAX_ITEMS - self.counter[0])
+
+    def draw_item(self, item: lay.ItemSpec, here: tuple[str | int, ...]) -> None:
+        """Draw one item, or what it repeats."""
+        if item.repeat is not None:
+            self._repeat(item, here)
+        elif self._counts(here) and (item.when is None or self.test(item.when, (*here, "when"))):
+            self._one(item, here)
 
     def _repeat(self, item: lay.ItemSpec, here: tuple[str | int, ...]) -> None:
         assert item.repeat is not None
@@ -301,7 +331,7 @@ class Drawer:
 
     def _art(self, spec: lay.ArtSpec, here: tuple[str | int, ...]) -> None:
         file = self._file(spec.file, here)
-        art = self.faces.art(file, self.span(*here, "file")) if file is not None else None
+        art = self.faces.art(file, self.span(*here, "file"), self.item) if file is not None else None
         if art is None:
             return
         look = Look(
@@ -343,8 +373,9 @@ class Drawer:
         known = art.ids()
         named = {i for i, _ in look.paint} | {i for i, _ in look.bands} | look.show | look.hide | look.strong
         for ident in sorted(named - known - {""}):
-            message = f"the picture `{art.name.rpartition('/')[2]}` has no part with the id `{ident[:60]}`"
-            self.wrong("face-value", message, self.span(*here), did_you_mean(ident, known))
+            name = art.name.rpartition("/")[2]
+            message = f"the picture `{name}` has no part with the id `{ident[:60]}`"
+            self.wrong("face-value", message, self.span(*here), did_you_mean(ident, known), said=name)
         for ident, _ in (*look.paint, *look.bands):
             if ident in known and ident not in art.painted():
                 self._unpainted(art, ident, here)
@@ -352,7 +383,8 @@ class Drawer:
     def _unpainted(self, art: Art, ident: str, here: tuple[str | int, ...]) -> None:
         name = art.name.rpartition("/")[2]
         message = f"nothing in the part `{ident}` of `{name}` takes the colour: no shape in it has the class `paint`"
-        self.wrong("face-paint", message, self.span(*here), f'write class="paint" into its shapes in {art.name}')
+        hint = f'write class="paint" into its shapes in {art.name}'
+        self.wrong("face-paint", message, self.span(*here), hint, said=name)
 
     def _text(self, spec: lay.TextSpec, here: tuple[str | int, ...]) -> None:
         faces = self.faces
@@ -360,7 +392,7 @@ class Drawer:
         said = self.value(spec.value, (*here, "value"))
         text = str(said)[: lay.MAX_TEXT]
         self._spend(TEXT + 2 * len(text), here)
-        keys = (said.key,) if isinstance(said, Letter) else tuple(faces.keys)
+        keys = (said.key,) if isinstance(said, Said) else tuple(faces.keys)
         name = self._evaluated(spec.style, (*here, "style"))
         if name is _TOLD:
             return
@@ -385,11 +417,10 @@ class Drawer:
         runs, box = parse_markup(text), self._box(spec, here)
         if self.spoilt:  # in a box of no size it would not fit, either
             return
-        where = self._said_at(keys, here)
         setting = set_text(runs, box, made, faces.book, colour or "#000000")
         if setting.overflow and any(run.small for run in runs):
-            setting = self._first_alone(runs, box, (made, colour or "#000000"), keys, where) or setting
-        self._judge(setting, keys, text, where)
+            setting = self._first_alone(runs, box, (made, colour or "#000000"), keys, here) or setting
+        self._judge(setting, keys, text, here)
         outside = not setting.overflow and self._is_cut_off(setting, box, keys, text, here)
         least = set_text(runs, box, replace(made, size=made.least), faces.book, "") if faces.measure else setting
         faces.tight.append(
@@ -398,7 +429,7 @@ class Drawer:
         place = self.span(*here)
         self.out += [replace(letters, where=place) for letters in setting.letters]
         for icon in setting.icons:
-            art = faces.art(f"{icon.name}-icon.svg", where)
+            art = faces.art(f"{icon.name}-icon.svg", self._said_at(keys, here, ""), self.item)
             if art is not None:
                 self.out.append(
                     Group(
@@ -415,7 +446,7 @@ class Drawer:
         box: tuple[float, float, float, float],
         look: tuple[Style, str],
         keys: tuple[str, ...],
-        where: Span | None,
+        here: tuple[str | int, ...],
     ) -> Setting | None:
         """Of a text in two languages that do not both fit the first; None where that does not fit, either."""
         style, colour = look
@@ -425,18 +456,42 @@ class Drawer:
             return None
         said = f"`{keys[0]}`" if keys else f"“{own[0].text[:40]}”"
         message = f"{said} stands on `{self.ident}` in the first language alone: there is no room for both"
+        where = self._said_at(keys, here, "".join(run.text for run in own))
         self.faces.report.warning("text-second", message, where, f"enlarge the box in {self.layout.name}.yaml")
         return setting
 
-    def _said_at(self, keys: tuple[str, ...], here: tuple[str | int, ...]) -> Span | None:
-        """Where a text is to be mended: in the language's file, or in the layout that says it."""
+    def _said_at(
+        self, keys: tuple[str, ...], here: tuple[str | int, ...], text: str, lacking: str = ""
+    ) -> Span | None:
+        """Where a text is to be mended: in the language's file, at a value of the pack's, or in the layout.
+
+        `lacking` are letters that are at fault: then the value that holds one.
+        """
+        written = self._written_at(keys)
+        scalars = self.faces.locale.scalars
+        to_blame = [key for key in keys if key in scalars and any(char in scalars[key].text for char in lacking)]
+        if lacking and to_blame:
+            span: Span = scalars[to_blame[0]].span
+            return span
+        if written is not None and is_own(written) and not lacking:
+            return written
+        made = self.span(*here, "value")
+        literal = "{" not in made.file.lines[made.line - 1][made.col - 1 :] and made.line == made.end_line
+        found = None if literal else datum(self.faces.pack, text, self.item, lacking)
+        if found is None or not (written is None or lacking or is_own(found)):
+            found = written
+        return found or self.span(*here)
+
+    def _written_at(self, keys: tuple[str, ...]) -> Span | None:
+        """Where the first of some texts is written; None where there is none of them."""
         templates, pack = self.faces.locale.templates, self.faces.pack
         if keys and keys[0].startswith(LETTER[0]) and keys[0] not in templates:
             own = f"locale/{self.faces.locale.code.partition(JOINT)[0]}"
-            return pack.where(own, *keys[0].split(".")) or self.span(*here)
-        return next((templates[key].span for key in keys if key in templates), None) or self.span(*here)
+            return pack.where(own, *keys[0].split("."))
+        span: Span | None = next((templates[key].span for key in keys if key in templates), None)
+        return span
 
-    def _judge(self, setting: Setting, keys: tuple[str, ...], text: str, span: Span | None) -> None:
+    def _judge(self, setting: Setting, keys: tuple[str, ...], text: str, here: tuple[str | int, ...]) -> None:
         locale = self.faces.locale
         said = f"`{keys[0]}`" if keys else f"“{text[:40]}”"
         if setting.overflow:
@@ -446,11 +501,12 @@ class Drawer:
             )
             hint = f"shorten the text, or enlarge the box in {self.layout.name}.yaml"
             # A letter stands on most faces, in the same box each time.
+            span = self._said_at(keys, here, text)
             self._tell("text-overflow", message, span, hint, same=bool(keys) and keys[0].startswith(LETTER[0]))
         if setting.uncovered:
             shown = " ".join(f"{c} (U+{ord(c):04X})" for c in setting.uncovered)
             message = f"{said} ({locale.code}) holds characters no font of the pack has: {shown}"
-            self._tell("text-glyph", message, span)
+            self._tell("text-glyph", message, self._said_at(keys, here, text, setting.uncovered))
 
     def _is_cut_off(
         self, setting: Setting, box: Box, keys: tuple[str, ...], text: str, here: tuple[str | int, ...]
@@ -479,7 +535,7 @@ class Drawer:
 
     def _image(self, spec: lay.ImageSpec, here: tuple[str | int, ...]) -> None:
         name, where = self._file(spec.file, here), self.span(*here, "file")
-        raster = self.faces.raster(name, where) if name is not None else None
+        raster = self.faces.raster(name, where, self.item) if name is not None else None
         x, y, w, h = self._box(spec, here)
         if raster is None or min(w, h) <= 0:
             return

@@ -47,6 +47,17 @@ def of_bytes(data: bytes, faces: Faces) -> Frame | None:
     return Frame(key, width, height, made, alt, corner, cut, bleed)
 
 
+def size_as_bytes(frame: Frame) -> bytes:
+    """Of a frame no more than its name and size."""
+    return json.dumps([frame.key, frame.width, frame.height]).encode("ascii")
+
+
+def size_of_bytes(data: bytes) -> Frame:
+    """A frame that shows nothing, as large as another."""
+    key, width, height = json.loads(data)
+    return Frame(key, width, height, (), "")
+
+
 def _plain(item: Item, faces: Faces) -> list[Any]:
     if isinstance(item, Shape):
         hatch = item.hatch and [item.hatch.kind, item.hatch.colour, item.hatch.pitch]

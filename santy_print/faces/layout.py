@@ -266,16 +266,16 @@ class Layout:
 
 def read_layout(name: str, file: SourceFile, report: Report) -> Layout | None:
     """Read a layout; report every misfit."""
-    layout, found = _read_layout(name, file.name, file.text)
+    layout, found = _read_layout(name, file.name, file.text, file.depth)
     report.extend(found)
     return layout
 
 
 @lru_cache(maxsize=256)
-def _read_layout(name: str, file_name: str, text: str) -> tuple[Layout | None, tuple[Any, ...]]:
+def _read_layout(name: str, file_name: str, text: str, depth: int) -> tuple[Layout | None, tuple[Any, ...]]:
     """Read a layout once per text; builds in three languages share it."""
     report = Report()
-    node = parse_yaml(SourceFile(file_name, text), report)
+    node = parse_yaml(SourceFile(file_name, text, depth), report)
     spec = validate(LayoutFile, node, report) if node is not None and report.ok else None
     return (Layout(name, spec, node) if spec is not None and node is not None else None), tuple(report)
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from santy_print.build import copies_of
 from santy_print.diag import PackError, Report, register
 from santy_print.faces import Faces
 from santy_print.faces.art import Outline
@@ -22,6 +21,7 @@ from santy_print.proof import checks, drawn, edges, integrity
 from santy_print.proof.checks import CHECKS, Check, Expected, Skipped, check
 from santy_print.proof.drawn import draw_ahead, ink_of
 from santy_print.proof.reading import Reading, read_pdf
+from santy_print.vouch import copies_of
 
 register("proof-foreign", "a PDF was not made by this program")
 register("proof-zones", "a file was made with `--proof`: lines lie over its faces")

@@ -18,6 +18,7 @@ from santy_print.diag import PackError, Report
 from santy_print.documents import (
     FONTS,
     Code,
+    Document,
     Foreign,
     Standard,
     compile_typst,
@@ -54,8 +55,8 @@ from santy_print.sheets import PAPERS as SIZES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from santy_print.build import Commission, Document
-    from santy_print.faces import Frame
+    from santy_print.build import Commission
+    from santy_print.faces import Faces, Frame
 
 TYPE_SIZES = (10.0, 9.8, 9.6, 9.4, 9.2, 9.0)  # pt
 STANDARDS: tuple[Standard, ...] = ("ua-1", "a-2a")
@@ -114,7 +115,6 @@ class Rulebook:
 
     def _draw(self) -> tuple[list[dict[str, Any]], Mapping[str, Frame], Mapping[str, str]]:
         from santy_print.faces import Faces
-        from santy_print.faces.typeset import check_texts
 
         books: list[dict[str, Any]] = []
         frames: dict[str, Frame] = {}
@@ -123,8 +123,7 @@ class Rulebook:
             faces = Faces(self.pack, self.pack.locales[language], self.ink, self.lend)
             mark = "" if language == self.languages[0] else f"-{language}"
             pictures = Pictures(self.pack, self.pack.locales[language], faces, mark, frames)
-            books.append(compose(self.pack, language, pictures, self.report if not books else Report()))
-            check_texts(self.pack.locales[language], faces.book, faces.report, "rulebook.")
+            books.append(_composed(faces, pictures, self.report if not books else Report()))
             if not faces.report.ok:
                 raise PackError(faces.report)
             alts |= pictures.alts
@@ -311,7 +310,24 @@ def write_rulebooks(
 
 def documents(pack: Pack) -> dict[str, Document]:
     """What a build makes of the rulebook, in each language, in every form; nothing where the game has none."""
-    return {"rulebook": _built} if has_rulebook(pack) else {}
+    return {"rulebook": Document(("rulebook", "rulebook-booklet"), _built, _asked)} if has_rulebook(pack) else {}
+
+
+def _asked(pack: Pack, language: str, faces: Faces) -> None:
+    _composed(faces, Pictures(pack, faces.locale, faces), Report())
+
+
+def _composed(faces: Faces, pictures: Pictures, report: Report) -> dict[str, Any]:
+    """The book of one language as data; what its faces or letters lack is in the faces' report."""
+    from santy_print.faces.blame import check_said
+    from santy_print.faces.typeset import check_texts
+
+    locale = faces.locale
+    book = compose(faces.pack, locale.code, pictures, report)
+    locale.plain("rulebook.pair", label=locale.plain("rulebook.labels.example"), text="")  # only the templates say them
+    check_texts(locale, faces.book, faces.report, "rulebook.")
+    check_said(book, faces)
+    return book
 
 
 def _built(asked: Commission) -> dict[str, bytes]:

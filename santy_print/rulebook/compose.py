@@ -365,7 +365,7 @@ def check_rulebook(pack: Pack, report: Report) -> None:
                     key, [known for known in locale.templates if known.startswith("rulebook.")]
                 )
                 message = f"the language `{code}` has no text `{key}` for this entry"
-                faults.error("rulebook-words", message, pack.where("rulebook", *path), hint)
+                faults.error("rulebook-words", message, locale.gone.get(key) or pack.where("rulebook", *path), hint)
     if faults.ok:
         left_out = Report()
         compose(pack, source.code, Pictures(pack, source), left_out)

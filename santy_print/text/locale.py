@@ -149,6 +149,8 @@ class Locale:
     names: dict[str, Mapping[str, str]] = field(default_factory=dict)
     stands_in: dict[str, str] = field(default_factory=dict)
     """Keys of an item's own words, and the keys of its kind, which are said where it has none of its own."""
+    gone: Mapping[str, Span] = field(default_factory=dict)
+    """The texts that were withdrawn, and where."""
     trial: bool = False
     """True for the made-up language: what does not fit is worth a warning, and is drawn all the same."""
 
@@ -163,7 +165,7 @@ class Locale:
             raise self._fault(
                 "text-missing",
                 f"no text `{key}` in the language `{self.code}`",
-                None,
+                self.gone.get(key),
                 did_you_mean(key, self.templates),
             )
         try:

@@ -1,0 +1,69 @@
+"""Verdicts: what a check found of a pack, kept for as long as not a byte of its files or of the program changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from santy_print.cache import MAX_PACK_FILES, Item, Made, Store, digest, file_hash, house, things
+from santy_print.diag import Diagnostic, SourceFile, Span
+from santy_print.pack import Pack
+
+
+class Verdicts:
+    """What was found of one pack; nothing where there is no folder, or its files cannot be told apart."""
+
+    def __init__(self, pack: Pack, folder: Path | None) -> None:
+        """Look at the house and the files, not yet at the folder."""
+        written = _written(pack) if folder is not None else None
+        self._store = Store(folder) if folder is not None and written is not None else None
+        self._key = digest("verdict", house(), [str(root) for root in pack.layers], written)
+
+    def find(self, what: str) -> list[Diagnostic] | None:
+        """What was found before; None where nobody looked."""
+        kept = self._store.find(digest(self._key, what), lambda _: True) if self._store else None
+        if kept is None:
+            return None
+        said = json.loads(kept.items[0].data)
+        files = [SourceFile(*file) for file in said["files"]]
+        return [_fault(fault, files) for fault in said["faults"]]
+
+    def put(self, what: str, faults: Iterable[Diagnostic]) -> None:
+        """Keep what was found."""
+        if self._store is None:
+            return
+        files: dict[str, SourceFile] = {}
+        rows = []
+        for fault in faults:
+            span = fault.span
+            place = (span.file.name, span.line, span.col, span.end_line, span.end_col) if span else None
+            if span:
+                files.setdefault(span.file.name, span.file)
+            rows.append((fault.severity, fault.code, fault.message, place, fault.hints, fault.fact, fault.stage))
+        said = {"faults": rows, "files": [(file.name, file.text, file.depth) for file in files.values()]}
+        data = json.dumps(said, ensure_ascii=True).encode("ascii")
+        self._store.put(digest(self._key, what), {}, Made((Item("verdict", data, {}),)))
+
+
+def _fault(row: Sequence[Any], files: Sequence[SourceFile]) -> Diagnostic:
+    severity, code, message, place, hints, fact, stage = row
+    span = Span(next(file for file in files if file.name == place[0]), *place[1:]) if place else None
+    return Diagnostic(severity, code, message, span, tuple(hints), fact, stage)
+
+
+def _written(pack: Pack) -> str | None:
+    """A hash of every file of a pack as it is written; None where that cannot be told."""
+    made = things(pack)
+    found: list[tuple[int, str, str]] = []
+    with suppress(OSError):
+        for layer, root in enumerate(pack.layers):
+            paths = [*root.glob("*.yaml"), *(root / "locale").rglob("*")]
+            if len(paths) > MAX_PACK_FILES:
+                return None
+            files = sorted(path for path in paths if path.is_file())
+            found += [(layer, path.relative_to(root).as_posix(), file_hash(path)) for path in files]
+        return digest(made, found) if made is not None else None
+    return None
