@@ -16,6 +16,8 @@ from santy_print.cache import Cache, Made
 from santy_print.diag import PackError, Report, did_you_mean, register, take
 from santy_print.documents import Document
 from santy_print.faces import Faces, Frame
+from santy_print.faces.covered import any_over_a_text
+from santy_print.faces.measure import warn_reading
 from santy_print.faces.seen import Seen
 from santy_print.pack import Pack, Part, Pile
 from santy_print.sheets import Copy, Setup, fits, too_small
@@ -203,13 +205,21 @@ def _vouch_in(
     except PackError as fault:
         take(report, fault.report)
         return None
-    faces.seen = seen
+    faces.seen, faces.look = seen, partial(_refuse_covered, faces)
     for part in pack.files["components"].parts:
         _ask_part(faces, part)
     for document in known.values():
         _trying(faces.report, document.ask, pack, code, faces)
     take(report, faces.report)
     return None if len(report) else Made(())
+
+
+def _refuse_covered(faces: Faces, frame: Frame) -> None:
+    """Tell what a build refuses of how a face reads; what it warns of is told where it is built, and by `--strict`."""
+    if any_over_a_text(frame):
+        known = len(faces.report)
+        warn_reading({frame.key: frame}, faces)
+        faces.report.items[known:] = [item for item in faces.report.items[known:] if item.severity == "error"]
 
 
 def _ask_part(faces: Faces, part: str) -> None:

@@ -80,6 +80,8 @@ class Faces:
         self.mark = False
         self.seen: Seen | None = None
         """Where nobody wants the faces, but to know that they have no fault: then only that is kept of them."""
+        self.look: Callable[[Frame], object] = lambda frame: None
+        """What looks at each face once it is laid out, and may report a fault of it."""
         self.book = FontBook(pack, locale.code)
         self.tight: list[Tight] = []
         self.keys: list[str] = []
@@ -211,7 +213,7 @@ class Faces:
                 ("vouched" if self.seen else "face", self.locale.code, self.ink.mode),
                 # A figure may ask for what no collection holds, under an id that another face has elsewhere.
                 json.dumps((name, item), sort_keys=True, default=repr),
-                lambda: self._frame(name, item),
+                lambda: self._looked_at(self._frame(name, item)),
                 lambda _: self.met == before,  # who asks next must hear of its faults, too
                 size_as_bytes if self.seen else lambda frame: as_bytes(frame, self),
                 size_of_bytes if self.seen else lambda data: of_bytes(data, self),
@@ -228,6 +230,10 @@ class Faces:
     def met(self) -> int:
         """How many faults were met so far."""
         return len(self.report) + self.repeats
+
+    def _looked_at(self, frame: Frame) -> Frame:
+        self.look(frame)
+        return frame
 
     def _frame(self, name: str, item: Mapping[str, Any]) -> Frame:
         layout = self.layout(name) if name in self._layouts else self.layout(name, self._asked(name, item))

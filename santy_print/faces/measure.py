@@ -81,7 +81,7 @@ class _Placed:
 def placed(frame: Frame) -> Iterator[_Placed]:
     """What a face shows from back to front, each with its place on it: texts, and what may lie under or on them."""
     texts = [thing for thing in _placed(frame.items, None) if isinstance(thing.item, Letters)]
-    areas = [around(_spots(thing)) for thing in texts if thing.item.text.strip()]  # type: ignore[union-attr]
+    areas = [around(spots(thing)) for thing in texts if thing.item.text.strip()]  # type: ignore[union-attr]
     yield from _placed(frame.items, areas)
 
 
@@ -106,14 +106,14 @@ def _placed(
             yield _Placed(item, matrix, back, clips, room)
         elif areas is not None and (own := _extent(item)):
             box = shared(room, boxed(own, matrix))
-            if any(_meet(box, area) for area in areas):
+            if any(meet(box, area) for area in areas):
                 yield _Placed(item, matrix, back, clips, box)
 
 
 def _drawing_meets(group: Group, matrix: Matrix, areas: Sequence[Box]) -> bool:
     """Whether a drawing that faces share holds a text, or meets any of the areas."""
     own = _drawing_box(_Known(group))
-    return own is None or any(_meet(boxed(own, matrix), area) for area in areas)
+    return own is None or any(meet(boxed(own, matrix), area) for area in areas)
 
 
 class _Known:
@@ -163,21 +163,22 @@ def read(frame: Frame, book: FontBook, ink: str = "") -> list[Read]:
     out = []
     for number, thing in enumerate(things):
         if isinstance(thing.item, Letters) and thing.item.text.strip():
-            points = _spots(thing)
+            points = spots(thing)
             area = around(points)
-            near_by = [(n, other) for n, other in grounds if _meet(other.box, area)]
+            near_by = [(n, other) for n, other in grounds if meet(other.box, area)]
             below, above = [o for n, o in near_by if n < number], [o for n, o in near_by if n > number]
             out.append(replace(_read(thing, points, (below, above), book), frame=frame.key, ink=ink))
     return out
 
 
-def _spots(thing: _Placed) -> list[Point]:
+def spots(thing: _Placed) -> list[Point]:
     """The middles of a text's letters on the face."""
     assert isinstance(thing.item, Letters)
     return [at(thing.matrix, point) for point in _samples(thing.item)]
 
 
-def _meet(one: Box, other: Box) -> bool:
+def meet(one: Box, other: Box) -> bool:
+    """Whether two boxes have a point in common."""
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
