@@ -12,7 +12,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from santy_print.cache import Cache
-from santy_print.diag import Diagnostic, PackError, Paint, Report, counted, no_paint, plural, register, render, take
+from santy_print.diag import (
+    Diagnostic,
+    PackError,
+    Paint,
+    Report,
+    counted,
+    no_paint,
+    plural,
+    register,
+    render,
+    take,
+)
 from santy_print.output import explain
 from santy_print.overlay import Origin, origins
 from santy_print.pack import Pack, data_folder, layers, load_pack
@@ -90,12 +101,18 @@ def _fits(pack: Pack, languages: Sequence[str], folder: Path | None) -> tuple[li
     from santy_print.vouch import all_frames
 
     verdicts, what = Verdicts(pack, folder), " ".join(("fit", *languages))
-    known = verdicts.find(what)
+    known = verdicts.find(what, _learn_codes)
     if known is not None:
         return [], known
     tables, faults = fit(speaking(pack, languages), all_frames, languages)
     verdicts.put(what, faults)
     return tables, faults
+
+
+def _learn_codes() -> None:
+    """Load who registers the codes of what is found of faces and documents."""
+    import santy_print.faces.fit
+    import santy_print.vouch  # noqa: F401
 
 
 def verdict(pack: Pack, folder: Path | None) -> Report:
@@ -104,7 +121,7 @@ def verdict(pack: Pack, folder: Path | None) -> Report:
     The whole verdict is kept for the very same files, and what had no fault for as long as nothing of it changes.
     """
     verdicts = Verdicts(pack, folder)
-    known = verdicts.find("build")
+    known = verdicts.find("build", _learn_codes)
     if known is not None:
         return Report(known)
     from santy_print.rulebook import check_rulebook

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,16 +20,19 @@ class Verdicts:
         """Look at the house and the files, not yet at the folder."""
         written = _written(pack) if folder is not None else None
         self._store = Store(folder) if folder is not None and written is not None else None
-        self._key = digest("verdict", house(), [str(root) for root in pack.layers], written)
+        self._key = digest("verdict", house(), [str(root) for root in pack.layers], written) if self._store else ""
 
-    def find(self, what: str) -> list[Diagnostic] | None:
-        """What was found before; None where nobody looked."""
-        kept = self._store.find(digest(self._key, what), lambda _: True) if self._store else None
-        if kept is None:
+    def find(self, what: str, learn: Callable[[], object]) -> list[Diagnostic] | None:
+        """What was found before; None where nobody looked. Where faults were found, `learn` first loads their codes."""
+        kept = self._store.find(digest(self._key, what)) if self._store else None
+        try:
+            said = json.loads(kept.items[0].data) if kept else None
+            if said and said["faults"]:
+                learn()
+            files = {file[0]: _file(*file) for file in said["files"]} if said else {}
+            return [_fault(fault, files) for fault in said["faults"]] if said else None
+        except (ValueError, TypeError, LookupError, RecursionError):  # of another shape than `put` writes
             return None
-        said = json.loads(kept.items[0].data)
-        files = [SourceFile(*file) for file in said["files"]]
-        return [_fault(fault, files) for fault in said["faults"]]
 
     def put(self, what: str, faults: Iterable[Diagnostic]) -> None:
         """Keep what was found."""
@@ -42,16 +45,24 @@ class Verdicts:
             place = (span.file.name, span.line, span.col, span.end_line, span.end_col) if span else None
             if span:
                 files.setdefault(span.file.name, span.file)
-            rows.append((fault.severity, fault.code, fault.message, place, fault.hints, fault.fact, fault.stage))
+            known = (fault.severity, fault.code, fault.message, place, fault.hints, fault.fact, fault.stage, fault.more)
+            rows.append(known)
         said = {"faults": rows, "files": [(file.name, file.text, file.depth) for file in files.values()]}
         data = json.dumps(said, ensure_ascii=True).encode("ascii")
         self._store.put(digest(self._key, what), {}, Made((Item("verdict", data, {}),)))
 
 
-def _fault(row: Sequence[Any], files: Sequence[SourceFile]) -> Diagnostic:
-    severity, code, message, place, hints, fact, stage = row
-    span = Span(next(file for file in files if file.name == place[0]), *place[1:]) if place else None
-    return Diagnostic(severity, code, message, span, tuple(hints), fact, stage)
+def _file(name: str, text: str, depth: int) -> SourceFile:
+    return SourceFile(str(name), str(text), int(depth))
+
+
+def _fault(row: Sequence[Any], files: Mapping[str, SourceFile]) -> Diagnostic:
+    severity, code, message, place, hints, fact, stage, more = row
+    span = Span(files[place[0]], *map(int, place[1:])) if place else None
+    if severity not in ("error", "warning", "notice"):
+        raise ValueError(severity)
+    told = tuple(map(str, hints))
+    return Diagnostic(severity, str(code), str(message), span, told, fact and str(fact), int(stage), int(more))
 
 
 def _written(pack: Pack) -> str | None:

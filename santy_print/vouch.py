@@ -17,7 +17,7 @@ from santy_print.diag import PackError, Report, did_you_mean, register, take
 from santy_print.documents import Document
 from santy_print.faces import Faces, Frame
 from santy_print.faces.covered import any_over_a_text
-from santy_print.faces.measure import warn_reading
+from santy_print.faces.measure import LOST, judge, read
 from santy_print.faces.seen import Seen
 from santy_print.pack import Pack, Part, Pile
 from santy_print.sheets import Copy, Setup, fits, too_small
@@ -190,9 +190,13 @@ def vouch(pack: Pack, cache: Cache) -> Report:
     seen = Seen()
     for code in pack.locales:
         found = Report()
-        cache.made(code, ("vouch",), partial(_vouch_in, code, pack, cache, known, (seen, found)))
+        cache.made(code, ("vouch",), partial(_vouch_in, code, pack, cache, known, (seen, found)), _is_empty)
         take(report, found)
     return report
+
+
+def _is_empty(made: Made) -> bool:
+    return not made.items
 
 
 def _vouch_in(
@@ -207,7 +211,7 @@ def _vouch_in(
         return None
     faces.seen, faces.look = seen, partial(_refuse_covered, faces)
     for part in pack.files["components"].parts:
-        _ask_part(faces, part)
+        _trying(faces.report, _ask_part, faces, part)
     for document in known.values():
         _trying(faces.report, document.ask, pack, code, faces)
     take(report, faces.report)
@@ -216,10 +220,13 @@ def _vouch_in(
 
 def _refuse_covered(faces: Faces, frame: Frame) -> None:
     """Tell what a build refuses of how a face reads; what it warns of is told where it is built, and by `--strict`."""
+
+    def tell(code: str, *said: Any) -> None:
+        if code in LOST:
+            faces.report.error(code, *said)
+
     if any_over_a_text(frame):
-        known = len(faces.report)
-        warn_reading({frame.key: frame}, faces)
-        faces.report.items[known:] = [item for item in faces.report.items[known:] if item.severity == "error"]
+        judge([read(frame, faces.book, faces.ink.mode)], faces.locale.code, tell)
 
 
 def _ask_part(faces: Faces, part: str) -> None:

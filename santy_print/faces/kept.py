@@ -52,10 +52,14 @@ def size_as_bytes(frame: Frame) -> bytes:
     return json.dumps([frame.key, frame.width, frame.height]).encode("ascii")
 
 
-def size_of_bytes(data: bytes) -> Frame:
-    """A frame that shows nothing, as large as another."""
-    key, width, height = json.loads(data)
-    return Frame(key, width, height, (), "")
+def size_of_bytes(data: bytes) -> Frame | None:
+    """A frame that shows nothing, as large as another; None where it has another shape."""
+    try:
+        key, width, height = json.loads(data)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    well = type(key) is str and all(type(side) in (int, float) and side > 0 for side in (width, height))
+    return Frame(key, width, height, (), "") if well else None
 
 
 def _plain(item: Item, faces: Faces) -> list[Any]:

@@ -32,6 +32,8 @@ register("text-hidden", "a text is covered by what is drawn after it")
 register("text-small", "a text is printed smaller than 7 pt")
 
 LEAST_SIZE = 7.0
+LOST = ("text-hidden",)
+"""What a build is refused for; how else texts look is for their maker to judge."""
 PAPER = "#ffffff"
 BROAD = 0.5
 """A line counts as a ground where it is broader than so much of the text's capitals: a thinner one hides no letter."""
@@ -307,7 +309,7 @@ def warn_reading(frames: Mapping[str, Frame], faces: Faces) -> None:
         found += faces.lend(loan)
 
     def tell(code: str, *said: Any) -> None:
-        (faces.report.error if code == "text-hidden" else faces.report.warning)(code, *said)
+        (faces.report.error if code in LOST else faces.report.warning)(code, *said)
 
     judge([found], faces.locale.code, tell)
 

@@ -36,6 +36,7 @@ class _UnknownYetError(Exception):
 class _Drawn:
     items: tuple[Item, ...]
     count: int
+    steps: int
 
 
 class Seen:
@@ -49,16 +50,17 @@ class Seen:
 
     def draw(self, drawer: Drawer, item: ItemSpec, here: tuple[str | int, ...], room: int) -> None:
         """Draw an item as it was drawn before, or now; `room` is how many things a face may still hold."""
-        key = self._key(drawer, item, here)
+        key, budget = self._key(drawer, item, here), drawer.faces.pack.budget
         known = self._drawn.get(key) if key else None
         if known is not None and known.count < room:
             drawer.out += known.items
             drawer.counter[0] += known.count
+            budget.spend(known.steps, drawer.span(*here))  # whoever builds the faces spends it, too
             return
-        met, count, first = drawer.faces.met, drawer.counter[0], len(drawer.out)
+        met, count, first, left = drawer.faces.met, drawer.counter[0], len(drawer.out), budget.left
         drawer.draw_item(item, here)
         if key and drawer.faces.met == met and len(self._drawn) < MAX_SEEN:
-            self._drawn[key] = _Drawn(tuple(drawer.out[first:]), drawer.counter[0] - count)
+            self._drawn[key] = _Drawn(tuple(drawer.out[first:]), drawer.counter[0] - count, left - budget.left)
 
     def _key(self, drawer: Drawer, item: ItemSpec, here: tuple[str | int, ...]) -> Key | None:
         """What tells an item as it is to be drawn now from all others; None where it speaks, or cannot be told."""
