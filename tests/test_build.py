@@ -132,7 +132,7 @@ def test_a_fault_on_any_face_leaves_everything_as_it_was_and_names_them_all(tmp_
     with pytest.raises(PackError) as caught:
         build(broken, out, Options(), {})
     told = [fault.span for fault in caught.value.report.errors]
-    assert len(set(told)) == len(told) > 52, "each face, once for all languages"
+    assert len(set(told)) == len(told) >= 52, "each face, once for all languages"
     assert snapshot(out) == before
 
 
