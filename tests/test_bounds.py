@@ -130,13 +130,13 @@ AT = "at: ['0', '0'], size: ['9', '9']"
         "items:\n" + "".join(f"  - text: {{{AT}, value: '{LOOPS}'}}\n" for _ in range(100)),
         "values:\n" + "".join(f"  v{n}: '{{{{ {LONG.format(n=n)} }}}}'\n" for n in range(400)),
         "items:\n  - {repeat: {over: range(500)}, group: {items: "
-        f"[{{repeat: {{over: range(95)}}, rect: {{{AT}}}}}]}}}}\n",
+        f"[{{repeat: {{over: range(35)}}, rect: {{{AT}}}}}]}}}}\n",
         f"items:\n  - {{repeat: {{over: range(500)}}, text: {{{AT}, value: '{'words ' * 900}'}}}}\n",
     ],
     ids=["loops", "long", "things", "texts"],
 )
 def test_what_faces_take_together_is_bounded_and_told_where_it_ends(tmp_path: Path, layout: str) -> None:
-    code, place, budget = refused(tmp_path, layout)
+    code, place, budget = refused(tmp_path, layout, "boarding")
     assert code == "pack-too-much"
     assert place.startswith("mine.yaml:")
     assert budget.left > -400_000, "no single step is a large one"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 register("face-paint", "a layout colours a part of a picture in which nothing takes a colour")
 register("text-outside", "a text is cut off: it leaves the face, or a clip around it")
 
-MAX_ITEMS = 50_000
+MAX_ITEMS = 20_000
 MAX_DEPTH = 8
 MAX_NUMBER = 5_000.0
 FAULTY = "#d4006e"
@@ -267,7 +267,8 @@ class Drawer:
     def _counts(self, here: tuple[str | int, ...]) -> bool:
         """Count one item more; no more than a face may hold, whatever repeats and groups are inside one another."""
         self.counter[0] += 1
-        self._spend(THING, here)
+        if self.counter[0] <= MAX_ITEMS:
+            self._spend(THING, here)
         if self.counter[0] == MAX_ITEMS + 1:
             message = f"`{self.ident}` draws more than {MAX_ITEMS:,} things"
             self.faces.report.error("face-too-big", message, self.span(*here))
