@@ -214,8 +214,8 @@ def test_cards_stretch_to_other_features():
     loaded = pack()
     faces = Faces(loaded, loaded.locales["en"])
     number = {"id": "n", "kind": "number", "level": "basic", "plus": 5, "minus": 7}
-    game = {**faces._globals["game"], "letters": list("PRSVWX"), "colours": ["red", "blue"]}
-    faces._globals["game"] = game
+    game = {**faces.globals["game"], "letters": list("PRSVWX"), "colours": ["red", "blue"]}
+    faces.globals["game"] = game
     base = {"level": "basic", "struck": None}
     for name, item in (
         ("card-number", number),
@@ -238,8 +238,8 @@ def test_name_cards_hold_for_any_number_of_letters(count: int, letters: Sequence
     """Everything stays in the card's safe zone, no text is covered, and every letter can be read."""
     loaded = pack()
     faces = Faces(loaded, loaded.locales["en"])
-    game = {**faces._globals["game"], "letters": list(letters[:count])}
-    faces._globals["game"] = game
+    game = {**faces.globals["game"], "letters": list(letters[:count])}
+    faces.globals["game"] = game
     for struck in (None, letters[0], letters[count - 1]):
         item = {"id": f"name-{struck}", "kind": "name", "level": "basic", "struck": struck}
         frame = faces.frame("card-name", item)
@@ -262,8 +262,8 @@ def test_the_harbour_and_its_cards_hold_for_other_numbers(count: int) -> None:
     def some(words: Sequence[Any]) -> list[Any]:
         return [words[n % len(words)] for n in range(count)]
 
-    known = faces._globals["game"]
-    faces._globals["game"] = {**known, **{key: some(known[key]) for key in ("colours", "elements", "letters", "loot")}}
+    known = faces.globals["game"]
+    faces.globals["game"] = {**known, **{key: some(known[key]) for key in ("colours", "elements", "letters", "loot")}}
     element = {"id": "e", "kind": "element", "level": "basic", "element": "hull", "struck": None}
     number = {"id": "n", "kind": "number", "level": "basic", "plus": 1, "minus": 2 * count - 1}
     items = {"harbour": {"id": "game"}, "card-element": element, "card-number": number}

@@ -198,6 +198,7 @@ def _solve(
         solving.solve_limit = f"{limit},umax"
     with control.solve(list(held), yield_=True, async_=True) as handle:
         while True:
+            watch.check()
             handle.resume()
             while not handle.wait(min(0.2, max(0.0, watch.left()))):
                 if watch.left() <= 0:
