@@ -1,7 +1,7 @@
 """Mutations: files spoiled at random from a seed, each given to the command it is for; whatever is no answer is told.
 
     python -m tests.mutate --count 2000 --seed 1 --kind packs --jobs 2
-    python -m tests.mutate --kind fonts --seed 417 --count 1 --keep /tmp/417     the very input again, its files kept
+    python -m tests.mutate --kind fonts --seed 417 --count 1 --keep DIR     the very input again, its files kept
 
 An answer is an exit code of 0, 1 or 2 and no traceback, within so much of the processor's time and so much memory, with
 nothing in what was written that steers a terminal. Each input is run in a child that is forked from a process which has
