@@ -31,7 +31,8 @@ MODELS: dict[str, type[BaseModel]] = {
     "`use`": lay.UseSpec,
     "`group`": lay.GroupSpec,
 }
-EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", DOC, re.MULTILINE | re.DOTALL)
+EXAMPLES = re.findall(r"^```yaml\n(?!# pack\.yaml)(.*?)^```", DOC, re.MULTILINE | re.DOTALL)
+HEADS = re.findall(r"^```yaml\n# pack\.yaml\n(.*?)^```", DOC, re.MULTILINE | re.DOTALL)
 FACE = 'face: {size: poker, alt: "{{ item.id }}"}\n'
 
 
@@ -89,3 +90,10 @@ def test_every_example_is_laid_out(number: int, tmp_path: Path) -> None:
     assert [d.human() for d in faces.report] == []
     assert frame.items
     assert frame.size == (63.5, 88.9)
+
+
+@pytest.mark.parametrize("text", HEADS)
+def test_every_example_of_a_head_is_read(text: str, tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(f"id: mine\nextends: santy_anno\n{text}", encoding="utf-8")
+    report = load_pack(tmp_path).report
+    assert [d.human() for d in report] == []

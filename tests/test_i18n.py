@@ -625,18 +625,15 @@ def test_the_source_need_not_be_english(folder: Path) -> None:
 # What is too long is seen.
 
 
-def test_a_letter_too_long_for_its_place_is_told_at_its_line_by_a_strict_check(folder: Path) -> None:
+def test_a_letter_too_long_for_its_place_is_told_at_its_line(folder: Path) -> None:
     replace_in(folder / "locale" / "de.yaml", ("{letter: Ge,", "{letter: GelbGelb,"))
-    assert santy("check", folder).exit_code == 0
-    ran = santy("check", folder, "--strict", "--format", "short")
+    ran = santy("check", folder, "--format", "short")
     assert ran.exit_code == 1
     told = [line for line in ran.output.splitlines() if "(text-overflow)" in line]
     assert len(told) == 2, "one for each kind of place, not for each card"
     for line in told:
         assert "locale/de.yaml:" in line
         assert "`lexicon.adjectives.yellow.letter` (de)" in line
-    ran = santy("check", folder, "--strict", "--lang", "fr")
-    assert ran.exit_code == 0, ran.output
     assert "tightest" not in ran.output
     (found,) = set(kinds(folder, "de")["long"])
     assert found == "lexicon.adjectives.yellow.letter"
