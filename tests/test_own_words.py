@@ -11,6 +11,7 @@ from santy_print.checking import check
 from santy_print.faces import Faces
 from santy_print.pack import Pack, load_pack
 from santy_print.packs.santy_anno.narrator import Words
+from santy_print.packs.santy_anno.table import SantyTable
 from santy_print.rulebook import rulebook_text
 from santy_print.text import item_key
 from tests.packs import BUNDLED
@@ -120,3 +121,31 @@ def test_a_language_without_them_says_what_the_source_has_more(tmp_path: Path) -
     assert len(missing) == 1
     assert missing[0].startswith("the texts `event.hurricane.name`, `event.hurricane.effect`,")
     assert missing[0].endswith("are missing in `fr`")
+
+
+def test_a_card_and_an_event_of_the_same_id_are_kept_apart(tmp_path: Path) -> None:
+    """Each file has ids of its own: words, pictures, rules and the table know which of the two is meant."""
+    words = (
+        "texts:\n  card.storm: {name: Storm helm, effect: Hold the helm.}\n"
+        "  event.storm: {name: Storm front, effect: Hats fly.}\n"
+    )
+    files = {
+        "pack.yaml": FILES["pack.yaml"],
+        "locale/en.yaml": words,
+        "cards.yaml": "cards:\n  storm: {kind: helm, level: expert, direction: clockwise, steps: 3}\n"
+        "  rum: {kind: number, level: expert, plus: 4}\n  number-4: {copies: 1}\n",
+        "events.yaml": "events:\n  storm: {kind: whirlwind, copies: 2}\n",
+    }
+    pack = load_pack(overlay(tmp_path, files)).checked()
+    names = Words(pack, pack.locales["en"])
+    compiled = pack.compiled
+    said = [names.card(card) for id in ("storm", "rum") for card in (compiled.card(id), compiled.event(id))]
+    assert said == ["Storm helm", "Storm front", "+4 / −4", "Rum"]
+    text = rulebook_text(pack, "en")
+    for part in text.split("All on one page"):
+        for title in ("Storm helm", "Storm front", "Rum"):
+            assert sum(line.strip().startswith(title) for line in part.split("\n")) == 1, title
+    table = SantyTable(pack)
+    pieces, called = table.pieces("events"), table.names(pack.locales["en"])
+    assert {called[pieces[label]] for label in ("storm", "[storm]", "[storm]/2")} == {"Storm helm", "Storm front"}
+    assert len(pieces) == sum(card.copies for card in (*compiled.cards, *compiled.events))

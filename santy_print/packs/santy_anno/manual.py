@@ -409,7 +409,7 @@ class SantyManual:
 
     def card(self, entry: CardEntry) -> Data | None:
         """A kind of card with a worked example; None where the set has no such card."""
-        cards = [card for card in self._cards(entry.card, entry.struck) if card.id not in self._own]
+        cards = [card for card in self._cards(entry.card, entry.struck) if not self._alone(card)]
         if not cards:
             return None
         card = next((c for c in cards if c.id == entry.prefer), cards[0])
@@ -468,7 +468,7 @@ class SantyManual:
 
     def event(self, entry: EventEntry) -> Data | None:
         """A kind of event card; None where the set has none."""
-        events = [e for e in self.set.events if e.kind == entry.event and e.id not in self._own]
+        events = [e for e in self.set.events if e.kind == entry.event and not self._alone(e)]
         if not events:
             return None
         split, hooks = self.set.numbers.event_after, EVENTS[entry.event]
@@ -561,18 +561,30 @@ class SantyManual:
                 "count": card.copies,
                 "star": isinstance(card, Card) and card.level == "expert",
                 "face": self.pictures.face(group, card.id),
-                "title": Words(self.locale.markup(f"{self._own[card.id]['words']}.name", **self._own[card.id])),
-                "rule": Words(self.locale.markup(f"{self._own[card.id]['words']}.effect", **self._own[card.id])),
+                "title": self._printed(entry.kind, item, "name"),
+                "rule": self._printed(entry.kind, item, "effect"),
             }
             for card in cards
-            if card.id in self._own
+            if (item := self._alone(card))
         ]
 
+    def _printed(self, root: str, item: Mapping[str, Any], end: str) -> Words:
+        """What stands on a card."""
+        from santy_print.text import item_key
+
+        return Words(self.locale.markup(f"{item_key(item, root)}.{end}", **item))
+
+    def _alone(self, card: Card | Event) -> Mapping[str, Any] | None:
+        """The item of a card that is told by itself, as it has words of its own; None where its kind tells it."""
+        return self._own["events" if isinstance(card, Event) else "boarding"].get(card.id)
+
     @cached_property
-    def _own(self) -> Mapping[str, Mapping[str, Any]]:
-        """The cards with words of their own, by id."""
-        items = (*self.pack.collections["boarding"], *self.pack.collections["events"])
-        return {item["id"]: item for item in items if item.get("words")}
+    def _own(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+        """The cards with words of their own, by group and id: a card and an event may have the same id."""
+        return {
+            group: {item["id"]: item for item in self.pack.collections[group] if item.get("words")}
+            for group in ("boarding", "events")
+        }
 
     def _summary_own(self, entry: CardEntry | EventEntry) -> Iterator[Data]:
         for card in self.own(entry):
@@ -580,7 +592,7 @@ class SantyManual:
 
     def _summary_cards(self) -> Iterator[Data]:
         for entry in self._entries("card"):
-            cards = [card for card in self._cards(entry.card, entry.struck) if card.id not in self._own]
+            cards = [card for card in self._cards(entry.card, entry.struck) if not self._alone(card)]
             if cards:
                 card = next((c for c in cards if c.id == entry.prefer), cards[0])
                 yield {
@@ -593,7 +605,7 @@ class SantyManual:
 
     def _summary_events(self) -> Iterator[Data]:
         for entry in self._entries("event"):
-            events = [e for e in self.set.events if e.kind == entry.event and e.id not in self._own]
+            events = [e for e in self.set.events if e.kind == entry.event and not self._alone(e)]
             if events:
                 yield {"say": entry.say, "face": self.pictures.face("events", events[0].id)}
             yield from self._summary_own(entry)

@@ -45,14 +45,16 @@ class Words:
         return [self.locale.plain(f"pirate.{pirate.id}") for pirate in self.setting.pirates]
 
     @cached_property
-    def _items(self) -> Mapping[str, tuple[Mapping[str, Any], str]]:
-        collections = self.pack.collections
-        boarding = {item["id"]: (item, "card") for item in collections["boarding"]}
-        return boarding | {item["id"]: (item, "event") for item in collections["events"]}
+    def _items(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+        """The cards and the events, apart: one of each may have the same id."""
+        return {
+            group: {item["id"]: item for item in self.pack.collections[group]} for group in ("boarding", "events")
+        }
 
     def card(self, card: Card | Event) -> str:
         """The name that is printed on a card."""
-        item, root = self._items[card.id]
+        group, root = ("events", "event") if isinstance(card, Event) else ("boarding", "card")
+        item = self._items[group][card.id]
         return self.locale.plain(f"{item_key(item, root)}.name", **item)
 
     def paint(self, element: str, colour: str) -> str:

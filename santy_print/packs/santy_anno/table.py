@@ -10,10 +10,19 @@ from typing import TYPE_CHECKING, Any
 from santy_print.game import CHANCE, Dealer, Policy, Scribe
 from santy_print.packs.santy_anno import scribe
 from santy_print.packs.santy_anno.bots import Racing
-from santy_print.packs.santy_anno.compiled import Compiled, Event
+from santy_print.packs.santy_anno.compiled import Card, Compiled, Event
 from santy_print.packs.santy_anno.narrator import WIDTH, Narrator, Say, Words, rule
 from santy_print.packs.santy_anno.oracle import Argument, Oracle
-from santy_print.packs.santy_anno.state import LEVELS, TABLE, Lay, LayEvent, SantyState, View, new_state
+from santy_print.packs.santy_anno.state import (
+    LEVELS,
+    TABLE,
+    Lay,
+    LayEvent,
+    Piece,
+    SantyState,
+    View,
+    new_state,
+)
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -77,19 +86,19 @@ class SantyTable:
     def pieces(self, level: str) -> Mapping[str, str]:
         """Every card of a level by its label, and the id of its card."""
         setup = self.new_state(self.players[1], level).setup
-        return {piece.label: piece.card.id for piece in (*setup.deck, *setup.pile)}
+        return {_label(piece): _id(piece.card) for piece in (*setup.deck, *setup.pile)}
 
     def dealt(self, before: SantyState, action: Any) -> str | None:
         """The label of the card that an action lays in the row."""
         if isinstance(action, Lay):
-            return before.setup.deck[action.piece].label
-        return before.setup.pile[action.piece].label if isinstance(action, LayEvent) else None
+            return _label(before.setup.deck[action.piece])
+        return _label(before.setup.pile[action.piece]) if isinstance(action, LayEvent) else None
 
     def names(self, locale: Locale) -> Mapping[str, str]:
         """What the cards are called, by id."""
         words = Words(self.pack, locale)
         cards: list[Any] = [*self.compiled.cards, *self.compiled.events]
-        return {card.id: words.card(card) for card in cards}
+        return {_id(card): words.card(card) for card in cards}
 
     def audit(self, before: SantyState, after: SantyState) -> list[str]:
         """Where the second reading of the rules differs: every card of a resolved round, from every ship."""
@@ -117,6 +126,15 @@ class SantyTable:
         except Argument as fault:
             told = str(fault)
         return [] if told == target else [f"{what}: {target}, not {told}"]
+
+
+def _id(card: Card | Event) -> str:
+    """The id of a card; of an event in brackets, as in a record, since a card may have the same."""
+    return f"[{card.id}]" if isinstance(card, Event) else card.id
+
+
+def _label(piece: Piece) -> str:
+    return _id(piece.card) + piece.label.removeprefix(piece.card.id)
 
 
 class Session:
