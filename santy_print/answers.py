@@ -233,14 +233,16 @@ class Sheet:
             yield self._group(kind, self.say(f"kinds.{kind}"), lines)
 
     def _drifts(self) -> Iterator[Data]:
-        """Where the events move everybody, after each card that lies behind them."""
-        drifting = [effect for effect in self.effects if effect["drift"]]
-        if drifting:
-            lines = [
-                _line(self._event(effect["id"])) | {"moves": effect["drift"]["moves"]} for effect in drifting
-            ]
-            first = min(effect["drift"]["from"] for effect in drifting)
-            yield self._group("drift", self.say("drift"), lines, note=self.say("drift-note", n=first))
+        """Where the events move everybody: a table for all that do so after the same cards, by as many seats."""
+        alike: dict[tuple[int, int], list[Data]] = {}
+        for effect in (each for each in self.effects if each["drift"]):
+            drift = effect["drift"]
+            line = _line(self._event(effect["id"])) | {"moves": drift["moves"]}
+            alike.setdefault((drift["from"], drift["steps"]), []).append(line)
+        for number, ((first, steps), lines) in enumerate(alike.items(), 1):
+            more = {"steps": steps} if steps > 1 else {}
+            note = self.say(f"drift-note{'-steps' if more else ''}", n=first, **more)
+            yield self._group(f"drift-{number}" if number > 1 else "drift", self.say("drift"), lines, note=note)
 
     def _round(self, item: Data, data: Data) -> Data:
         """One round of a dealt game: the ship after every step in the order of resolving, and the true ship."""

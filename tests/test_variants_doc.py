@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from santy_print.pack import load_pack
+from santy_print.packs.santy_anno.events import EVENTS
 from santy_print.packs.santy_anno.kinds import KINDS
 from tests.packs import BUNDLED
 
@@ -91,3 +92,47 @@ def test_a_kind_of_card_asks_for_what_its_line_says_and_for_nothing_else(kind: s
         free & COLOURING - ({"pairs"} if kind == "double" else set())
     ):  # pairs swap what stands in pairs
         assert faults(tmp_path, kind, [name]) == []
+
+
+VALUES = [
+    [cell.strip() for cell in line.strip("|").split(" | ")]
+    for line in DOC.partition("| kind | key | what it says | it can be |\n|---|---|---|---|\n")[2]
+    .partition("\n\n")[0]
+    .split("\n")
+]
+CAN_BE: dict[str, tuple[list[str], list[str]]] = {
+    "two cards of the shortest round": (["[1, 5]", "[4, 2]"], ["[1, 6]", "[3, 3]", "[0, 1]"]),
+    "1 to the number of ships less 1": (["1", "7"], ["0", "8"]),
+    "1 to the cards of the shortest round": (["1", "5"], ["0", "6"]),
+    "1 to the cards of the shortest round less 1": (["1", "4"], ["0", "5"]),
+}
+"""What the last column says of the house's set: values that can be, and values that cannot."""
+MUST: dict[str, str] = {"seasick": ", direction: clockwise"}
+"""What a kind must be given besides."""
+
+
+@pytest.mark.parametrize(("kind", "key", "says", "range"), VALUES)
+def test_a_key_can_have_the_values_that_its_line_says(
+    kind: str, key: str, says: str, range: str, tmp_path: Path
+) -> None:
+    key = key.strip("`")
+    example = re.search(rf"`{key}: (.+?)`", says)
+    assert example, f"`{kind}` has no example of `{key}`"
+    good, bad = CAN_BE[range]
+    file, root = ("cards", "boarding") if kind in KINDS else ("events", "events")
+    for n, value in enumerate([example[1], *good, *bad]):
+        folder = tmp_path / str(n)
+        folder.mkdir()
+        (folder / "pack.yaml").write_text(f"extends: santy_anno\nid: x{n}\n", encoding="utf-8")
+        line = f"mine: {{kind: {kind}{MUST.get(kind, '')}, {key}: {value}}}"
+        (folder / f"{file}.yaml").write_text(f"{file}:\n  {line}\n", encoding="utf-8")
+        pack = load_pack(folder)
+        wrong = n > len(good)
+        assert bool(pack.report.errors) == wrong, (line, [item.short() for item in pack.report])
+        assert wrong or any(item["id"] == "mine" for item in pack.collections[root])
+
+
+def test_every_key_that_may_be_left_out_is_in_the_table() -> None:
+    told = {(kind, key.strip("`")) for kind, key, *_ in VALUES if kind in EVENTS}
+    names = {"start": "from"}
+    assert told == {(kind, names.get(key, key)) for kind in EVENTS for key in EVENTS[kind].options}

@@ -69,7 +69,7 @@ def santy() -> Compiled:
 @cache
 def oracle() -> Oracle:
     files = bundled().files
-    ships, cards, events = (files[stem].model_dump() for stem in ("ships", "cards", "events"))
+    ships, cards, events = (files[stem].model_dump(by_alias=True) for stem in ("ships", "cards", "events"))
     return Oracle(ships, cards, events, files["pack"].event_after)
 
 

@@ -161,10 +161,9 @@ class Composer:
             self._at = self.where("rulebook", *path)
             if self._wanted(block.when, block.unless):
                 made = getattr(self, f"_{block.kind}")(section.id, block)
-                own = self.manual.own(block) if isinstance(block, (CardEntry, EventEntry)) else []
-                more = [self._own(block.kind, each) for each in own]
+                more = list(self._alone(section.id, block)) if isinstance(block, (CardEntry, EventEntry)) else []
                 if made is None and more:
-                    pass  # each is told by words of its own
+                    pass  # each is told by itself
                 elif made is None:
                     what = getattr(block, "say", None) or getattr(block, "name", block.kind)
                     self._left_out(f"`{section.id}.{what}`")
@@ -244,15 +243,20 @@ class Composer:
         made = self.manual.event(entry)
         if made is None:
             return None
+        words = {"title": self.say(f"{at}.{entry.say}.title"), "rule": self.say(f"{at}.{entry.say}.rule")}
+        return made | words | self._ordered(at, entry, made)
+
+    def _ordered(self, at: str, entry: EventEntry, made: Data) -> Data:
         orders = [order for _, order in made["orders"]] if entry.order else []
         said = [self.say(f"{at}.order", n=len(order), order=" · ".join(map(str, order))) for order in orders]
-        words = {"title": self.say(f"{at}.{entry.say}.title"), "rule": self.say(f"{at}.{entry.say}.rule")}
-        return made | words | {"orders": orders, "said": said}
+        return {"orders": orders, "said": said}
 
-    def _own(self, kind: str, made: Data) -> Data:
-        """A card that is told by its own words, as an entry of its kind."""
-        more = {"example": None, "faces": [made["face"]] if made["face"] else [], "orders": [], "said": []}
-        return {"kind": kind, **more, **made, "count": self.say("cards.count", n=made["count"])}
+    def _alone(self, at: str, entry: CardEntry | EventEntry) -> Iterator[Data]:
+        """The cards that are told by what they print themselves, as entries of their kind."""
+        for made in self.manual.own(entry):
+            order = self._ordered(at, entry, made) if isinstance(entry, EventEntry) else {"orders": [], "said": []}
+            more = {"example": None, "faces": [made["face"]] if made["face"] else []}
+            yield {"kind": entry.kind, **more, **made, **order, "count": self.say("cards.count", n=made["count"])}
 
     def _trail(self, at: str, entry: TrailEntry) -> Data | None:
         made = self.manual.trail(entry)

@@ -18,7 +18,7 @@ register("locale-values", "a text asks for other values than the source language
 register("card-twice", "two cards print the same name")
 register("locale-item", "a language lacks the words for an item of the pack")
 
-BY_VALUE = ("direction",)
+BY_VALUE = ("direction", "variant")
 BY_PRESENCE = ("struck",)
 
 
@@ -26,7 +26,7 @@ def item_key(item: Mapping[str, Any], root: str = "card") -> str:
     """The stem of an item's texts: root, kind, and what sets its sentence apart from others of its kind.
 
     `card.number`, `card.helm.clockwise` (a direction is named), `card.element.struck` (something is struck
-    out), `event.rum`; what has no kind goes by its id: `pirate.brain`.
+    out), `event.rum`, `event.bermuda.from` (a variant of its kind); what has no kind goes by its id: `pirate.brain`.
     An item with words of its own says their stem itself: `event.hurricane`.
     In a layout: `t(item_key(item) ~ '.name', **item)`.
     """
@@ -140,7 +140,8 @@ def _nearer(item: Span | None, text: Span | None) -> Span | None:
 def _given(reason: str, item: Mapping[str, Any]) -> Iterator[str]:
     """What a value may be meant for that the item does not give."""
     missing = re.fullmatch(r"the value `(.+)` is not given", reason)
-    yield from [did_you_mean(missing[1], [name for name in item if name not in ("id", "kind")])] if missing else ()
+    if missing:
+        yield did_you_mean(missing[1], [name for name in item if name not in ("id", "kind", "variant")])
 
 
 def _some(names: Sequence[str], most: int = 3) -> str:

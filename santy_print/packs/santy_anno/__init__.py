@@ -58,7 +58,12 @@ class SantyAnno:
             | KINDS[card.kind].shown(card.data, fleet)
             for card in compiled.cards
         ]
-        events = [{"id": e.id, "kind": e.kind, "copies": e.copies} | e.params for e in compiled.events]
+        events = [
+            {"id": e.id, "kind": e.kind, "copies": e.copies}
+            | e.params
+            | ({"variant": e.variant} if e.variant else {})
+            for e in compiled.events
+        ]
         ships = [
             {
                 "id": ship.id,

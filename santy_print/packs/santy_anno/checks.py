@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from santy_print.diag import Report, did_you_mean, plural, register
 from santy_print.pack import Where
+from santy_print.packs.santy_anno.events import EVENTS
 from santy_print.packs.santy_anno.kinds import KINDS, Fleet, Move, Registry, Ship, compile_move, listed
 
 register("ref-unknown", "a ship or card names a feature that the pack does not have")
@@ -42,6 +43,7 @@ register("card-two-targets", "a card sends a pirate to more than one ship")
 register("card-same-target", "a card sends pirates from different ships to the same one")
 register("card-idle", "a card moves nobody")
 register("deck-small", "the rounds want more cards than a deck has")
+register("event-value", "an event's own values make no sense")
 register("event-few", "there are fewer event cards than rounds")
 register("event-place", "the place of the event card does not suit the shortest round")
 register("coins-short", "there are fewer coins than the rounds pay out")
@@ -768,6 +770,13 @@ def events_suffice(context: Context) -> None:
         )
         path = context.blame([("pack", "event_after")], [("pack", "rounds")])
         context.error("E1", "event-place", message, path, f"`event_after` can be 1 to {min(head.rounds) - 1}")
+    for id, event in events.items():
+        unfit = EVENTS[event.kind].unfit(event, min(head.rounds), len(context.fleet))
+        if unfit:
+            own: Place = ("events", "events", id, *unfit.path)
+            away = f"`{id}: withdrawn` takes it away" if context.depth(own) else ""
+            message = f"`{id}`: {unfit.message}"
+            context.error(EVENTS[event.kind].fact, "event-value", message, own, unfit.hint, away)
 
 
 @check("M3")

@@ -43,6 +43,19 @@ class Dealt:
         return int(self.data.copies)
 
 
+    @property
+    def said(self) -> dict[str, Any]:
+        """What the pack says of it that the rules read; what it leaves as usual is not there."""
+        usual = {key for key in self.optional if getattr(self.data, key) == type(self.data).model_fields[key].default}
+        said: dict[str, Any] = self.data.model_dump(exclude={"provenance", *usual})
+        return said
+
+    @property
+    def optional(self) -> tuple[str, ...]:
+        """What a pack may leave out, and is then as if it could not be said."""
+        return ()
+
+
 class Card(Dealt):
     """A boarding card, of `cards.yaml`."""
 
@@ -65,9 +78,19 @@ class Event(Dealt):
     __slots__ = ()
 
     @property
+    def optional(self) -> tuple[str, ...]:
+        """What a pack may leave out."""
+        return EVENTS[self.kind].options
+
+    @property
     def params(self) -> dict[str, Any]:
         """What tells it from others of its kind."""
-        return {key: getattr(self.data, key) for key in EVENTS[self.kind].keys}
+        return EVENTS[self.kind].params(self.data)
+
+    @property
+    def variant(self) -> str:
+        """Under what name its sentence stands beside the plain one of its kind; nothing where it is that."""
+        return EVENTS[self.kind].variant(self.data)
 
     @property
     def lap(self) -> bool:
@@ -161,7 +184,7 @@ class Compiled:
             return tuple(Step(place, card, self.move(card, seats)) for place, card in enumerate(cards))
         steps: list[Step] = []
         hooks, split = EVENTS[event.kind], self.numbers.event_after
-        for place in hooks.order(len(cards), split):
+        for place in hooks.order(event.data, len(cards), split):
             steps.append(Step(place, cards[place], self.move(cards[place], seats)))
             drift = hooks.after(event.data, place, split)
             if drift:
@@ -192,6 +215,6 @@ class Compiled:
         )
         fleet = [[s.id, s.name, s.number, s.corner, s.colours] for s in self.ships]
         cards: list[Card | Event] = [*self.cards, *self.events]
-        pieces = [[card.id, card.data.model_dump(exclude={"provenance"})] for card in cards]
+        pieces = [[card.id, card.said] for card in cards]
         text = json.dumps([numbers, fleet, pieces, [p.id for p in self.pirates]], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

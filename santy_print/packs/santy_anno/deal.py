@@ -13,6 +13,7 @@ from typing import Any
 
 from santy_print.game import CHANCE, Dealer
 from santy_print.packs.santy_anno.compiled import Compiled, Event
+from santy_print.packs.santy_anno.events import EVENTS
 from santy_print.packs.santy_anno.kinds import Seats
 from santy_print.packs.santy_anno.state import LEVELS, SantyState, new_state
 
@@ -69,10 +70,14 @@ def _effect(compiled: Compiled, event: Event, sizes: Sequence[int], seats: Seats
     ids = [ship.id for ship in compiled.ships]
     routes = [compiled.route([compiled.cards[0]] * size, event, seats) for size in sizes]
     drifts = [step for step in routes[-1] if step.card is None]
+    split, last = compiled.numbers.event_after, max(sizes) - 1
+    steps = abs(EVENTS[event.kind].after(event.data, last, split))
     moves = {ids[ship]: ids[drifts[0].move[ship]] for ship in range(len(ids))} if drifts else {}
     return {
         "id": event.id,
         "copies": event.copies,
         "orders": [[step.place + 1 for step in route if step.card] for route in routes],
-        "drift": {"from": min(step.place for step in drifts) + 1, "moves": moves} if drifts else None,
+        "drift": {"from": min(step.place for step in drifts) + 1, "steps": steps, "moves": moves}
+        if drifts
+        else None,
     }

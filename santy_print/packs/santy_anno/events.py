@@ -1,34 +1,66 @@
-"""Events: how an event card changes a round. Hooks have neutral defaults; an event says only what differs."""
+"""Events: how an event card changes a round. Hooks have neutral defaults; an event says only what differs.
+
+What a pack may set has a default that plays as the rules have it. An event that differs has a *variant*: under that
+name its sentence stands in the locales, beside the plain one (`event.bermuda.from.effect`).
+"""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from santy_print.packs.santy_anno.kinds import SIGN, Registry
-from santy_print.packs.santy_anno.model import Seasick
+from santy_print.packs.santy_anno.model import Bermuda, EventBase, Rum, Seasick, Whirlwind
 
 
-class EventKind:
-    """A kind of event card. `split` is the number of boarding cards that lie before it."""
+class Unfit(NamedTuple):
+    """A value that makes no sense in this pack: its path in the event, what is wrong, and the way out."""
+
+    path: tuple[str | int, ...]
+    message: str
+    hint: str
+
+
+D = TypeVar("D", bound=EventBase)
+
+
+class EventKind(Generic[D]):
+    """A kind of event card. `split` is the number of boarding cards that lie before it.
+
+    `keys` always tell events of the kind apart; `options` are the fields that a pack may leave out.
+    """
 
     name: ClassVar[str]
     fact: ClassVar[str]
     lap: ClassVar[bool] = False
     backwards: ClassVar[bool] = False
     keys: ClassVar[tuple[str, ...]] = ()
+    options: ClassVar[tuple[str, ...]] = ()
 
-    def order(self, count: int, split: int) -> tuple[int, ...]:
+    def variant(self, event: D) -> str:
+        """Under what name the locales have the sentence of this event; nothing where it is the plain one."""
+        return ""
+
+    def params(self, event: D) -> dict[str, Any]:
+        """What tells this event from others of its kind, as its sentence says it."""
+        return {key: getattr(event, key) for key in self.keys}
+
+    def unfit(self, event: D, row: int, ships: int) -> Unfit | None:
+        """Why a value makes no sense where the shortest round has `row` cards, or nothing."""
+        return None
+
+    def order(self, event: D, count: int, split: int) -> tuple[int, ...]:
         """In which order the cards take effect, as places in the row from 0."""
         return tuple(range(count))
 
-    def after(self, event: Any, place: int, split: int) -> int:
+    def after(self, event: D, place: int, split: int) -> int:
         """How many seats clockwise everybody moves besides, after the card at this place."""
         return 0
 
 
-EVENTS: Registry[EventKind] = Registry("event kind")
+EVENTS: Registry[EventKind[Any]] = Registry("event kind")
 
-E = TypeVar("E", bound=type[EventKind])
+E = TypeVar("E", bound=type[EventKind[Any]])
 
 
 def event(cls: E) -> E:
@@ -38,47 +70,112 @@ def event(cls: E) -> E:
 
 
 @event
-class WhirlwindKind(EventKind):
-    """E1: the cards on both sides of the event change places."""
+class WhirlwindKind(EventKind[Whirlwind]):
+    """E1: the cards on both sides of the event change places, or two that it names."""
 
     name = "whirlwind"
     fact = "E1"
+    options = ("swap",)
 
-    def order(self, count: int, split: int) -> tuple[int, ...]:
+    def variant(self, event: Whirlwind) -> str:
+        """`swap` where two cards are named."""
+        return "swap" if event.swap else ""
+
+    def params(self, event: Whirlwind) -> dict[str, Any]:
+        """The two cards, the first one first."""
+        return {"swap": sorted(event.swap)} if event.swap else {}
+
+    def unfit(self, event: Whirlwind, row: int, ships: int) -> Unfit | None:
+        """Two different cards, which even the shortest round has."""
+        for place, number in enumerate(event.swap or ()):
+            if number > row:
+                return Unfit(("swap", place), *_beyond("swap", number, row, row))
+        if event.swap and event.swap[0] == event.swap[1]:
+            message = f"`swap` names card {event.swap[0]} twice"
+            return Unfit(("swap", 1), message, "two different boarding cards change places, as in `swap: [1, 5]`")
+        return None
+
+    def order(self, event: Whirlwind, count: int, split: int) -> tuple[int, ...]:
         """3rd and 4th swapped."""
-        return (*range(split - 1), split, split - 1, *range(split + 1, count))
+        places = list(range(count))
+        one, other = (number - 1 for number in event.swap or (split, split + 1))
+        places[one], places[other] = other, one
+        return tuple(places)
 
 
 @event
-class SeasickKind(EventKind):
+class SeasickKind(EventKind[Seasick]):
     """E2: after each card behind the event everybody moves one more seat, even those the card left."""
 
     name = "seasick"
     fact = "E2"
     keys = ("direction",)
+    options = ("steps", "start")
+
+    def variant(self, event: Seasick) -> str:
+        """`from` where a first card is named, `steps` where only the seats are more than one."""
+        return "from" if event.start else "steps" if event.steps > 1 else ""
+
+    def params(self, event: Seasick) -> dict[str, Any]:
+        """The direction; where it is not as usual, the seats and the first card."""
+        more = {"steps": event.steps, "from": event.start} if self.variant(event) else {}
+        return super().params(event) | {key: value for key, value in more.items() if value is not None}
+
+    def unfit(self, event: Seasick, row: int, ships: int) -> Unfit | None:
+        """A whole turn around the table would leave everybody in place."""
+        if event.steps >= ships:
+            message = f"`steps` is {event.steps}; the table has {ships} seats"
+            return Unfit(("steps",), message, f"`steps` can be 1 to {ships - 1}")
+        if event.start and event.start > row:
+            return Unfit(("from",), *_beyond("from", event.start, row, row))
+        return None
 
     def after(self, event: Seasick, place: int, split: int) -> int:
         """One seat after the 4th card and each later one."""
-        return SIGN[event.direction] if place >= split else 0
+        first = split if event.start is None else event.start - 1
+        return SIGN[event.direction] * event.steps if place >= first else 0
 
 
 @event
-class BermudaKind(EventKind):
+class BermudaKind(EventKind[Bermuda]):
     """E3: the cards behind the event take effect from the last to the first."""
 
     name = "bermuda"
     fact = "E3"
+    options = ("start",)
 
-    def order(self, count: int, split: int) -> tuple[int, ...]:
+    def variant(self, event: Bermuda) -> str:
+        """`all` where the whole row is turned, `from` where it is from another card on."""
+        return "" if event.start is None else "all" if event.start == 1 else "from"
+
+    def params(self, event: Bermuda) -> dict[str, Any]:
+        """The first card, where it is named."""
+        return {} if event.start is None else {"from": event.start}
+
+    def unfit(self, event: Bermuda, row: int, ships: int) -> Unfit | None:
+        """At least two cards are turned, even in the shortest round."""
+        if event.start and event.start >= row:
+            return Unfit(("from",), *_beyond("from", event.start, row, row - 1))
+        return None
+
+    def order(self, event: Bermuda, count: int, split: int) -> tuple[int, ...]:
         """1, 2, 3, then n down to 4."""
-        return (*range(split), *range(count - 1, split - 1, -1))
+        first = split if event.start is None else event.start - 1
+        return (*range(first), *range(count - 1, first - 1, -1))
 
 
 @event
-class RumKind(EventKind):
+class RumKind(EventKind[Rum]):
     """E4: the same moves; everybody walks backwards and first makes a full lap."""
 
     name = "rum"
     fact = "E4"
     lap = True
     backwards = True
+
+
+def _beyond(key: str, number: int, row: int, most: int) -> Sequence[str]:
+    """What to say of a card that the shortest round does not have, or that leaves nothing to do."""
+    cards = f"{row} boarding card{'' if row == 1 else 's'}"
+    message = f"`{key}` names card {number}; the shortest round has {cards}"
+    return message, f"it can be 1 to {most}" if most > 1 else "the rounds are too short for it"

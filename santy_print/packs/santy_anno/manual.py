@@ -471,18 +471,21 @@ class SantyManual:
         events = [e for e in self.set.events if e.kind == entry.event and not self._alone(e)]
         if not events:
             return None
-        split, hooks = self.set.numbers.event_after, EVENTS[entry.event]
-        rows = sorted({n for n in self.set.numbers.rounds if n > split})[:1]
-        longest = max(self.set.numbers.rounds)
-        orders = [
-            (n, [place + 1 for place in hooks.order(n, split)]) for n in dict.fromkeys([*rows, longest])
-        ]
         faces = [self.pictures.face("events", event.id) for event in events]
         return {
             "faces": [face for face in faces if face],
             "count": sum(e.copies for e in events),
-            "orders": orders,
+            "orders": self._orders(events[0]),
         }
+
+    def _orders(self, event: Event) -> list[tuple[int, list[int]]]:
+        """In which order the cards take effect, in the shortest and the longest row."""
+        split, hooks = self.set.numbers.event_after, EVENTS[event.kind]
+        rows = sorted({n for n in self.set.numbers.rounds if n > split})[:1]
+        return [
+            (n, [place + 1 for place in hooks.order(event.data, n, split)])
+            for n in dict.fromkeys([*rows, max(self.set.numbers.rounds)])
+        ]
 
     def trail(self, entry: TrailEntry) -> Data | None:
         """A row of cards worked out for one pirate; a card that the set lacks is made up for by one of another kind."""
@@ -549,7 +552,7 @@ class SantyManual:
             yield from (block for block in section.blocks if block.kind == kind)
 
     def own(self, entry: CardEntry | EventEntry) -> list[Data]:
-        """The cards of an entry's kind that have words of their own: these are told by them, each by itself."""
+        """The cards of an entry's kind that are not as their kind is told: each by itself, by the words it prints."""
         if entry.kind == "card":
             cards: Sequence[Card | Event] = self._cards(entry.card, entry.struck)
         else:
@@ -563,6 +566,7 @@ class SantyManual:
                 "face": self.pictures.face(group, card.id),
                 "title": self._printed(entry.kind, item, "name"),
                 "rule": self._printed(entry.kind, item, "effect"),
+                "orders": self._orders(card) if isinstance(card, Event) else [],
             }
             for card in cards
             if (item := self._alone(card))
@@ -575,14 +579,14 @@ class SantyManual:
         return Words(self.locale.markup(f"{item_key(item, root)}.{end}", **item))
 
     def _alone(self, card: Card | Event) -> Mapping[str, Any] | None:
-        """The item of a card that is told by itself, as it has words of its own; None where its kind tells it."""
+        """The item of a card that is told by itself, as words or values are its own; None where its kind tells it."""
         return self._own["events" if isinstance(card, Event) else "boarding"].get(card.id)
 
     @cached_property
     def _own(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
-        """The cards with words of their own, by group and id: a card and an event may have the same id."""
+        """The cards with words or values of their own, by group and id: a card and an event may have the same id."""
         return {
-            group: {item["id"]: item for item in self.pack.collections[group] if item.get("words")}
+            group: {i["id"]: i for i in self.pack.collections[group] if i.get("words") or i.get("variant")}
             for group in ("boarding", "events")
         }
 

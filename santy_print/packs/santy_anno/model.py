@@ -155,23 +155,31 @@ class EventBase(Strict):
     provenance: Marks = Field(default_factory=dict)
 
 
+First = Annotated[Count, Field(ge=1)]
+"""The number of a boarding card, counted as the row lies, from 1."""
+
+
 class Whirlwind(EventBase):
-    """E1."""
+    """E1: the cards on both sides of it change places, or the two that `swap` names."""
 
     kind: Literal["whirlwind"]
+    swap: tuple[First, First] | None = None
 
 
 class Seasick(EventBase):
-    """E2."""
+    """E2: `steps` seats after each card, `from` the one behind the event or another on."""
 
     kind: Literal["seasick"]
     direction: Direction
+    steps: Annotated[Count, Field(ge=1)] = 1
+    start: First | None = Field(default=None, alias="from")
 
 
 class Bermuda(EventBase):
-    """E3."""
+    """E3: the row is read from its end, `from` the card behind the event or another on."""
 
     kind: Literal["bermuda"]
+    start: First | None = Field(default=None, alias="from")
 
 
 class Rum(EventBase):

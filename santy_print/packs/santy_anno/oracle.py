@@ -40,19 +40,21 @@ class Oracle:
 
     def round(self, cards: Sequence[str], event_id: str | None, seats: Sequence[str], ship: str) -> str:
         """Where one pirate ends, having started a round on this ship (E1 to E4)."""
-        row = list(cards)
-        event = self.events[event_id] if event_id else {"kind": "none"}
-        before, behind = row[: self.event_after], row[self.event_after :]
+        event: Words = self.events[event_id] if event_id else {"kind": "none"}
+        behind = self.event_after + 1
+        lying = dict(enumerate(cards, 1))
+        reading = sorted(lying)
         if event["kind"] == "whirlwind":
-            before[-1], behind[0] = behind[0], before[-1]
+            one, other = event.get("swap") or (behind - 1, behind)
+            lying[one], lying[other] = lying[other], lying[one]
         if event["kind"] == "bermuda":
-            behind.reverse()
-        for card in before:
-            ship = self.walk(card, ship, seats)
-        for card in behind:
-            ship = self.walk(card, ship, seats)
-            if event["kind"] == "seasick":
-                ship = self._neighbour(ship, event["direction"], seats)
+            first = event.get("from") or behind
+            reading = [n for n in reading if n < first] + [n for n in reversed(reading) if n >= first]
+        for number in reading:
+            ship = self.walk(lying[number], ship, seats)
+            if event["kind"] == "seasick" and number >= (event.get("from") or behind):
+                for _ in range(event.get("steps", 1)):
+                    ship = self._neighbour(ship, event["direction"], seats)
         return ship
 
     # The kinds of card.

@@ -36,7 +36,7 @@ class SantyTable:
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
         self.compiled: Compiled = pack.compiled
-        files = {name: pack.files[name].model_dump() for name in ("ships", "cards", "events")}
+        files = {name: pack.files[name].model_dump(by_alias=True) for name in ("ships", "cards", "events")}
         numbers = self.compiled.numbers
         self.oracle = Oracle(files["ships"], files["cards"], files["events"], numbers.event_after)
 

@@ -1,0 +1,201 @@
+"""Cards and events with values of their own: against the oracle, in every language, and wrong ones at their place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from santy_print.answers import Sheet, find_answers
+from santy_print.checking import check
+from santy_print.pack import Pack, load_pack
+from santy_print.packs.santy_anno.compiled import Event
+from santy_print.packs.santy_anno.events import EVENTS
+from santy_print.packs.santy_anno.model import EventsFile
+from santy_print.packs.santy_anno.oracle import Oracle
+from santy_print.rulebook import rulebook_text
+from santy_print.text import item_key
+from tests.test_overlay import overlay
+from tests.workshop import bundled, santy
+
+IDS = [ship.id for ship in santy().ships]
+CARDS = [card.id for card in santy().cards]
+SHORTEST = min(santy().numbers.rounds)
+HEAD = "extends: santy_anno\nid: valued\nversion: 1.0\nlanguages: [en, fr, pl, de, cs]\n"
+
+FIRST = st.integers(1, SHORTEST)
+STORMS = st.one_of(
+    st.fixed_dictionaries(
+        {"kind": st.just("whirlwind")},
+        optional={"swap": st.lists(FIRST, min_size=2, max_size=2, unique=True)},
+    ),
+    st.fixed_dictionaries(
+        {"kind": st.just("seasick"), "direction": st.sampled_from(["clockwise", "counter-clockwise"])},
+        optional={"steps": st.integers(1, len(IDS) - 1), "from": FIRST},
+    ),
+    st.fixed_dictionaries({"kind": st.just("bermuda")}, optional={"from": st.integers(1, SHORTEST - 1)}),
+)
+"""Events as a pack may write them."""
+
+
+def storm(data: dict[str, Any]) -> Event:
+    """An event that is fit for the bundled set."""
+    made = EventsFile.model_validate({"events": {"storm": data}}).events["storm"]
+    assert EVENTS[made.kind].unfit(made, SHORTEST, len(IDS)) is None
+    return Event("storm", made)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    data=STORMS,
+    seats=st.permutations(IDS),
+    row=st.lists(st.sampled_from(CARDS), min_size=SHORTEST, max_size=9),
+    split=st.integers(1, SHORTEST - 1),
+)
+def test_rounds_with_any_event_are_as_a_second_reader_has_them(
+    data: dict[str, Any], seats: list[str], row: list[str], split: int
+) -> None:
+    made = bundled().files
+    compiled = santy()
+    head = compiled.numbers.model_copy(update={"event_after": split})
+    compiled = type(compiled)(*(getattr(compiled, name) if name != "numbers" else head for name in FIELDS))
+    slow = Oracle(made["ships"].model_dump(), made["cards"].model_dump(), {"events": {"storm": data}}, split)
+    steps = compiled.route([compiled.card(card) for card in row], storm(data), compiled.seats(seats))
+    for start, id in enumerate(IDS):
+        ship = start
+        for step in steps:
+            ship = step.move[ship]
+        assert IDS[ship] == slow.round(row, "storm", seats, id)
+
+
+FIELDS = ("id", "numbers", "fleet", "cards", "events", "pirates", "fixed")
+
+
+def valued(folder: Path, **files: str) -> Path:
+    return overlay(folder, {"pack.yaml": HEAD, **{f"{name}.yaml": text for name, text in files.items()}})
+
+
+def said(pack: Pack, language: str, id: str) -> tuple[str, str]:
+    """The name and the sentence of a card."""
+    for group, root in (("boarding", "card"), ("events", "event")):
+        for item in (item for item in pack.collections[group] if item["id"] == id):
+            key = item_key(item, root)
+            name, effect = (pack.locales[language].plain(f"{key}.{end}", **item) for end in ("name", "effect"))
+            return name, effect
+    raise AssertionError(id)
+
+
+SENTENCES = {
+    "{kind: whirlwind, swap: [5, 1]}": {
+        "en": "Boarding cards 1 and 5 swap places.",
+        "fr": "Les cartes mouvement 1 et 5 échangent leurs places.",
+        "pl": "Karty zaokrętowania 1 i 5 zamieniają się miejscami.",
+        "de": "Die Bordkarten 1 und 5 tauschen die Plätze.",
+        "cs": "Palubní karty 1 a 5 si vymění místa.",
+    },
+    "{kind: seasick, direction: clockwise, steps: 2}": {
+        "en": "everyone staggers 2 more seats clockwise",
+        "fr": "chacun titube de 2 places en sens horaire",
+        "pl": "o 2 miejsca z ruchem zegara",
+        "de": "noch 2 Plätze im Uhrzeigersinn",
+        "cs": "o 2 místa po směru hodinových ručiček",
+    },
+    "{kind: seasick, direction: counter-clockwise, from: 1, steps: 5}": {
+        "en": "After card 1 and each later one, everyone staggers 5 seats counter-clockwise",
+        "fr": "Dès la carte 1, après chaque carte, chacun titube de 5 places en sens antihoraire",
+        "pl": "Od karty 1 po każdej karcie każdy zatacza się jeszcze o 5 miejsc przeciw ruchowi zegara",
+        "de": "Ab Karte 1 torkeln alle nach jeder Karte noch 5 Plätze gegen den Uhrzeigersinn",
+        "cs": "Od 1. karty se po každé kartě každý zapotácí o 5 míst proti směru hodinových ručiček",
+    },
+    "{kind: seasick, direction: clockwise, from: 2}": {
+        "en": "everyone staggers 1 seat clockwise",
+        "fr": "de 1 place en sens horaire",
+        "pl": "o 1 miejsce z ruchem zegara",
+        "de": "noch 1 Platz im Uhrzeigersinn",
+        "cs": "o 1 místo po směru hodinových ručiček",
+    },
+    "{kind: bermuda, from: 2}": {
+        "en": "From card 2 on, read the boarding cards from the far end",
+        "fr": "Dès la carte 2, lisez les cartes mouvement par l’autre bout",
+        "pl": "Od karty 2 karty zaokrętowania czytamy od końca",
+        "de": "Lies die Bordkarten ab Karte 2 von hinten",
+        "cs": "Od 2. karty čti palubní karty od konce",
+    },
+    "{kind: bermuda, from: 1}": {
+        "en": "Read the whole row from the far end",
+        "fr": "Lisez toute la rangée par l’autre bout",
+        "pl": "Cały rząd kart zaokrętowania czytamy od końca",
+        "de": "Lies die ganze Reihe von hinten",
+        "cs": "Celou řadu čti od konce",
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def stormy(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+    """A pack with each event of `SENTENCES`, checked as strictly as can be."""
+    lines = "".join(f"  storm-{n}: {line}\n" for n, line in enumerate(SENTENCES))
+    root = valued(tmp_path_factory.mktemp("stormy"), events=f"events:\n{lines}")
+    assert [item.short() for item in check(str(root), strict=True).report] == []
+    return load_pack(root).checked()
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs"])
+def test_the_sentence_says_the_value(stormy: Pack, language: str) -> None:
+    for n, (line, words) in enumerate(SENTENCES.items()):
+        assert words[language] in said(stormy, language, f"storm-{n}")[1].replace("\u00a0", " "), line
+
+
+def test_the_rulebook_tells_each_by_itself_and_the_plain_one_as_ever(stormy: Pack) -> None:
+    text = rulebook_text(stormy, "en")
+    for name in ("Whirlwind", "Whirlwind, 1 and 5", "Seasick, 2 clockwise", "Bermuda triangle, whole row"):
+        for part in text.split("All on one page"):
+            assert name in part.replace("\u00a0", " "), name
+    plain = rulebook_text(load_pack("santy_anno").checked(), "en")
+    assert "Cards 3 and 4 change places." in text
+    assert "Cards 3 and 4 change places." in plain
+
+
+def test_the_answers_have_a_table_for_each_drift(stormy: Pack) -> None:
+    made = Sheet(stormy, find_answers(stormy), "en").made
+    notes = [table["note"] for table in made["tables"] if table["id"].startswith("drift")]
+    assert [note.replace("\u00a0", " ") for note in notes] == [
+        "One seat more, after card 4 and each later one",
+        "2 seats more, after card 4 and each later one",
+        "5 seats more, after card 1 and each later one",
+        "One seat more, after card 2 and each later one",
+    ]
+
+
+def test_what_is_left_out_is_as_it_was() -> None:
+    """A set that uses no such key has the fingerprint it always had, so its records still hold."""
+    assert santy().fingerprint == "2fd8d165ac475c66"
+    assert all(not event.variant for event in santy().events)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "words", "hint"),
+    [
+        ("{kind: whirlwind, swap: [1, 6]}", 29, "names card 6; the shortest round has 5", "can be 1 to 5"),
+        ("{kind: whirlwind, swap: [2, 2]}", 29, "names card 2 twice", "two different boarding cards"),
+        ("{kind: seasick, direction: clockwise, steps: 8}", 46, "the table has 8 seats", "`steps` can be 1 to 7"),
+        ("{kind: seasick, direction: clockwise, from: 6}", 45, "names card 6", "it can be 1 to 5"),
+        ("{kind: bermuda, from: 5}", 23, "names card 5", "it can be 1 to 4"),
+        ("{kind: bermuda, from: 0}", 23, "`from` cannot be `0`", ""),
+        ("{kind: seasick, direction: clockwise, steps: two}", 46, "`steps` cannot be `two`", "whole number"),
+        ("{kind: whirlwind, swap: 3}", 25, "`swap`", ""),
+        ("{kind: whirlwind, swap: [1]}", 19, "`swap`", ""),
+        ("{kind: seasick, direction: clockwise, step: 2}", 39, "`step`", "did you mean `steps`?"),
+        ("{kind: bermuda, form: 2}", 17, "`form`", "did you mean `from`?"),
+    ],
+)
+def test_a_wrong_value_is_told_at_its_place(tmp_path: Path, line: str, column: int, words: str, hint: str) -> None:
+    root = valued(tmp_path, events=f"events:\n  x: {line}\n")
+    errors = load_pack(root).report.errors
+    assert len(errors) == 1, [item.short() for item in errors]
+    assert words in errors[0].message
+    assert str(errors[0].span).endswith(f"events.yaml:2:{column + 5}")
+    assert hint in " ".join([errors[0].message, *errors[0].hints])
