@@ -16,6 +16,7 @@ from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.faces import Faces
 from santy_print.faces.art import ellipse, rounded
+from santy_print.faces.covered import any_over_a_text
 from santy_print.faces.fit import fit
 from santy_print.faces.measure import Read, at, check_reading, inverse, read, times
 from santy_print.faces.outlines import hexagon, inside
@@ -37,14 +38,16 @@ WORD = "text: {value: HIM, at: [20, 20], size: [40, 12], style: STYLE, colour: C
 
 
 def reading(tmp_path: Path, items: str, style: str = "text", colour: str = "white") -> tuple[Read, list[str]]:
-    text = FACE + items.replace("WORD", WORD).replace("STYLE", style).replace("COLOUR", colour)
+    text = FACE + items.replace("WORD", WORD).replace("DARK", DARK).replace("STYLE", style).replace("COLOUR", colour)
     root = copy_pack(tmp_path, {"faces/mine.yaml": text})
     picture(root / "art" / "dark.png", 500, 500, "#101010")
     Image.new("RGBA", (500, 500), (255, 255, 255, 0)).save(root / "art" / "clear.png")
     Image.new("RGBA", (500, 500), (255, 255, 255, 128)).save(root / "art" / "veil.png")
     pack = load_pack(root).checked()
     faces = Faces(pack, pack.locales["en"])
-    (found,) = check_reading([faces.frame("mine", {"id": "x"})], faces)
+    frame = faces.frame("mine", {"id": "x"})
+    (found,) = check_reading([frame], faces)
+    assert any_over_a_text(frame) or not found.hidden
     return found, [item.code for item in faces.report]
 
 
@@ -87,6 +90,10 @@ def test_the_ground_is_what_lies_under_a_text(tmp_path: Path, items: str) -> Non
         ("  - WORD\n  - rect: {at: [22, 10], size: [2.5, 50], fill: paper}\n", True),
         ("  - WORD\n  - line: {from: [10, 22], to: [60, 22], width: 8, stroke: wood}\n", True),
         ("  - WORD\n  - image: {file: dark.png, at: [10, 10], size: [50, 50]}\n", True),
+        ("  - WORD\n  - art: {file: coco.svg, at: [10, 0], size: [50, 50]}\n", True),
+        ("  - group: {at: [5, 5], turn: 9, items: [{WORD}]}\n  - group: {turn: 9, items: [{DARK}]}\n", True),
+        ("  - group: {at: [0, 0], clip: [70, 70], items: [{WORD}, {DARK}]}\n", True),
+        ("  - art: {file: coco.svg, at: [10, 50], size: [9, 9]}\n  - WORD\n", False),
         ("  - WORD\n  - rect: {at: [10, 10], size: [50, 50], stroke: ink}\n", False),
         ("  - WORD\n  - line: {from: [10, 21.8], to: [60, 21.8], width: 0.4, stroke: wood}\n", False),
         ("  - WORD\n  - line: {from: [10, 22], to: [60, 22], width: 8, stroke: wood, dash: [2, 2]}\n", False),

@@ -39,7 +39,7 @@ BROAD = 0.5
 """A line counts as a ground where it is broader than so much of the text's capitals: a thinner one hides no letter."""
 
 Clips = tuple[tuple[Outline, Matrix], ...]
-_EVERYWHERE: Box = (-1e9, -1e9, 1e9, 1e9)
+EVERYWHERE: Box = (-1e9, -1e9, 1e9, 1e9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _placed(
     areas: Sequence[Box] | None,
     matrix: Matrix = IDENTITY,
     clips: Clips = (),
-    room: Box = _EVERYWHERE,
+    room: Box = EVERYWHERE,
 ) -> Iterator[_Placed]:
     """The same for some items; without areas only texts, else of shapes and pictures those that meet one of them."""
     back = inverse(matrix)
@@ -101,12 +101,12 @@ def _placed(
             inner = times(matrix, item.matrix)
             if item.key and areas is not None and not _drawing_meets(item, inner, areas):
                 continue
-            left = room if item.clip is None else shared(room, boxed(_box(item.clip), inner))
+            left = room if item.clip is None else shared(room, boxed(box_of(item.clip), inner))
             more = clips if item.clip is None else (*clips, (item.clip, inverse(inner)))
             yield from _placed(item.items, areas, inner, more, left)
         elif isinstance(item, Letters):
             yield _Placed(item, matrix, back, clips, room)
-        elif areas is not None and (own := _extent(item)):
+        elif areas is not None and (own := extent(item)):
             box = shared(room, boxed(own, matrix))
             if any(meet(box, area) for area in areas):
                 yield _Placed(item, matrix, back, clips, box)
@@ -114,8 +114,16 @@ def _placed(
 
 def _drawing_meets(group: Group, matrix: Matrix, areas: Sequence[Box]) -> bool:
     """Whether a drawing that faces share holds a text, or meets any of the areas."""
-    own = _drawing_box(_Known(group))
-    return own is None or any(meet(boxed(own, matrix), area) for area in areas)
+    own = drawing_box(group)
+    if own is None:
+        return True
+    box = boxed(own, matrix)
+    return any(meet(box, area) for area in areas)
+
+
+def drawing_box(group: Group) -> Box | None:
+    """The box around a drawing that faces share in its own space; None where it holds a text."""
+    return _drawing_box(_Known(group))
 
 
 class _Known:
@@ -136,16 +144,15 @@ class _Known:
 
 @lru_cache(maxsize=2048)
 def _drawing_box(drawing: _Known) -> Box | None:
-    """The box around a shared drawing in its own space; None where it holds a text, which is looked at anyway."""
     box: Box = (1e9, 1e9, -1e9, -1e9)
-    for thing in _placed(drawing.group.items, (_EVERYWHERE,)):
+    for thing in _placed(drawing.group.items, (EVERYWHERE,)):
         if isinstance(thing.item, Letters):
             return None
         box = min(box[0], thing.box[0]), min(box[1], thing.box[1]), max(box[2], thing.box[2]), max(box[3], thing.box[3])
     return box
 
 
-def _extent(item: Shape | Picture) -> Box | None:
+def extent(item: Shape | Picture) -> Box | None:
     """The box of what may be a ground; None for what is not drawn."""
     if isinstance(item, Picture):
         return item.x, item.y, item.x + item.width, item.y + item.height
@@ -153,7 +160,7 @@ def _extent(item: Shape | Picture) -> Box | None:
 
 
 def _reach(shape: Shape) -> Box:
-    left, top, right, bottom = _box(shape.outline)
+    left, top, right, bottom = box_of(shape.outline)
     by = shape.width / 2 if shape.stroke else 0.0
     return left - by, top - by, right + by, bottom + by
 
@@ -207,7 +214,7 @@ def _read(
 def _samples(letters: Letters) -> list[Point]:
     """The middles of a piece's letters, in its own space."""
     font = load_font(letters.font)
-    y = letters.y - font.cap_height / 2000 * letters.size * MM_PER_PT
+    y = middle(letters)
     out, x = [], letters.x
     for char in letters.text:
         width = font.width(char, letters.size)
@@ -217,13 +224,19 @@ def _samples(letters: Letters) -> list[Point]:
     return out
 
 
+def middle(letters: Letters) -> float:
+    """How high the middles of a text's letters lie, in its own space: half a capital above the line they stand on."""
+    return letters.y - load_font(letters.font).cap_height / 2000 * letters.size * MM_PER_PT
+
+
 @lru_cache(maxsize=16384)
-def _box(outline: Outline) -> Box:
+def box_of(outline: Outline) -> Box:
+    """The box around an outline."""
     return outline_box([outline])
 
 
 def _covers(outline: Outline, point: Point, even_odd: bool = False) -> bool:
-    left, top, right, bottom = _box(outline)
+    left, top, right, bottom = box_of(outline)
     return left <= point[0] <= right and top <= point[1] <= bottom and inside(outline, point, even_odd)
 
 
