@@ -99,9 +99,10 @@ def _has(value: str, lacking: str) -> bool:
 def check_said(data: Any, faces: Faces) -> None:
     """Report every character in what a document says that no font of the pack has, where it was written."""
     pack, locale = faces.pack, faces.locale
-    for lacking in faces.book.uncovered("".join(sorted(set().union(*_texts(data))))):
+    texts = list(_texts(data))
+    for lacking in faces.book.uncovered("".join(sorted(set().union(*texts)))):
         scalar = next((scalar for scalar in locale.scalars.values() if lacking in scalar.text), None)
-        said = next(text for text in _texts(data) if lacking in text)
+        said = next(text for text in texts if lacking in text)
         span = scalar.span if scalar else datum(pack, said, {}, lacking) or _word(pack, locale.code, lacking)
         shown = f"{lacking} (U+{ord(lacking):04X})"
         message = f"“{said[:40]}” ({locale.code}) holds characters no font of the pack has: {shown}"
@@ -117,11 +118,13 @@ def _word(pack: Pack, code: str, lacking: str) -> Span | None:
 
 
 def _texts(data: Any) -> Iterator[str]:
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, Mapping):
-        for value in data.values():
-            yield from _texts(value)
-    elif isinstance(data, list | tuple):
-        for value in data:
-            yield from _texts(value)
+    """All texts in nested data, in their order."""
+    left = [data]
+    while left:
+        value = left.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list | tuple):
+            left += reversed(value)
+        elif isinstance(value, Mapping):
+            left += reversed([*value.values()])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Any
@@ -18,11 +19,11 @@ from santy_print.faces.art import ROLES, Art, Box, Outline, ellipse, parse_path,
 from santy_print.faces.blame import at_home, datum, is_own
 from santy_print.faces.dress import Look, hatched
 from santy_print.faces.edges import Place, cut_off, place_of
-from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Picture, Shape, fit
+from santy_print.faces.frames import IDENTITY, Group, Item, Letters, Matrix, Picture, Shape, fit
 from santy_print.faces.images import judge_dpi
 from santy_print.faces.outlines import moved
 from santy_print.faces.sandbox import METER
-from santy_print.faces.typeset import READ_FROM, Setting, Style, set_text
+from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, set_text
 from santy_print.source import locate
 from santy_print.text import JOINT, Locale, PairLocale, Run, parse_markup
 
@@ -70,7 +71,10 @@ class Said(str):
 
 @dataclass(frozen=True, slots=True)
 class Tight:
-    """How full a text box is at its style's smallest size (1.0: to the brim), and the size it took, in pt."""
+    """How full a text box is at its style's smallest size (1.0: to the brim), and the size it took, in pt.
+
+    Where nobody measures, `fill` is 0.
+    """
 
     layout: str
     item: str
@@ -114,6 +118,8 @@ class Drawer:
         if bare and "{{" in text:
             self.wrong("face-expression", f"`{text[:60]}`: an expression stands without braces here", self.span(*path))
             return _TOLD
+        if not bare and "{" not in text:
+            return text
         before = METER.total
         try:
             made = lay.expression(text) if bare else lay.compiled(text)
@@ -129,10 +135,11 @@ class Drawer:
         finally:
             steps = METER.total - before
             if steps:
-                self._spend(steps, path)
+                self.spend(steps, path)
         return _TOLD
 
-    def _spend(self, steps: int, path: tuple[str | int, ...]) -> None:
+    def spend(self, steps: int, path: tuple[str | int, ...]) -> None:
+        """Take steps from what the pack's faces may still cost."""
         budget = self.faces.pack.budget
         budget.spend(steps, self.span(*path) if budget.left < steps else None)
 
@@ -164,6 +171,9 @@ class Drawer:
 
     def number(self, text: str, path: tuple[str | int, ...], least: float = -MAX_NUMBER) -> float:
         """A value that must be a number, of a size that can be printed; else 0, and the item is `spoilt`."""
+        written = _written(text)
+        if written is not None and least <= written <= MAX_NUMBER:
+            return written
         got = self._evaluated(text, path)
         if got is not _TOLD:
             try:
@@ -210,6 +220,7 @@ class Drawer:
 
     def name_values(self, given: Container[str] = ()) -> None:
         """Evaluate the layout's own values in order, each with those before it; what is `given` stands."""
+        self.context = lay.Scope(self.context)
         for name, text in self.layout.spec.values.items():
             if name in given:
                 continue
@@ -219,7 +230,7 @@ class Drawer:
                 hint = "a value's name has letters, digits and _, and is none of the names all layouts know"
                 self.wrong("face-value", message, locate(self.layout.node, where, key=True), hint)
                 continue
-            self.context = lay.Scope({**self.context, name: _as_number(self._evaluated(text, where))})
+            self.context[name] = _as_number(self._evaluated(text, where))
 
     def span(self, *path: str | int) -> Span:
         """The place of something in the layout."""
@@ -259,7 +270,7 @@ class Drawer:
         for index, value in enumerate(each):
             if not self._counts(here):
                 break
-            self.context = lay.Scope({**outer, item.repeat.name: value, "index": index})
+            self.context = lay.Scope(outer, **{item.repeat.name: value, "index": index})
             if item.when is None or self.test(item.when, (*here, "when")):
                 self._one(item, here)
         self.context = outer
@@ -268,7 +279,7 @@ class Drawer:
         """Count one item more; no more than a face may hold, whatever repeats and groups are inside one another."""
         self.counter[0] += 1
         if self.counter[0] <= MAX_ITEMS:
-            self._spend(THING, here)
+            self.spend(THING, here)
         if self.counter[0] == MAX_ITEMS + 1:
             message = f"`{self.ident}` draws more than {MAX_ITEMS:,} things"
             self.faces.report.error("face-too-big", message, self.span(*here))
@@ -392,7 +403,7 @@ class Drawer:
         faces.keys.clear()
         said = self.value(spec.value, (*here, "value"))
         text = str(said)[: lay.MAX_TEXT]
-        self._spend(TEXT + 2 * len(text), here)
+        self.spend(TEXT + 2 * len(text), here)
         keys = (said.key,) if isinstance(said, Said) else tuple(faces.keys)
         name = self._evaluated(spec.style, (*here, "style"))
         if name is _TOLD:
@@ -423,12 +434,10 @@ class Drawer:
             setting = self._first_alone(runs, box, (made, colour or "#000000"), keys, here) or setting
         self._judge(setting, keys, text, here)
         outside = not setting.overflow and self._is_cut_off(setting, box, keys, text, here)
-        least = set_text(runs, box, replace(made, size=made.least), faces.book, "") if faces.measure else setting
-        faces.tight.append(
-            Tight(self.layout.name, self.ident, keys, text, least.fill, setting.size, made.least)
-        )
+        fill = fullness(runs, box, made, faces.book) if faces.measure else 0.0
+        faces.tight.append(Tight(self.layout.name, self.ident, keys, text, fill, setting.size, made.least))
         place = self.span(*here)
-        self.out += [replace(letters, where=place) for letters in setting.letters]
+        self.out += [Letters(s.x, s.y, s.font, s.size, s.colour, s.text, place) for s in setting.letters]
         for icon in setting.icons:
             art = faces.art(f"{icon.name}-icon.svg", self._said_at(keys, here, ""), self.item)
             if art is not None:
@@ -559,7 +568,7 @@ class Drawer:
         given = {
             name: _as_number(self._evaluated(text, (*here, "give", name))) for name, text in spec.give.items()
         }
-        scope = lay.Scope({**self.context, **given})
+        scope = lay.Scope(self.context, **given)
         matrix = self._turned(spec.at, spec.turn, spec.about, here)
         place = self.place and self.place.inside(matrix)
         inner = Drawer(self.faces, layout, scope, self.ident, [], self.depth + 1, self.counter, place)
@@ -595,6 +604,15 @@ class Drawer:
         )
         c, s = cos(radians(angle)) * scale, sin(radians(angle)) * scale
         return c, s, -s, c, x + ax - (c * ax - s * ay), y + ay - (s * ax + c * ay)
+
+
+@lru_cache(maxsize=4096)
+def _written(text: str) -> float | None:
+    """The number that a value is as it is written; None where it is another word, or an expression."""
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 _NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -34,7 +34,7 @@ class Place:
         """The place within a group."""
         inner = times(self.matrix, matrix)
         more = ((clip, inverse(inner)),) if clip else ()
-        return replace(self, matrix=inner, clips=(*self.clips, *more))
+        return Place(self.width, self.height, self.trim, inner, (*self.clips, *more))
 
 
 @lru_cache(maxsize=256)
@@ -93,7 +93,13 @@ def _cut_off(place: Place, box: Box) -> tuple[str, float] | None:
 
 
 def _all_inside(outline: Outline, points: Sequence[Point]) -> bool:
-    return all(inside(outline, point) for point in points)
+    return all(_inside(outline, point) for point in points)
+
+
+@lru_cache(maxsize=16384)
+def _inside(outline: Outline, point: Point) -> bool:
+    """Boxes stand on the same places of one face as of the next."""
+    return inside(outline, point)
 
 
 def _line_box(letters: Letters) -> Box:

@@ -261,7 +261,13 @@ class Layout:
 
     def span(self, *path: str | int) -> Any:
         """The place of something in the layout file."""
-        return locate(self.node, path)
+        return _located(self, path)
+
+
+@lru_cache(maxsize=8192)
+def _located(layout: Layout, path: tuple[str | int, ...]) -> Any:
+    """Look for a place once: every face names those of its texts."""
+    return locate(layout.node, path)
 
 
 def read_layout(name: str, file: SourceFile, report: Report) -> Layout | None:

@@ -55,7 +55,7 @@ class Seen:
         if known is not None and known.count < room:
             drawer.out += known.items
             drawer.counter[0] += known.count
-            budget.spend(known.steps, drawer.span(*here))  # whoever builds the faces spends it, too
+            drawer.spend(known.steps, here)  # whoever builds the faces spends it, too
             return
         met, count, first, left = drawer.faces.met, drawer.counter[0], len(drawer.out), budget.left
         drawer.draw_item(item, here)

@@ -244,17 +244,13 @@ class IconSlot:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A text as set: letters and icons, the size it took (pt), and by how much (mm) it does not fit, 0 where it does.
-
-    `fill` is how much of the room in its box's lines it takes: 1.0 is to the brim.
-    """
+    """A text as set: letters and icons, the size it took (pt), and by how much (mm) it does not fit."""
 
     letters: tuple[Letters, ...]
     icons: tuple[IconSlot, ...]
     size: float
     overflow: float
     uncovered: str
-    fill: float
 
 
 def set_text(
@@ -291,15 +287,15 @@ def set_text(
         size,
         over if over > 0.01 else 0.0,
         uncovered,
-        _fill(words, (width, height / line_height if line_height else 0), style, size, book),
     )
 
 
-def _fill(
-    paragraphs: list[list[Word]], room: tuple[float, float], style: Style, size: float, book: FontBook
-) -> float:
-    """How much of a box's lines a text takes; `room` is their width (mm) and how many lines the box holds."""
-    width, lines = room
+def fullness(runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, book: FontBook) -> float:
+    """How much of the room in its box's lines a text takes at its style's least size: 1.0 is to the brim."""
+    _, _, width, height = box
+    size = style.least
+    paragraphs, line_height = _words(runs, style, size, book, []), size * style.leading * MM_PER_PT
+    lines = height / line_height if line_height else 0.0
     if width <= 0 or lines <= 0:
         return 0.0
     space, used, widest = _space(style, size, book), 0.0, 0.0
