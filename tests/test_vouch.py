@@ -20,6 +20,8 @@ HEAD = "language: en\nname: English\n"
 LONG = "Her Majesty's Most Excellent and Weatherbeaten Ship of the Line"
 FACE = 'face: {width: 40, height: 30, alt: "{{ item.id }}"}\n'
 
+ROUNDEL = "use: {{layout: card-letter, at: [{x}, 15], give: {{text: RR, r: 4, style: letter}}}}"
+
 
 def words(*lines: str) -> dict[str, str]:
     return {"locale/en.yaml": HEAD + "texts:\n" + "".join(f"  {line}\n" for line in lines)}
@@ -155,6 +157,20 @@ SPOILED: dict[str, tuple[Mapping[str, str], str]] = {
     "text over the edge": (
         drawn('text: {value: "over", at: [35, 1], size: [20, 5]}'),
         "text-outside mine.yaml:3",
+    ),
+    "roundel over the edge, that stood well before": (
+        drawn(f"{ROUNDEL.format(x=20)}\n{ROUNDEL.format(x=-1)}"),
+        "text-outside card-letter.yaml:4",
+    ),
+    "roundel in a clip, that stood well before": (
+        drawn(f"{ROUNDEL.format(x=20)}\ngroup: {{clip: [19, 30], items: [{{{ROUNDEL.format(x=20)}}}]}}"),
+        "text-outside card-letter.yaml:4",
+    ),
+    "word too long in the second language": (
+        drawn("text: {value: \"{{ 'a' if language == 'en' else 'much too long' }}\", at: [1, 1], size: [8, 4]}")
+        | {"pack.yaml": "extends: santy_anno\nid: small\nlanguages: [en, fr]\n"}
+        | {"locale/fr.yaml": HEAD.replace("en", "fr") + "texts: {part.mine: Mine}\n"},
+        "text-overflow mine.yaml:3",
     ),
     "letter that no font has": (drawn('text: {value: "ก", at: [1, 1], size: [20, 5]}'), "text-glyph mine.yaml:3"),
     "outline": (mine(FACE.replace("}\n", ", outline: hexx}\n")), "face-value mine.yaml:1"),

@@ -1,7 +1,9 @@
-"""Seen: what a layout draws without a word of any language, drawn once for all faces that ask for the same.
+"""Seen: what a layout draws without asking for a text of the pack, drawn once for all faces that ask for the same.
 
-A frame, an ornament, a ship's picture hold no text: what they draw follows from the layout and from the values their
-expressions name. So who lays out all faces of a pack, to see whether they can be, draws each of these once.
+A frame, an ornament, a ship's picture: what they draw follows from the layout and from the values their expressions
+name, in every language. A colour's letter, a number in a roundel: that follows from the language as well, and from
+where on the face it stands, for it may be cut off. So who lays out all faces of a pack, to see whether they can be,
+draws each of these once. Only what looks a text up is drawn for each face: somebody may want to know who asked for it.
 """
 
 from __future__ import annotations
@@ -18,14 +20,18 @@ if TYPE_CHECKING:
     from santy_print.faces.frames import Item
     from santy_print.faces.layout import ItemSpec, Layout
 
-SPEAKING = frozenset(("t", "plain", "has", "letter", "language"))
-"""The names by which an expression asks a language."""
+SPEAKING = frozenset(("t", "plain", "has"))
+"""The names by which an expression asks for a text of the pack."""
+WORDED = frozenset(("letter", "language"))
+"""Those by which it asks what is the same in all of a language."""
+TEXT, UNTOLD = "text", "untold"
 MAX_SEEN = 20_000
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 Key = tuple[Any, ...]
-Nature = tuple[str, ...] | None
-"""The names that what is drawn may depend on; None where it holds a text, or asks a language."""
+Nature = tuple[tuple[str, ...], bool] | None
+"""The names that what is drawn may depend on, and whether it does on language and place; None where it cannot be told.
+"""
 
 
 class _UnknownYetError(Exception):
@@ -63,17 +69,19 @@ class Seen:
             self._drawn[key] = _Drawn(tuple(drawer.out[first:]), drawer.counter[0] - count, left - budget.left)
 
     def _key(self, drawer: Drawer, item: ItemSpec, here: tuple[str | int, ...]) -> Key | None:
-        """What tells an item as it is to be drawn now from all others; None where it speaks, or cannot be told."""
+        """What tells an item as it is to be drawn now from all others; None where it asks for a text, or is not known.
+        """
         place = (self._hold(drawer.layout), here)
         if place not in self._natures:
             try:
                 self._natures[place] = self._nature(drawer, item)
             except _UnknownYetError:
                 return None
-        names = self._natures[place]
-        if names is None:
+        nature = self._natures[place]
+        if nature is None:
             return None
-        values: list[Any] = []
+        names, worded = nature
+        values: list[Any] = [drawer.faces.locale.code, drawer.place] if worded else []
         own, house = drawer.context, drawer.faces.globals
         for name in names:
             if name in own and own[name] is not house.get(name):
@@ -92,20 +100,24 @@ class Seen:
 
     def _nature(self, drawer: Drawer, item: ItemSpec) -> Nature:
         names: set[str] = set()
-        speaks = any(self._gather(drawer, item, names, []))
-        return None if speaks or names & SPEAKING else tuple(sorted(names))
+        found = set(self._gather(drawer, item, names, []))
+        if UNTOLD in found or names & SPEAKING:
+            return None
+        return tuple(sorted(names)), TEXT in found or bool(names & WORDED)
 
-    def _gather(self, drawer: Drawer, item: ItemSpec, names: set[str], within: list[Layout]) -> Iterator[bool]:
-        """Gather the names in an item, and in the layouts it uses; true for each text in it."""
+    def _gather(self, drawer: Drawer, item: ItemSpec, names: set[str], within: list[Layout]) -> Iterator[str]:
+        """Gather the names in an item, and in the layouts it uses; with a word for each text and whatever is not known.
+        """
         names.update(name for text in _strings(item) for name in _NAME.findall(text))
         for kind in _all(item):
-            yield kind.text is not None
+            if kind.text is not None:
+                yield TEXT
             if kind.use is not None:
                 layout = None if "{" in kind.use.layout else drawer.faces.known_layout(kind.use.layout)
                 if layout is None or layout in within or len(within) > 8:
                     if "{" not in kind.use.layout and layout is None:
                         raise _UnknownYetError
-                    yield True
+                    yield UNTOLD
                     continue
                 names.update(name for text in layout.spec.values.values() for name in _NAME.findall(text))
                 for inner in layout.spec.items:
