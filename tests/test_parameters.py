@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from santy_print.packs.santy_anno.compiled import Event
 from santy_print.packs.santy_anno.events import EVENTS
 from santy_print.packs.santy_anno.model import EventsFile
 from santy_print.packs.santy_anno.oracle import Oracle
+from santy_print.packs.santy_anno.state import Piece, new_state
+from santy_print.play import Options, play, verify
 from santy_print.rulebook import rulebook_text
 from santy_print.text import item_key
 from tests.test_overlay import overlay
@@ -69,6 +72,41 @@ def test_rounds_with_any_event_are_as_a_second_reader_has_them(
         for step in steps:
             ship = step.move[ship]
         assert IDS[ship] == slow.round(row, "storm", seats, id)
+
+
+LEGS = st.tuples(st.integers(0, 9), st.booleans()).filter(any)
+
+
+@given(legs=LEGS, number=st.integers(1, 5))
+def test_laps_are_as_a_second_reader_has_them(legs: tuple[int, bool], number: int) -> None:
+    data = {"kind": "rum", "laps": legs[0], "backwards": legs[1]}
+    state = new_state(santy(), 3, True, True)
+    pile = (Piece(storm(data), 1),)
+    tipsy = replace(state, setup=replace(state.setup, pile=pile), event=0, past=(None,) * (number - 1))  # type: ignore[arg-type]
+    slow = Oracle({"ships": {}, "features": {"letters": []}}, {"cards": {}}, {"events": {"storm": data}}, 3)
+    event = tipsy.event_card
+    assert event is not None
+    assert (tipsy.laps, event.backwards) == slow.legs("storm", number in santy().numbers.laps)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("{kind: rum}", "Backwards, and once around the whole table before anyone sits!"),
+        ("{kind: rum, laps: 3}", "Backwards, and 3 times around the whole table before anyone sits!"),
+        ("{kind: rum, laps: 3, backwards: false}", "3 times around the whole table before anyone sits!"),
+        ("{kind: rum, laps: 0}", "Backwards, all the way to your seat!"),
+    ],
+)
+def test_the_table_is_told_how_to_run(tmp_path: Path, line: str, words: str) -> None:
+    """At cast off, and a record of the game holds."""
+    events = f'events:\n  "*": withdrawn\n  x: {{copies: 5, {line[1:]}\n'
+    pack = load_pack(valued(tmp_path, events=events)).checked()
+    lines: list[str] = []
+    record = tmp_path / "record.txt"
+    play(pack, Options(level="events", language="en", record=record), lines.append)
+    assert words in lines
+    assert verify(record, lambda name: pack, "valued")[1].actor is None
 
 
 FIELDS = ("id", "numbers", "fleet", "cards", "events", "pirates", "fixed")
@@ -131,6 +169,27 @@ SENTENCES = {
         "de": "Lies die ganze Reihe von hinten",
         "cs": "Celou řadu čti od konce",
     },
+    "{kind: rum, laps: 2}": {
+        "en": "Walk backwards, and finish 2 full laps of the table before you sit.",
+        "fr": "avant 2 tours complets de la table",
+        "pl": "zrób 2 pełne okrążenia wokół stołu",
+        "de": "dreh erst 2 Ehrenrunden um den ganzen Tisch",
+        "cs": "obejdi celý stůl 2krát dokola",
+    },
+    "{kind: rum, laps: 5, backwards: false}": {
+        "en": "Finish 5 full laps of the table before you sit.",
+        "fr": "avant 5 tours complets de la table",
+        "pl": "zrób 5 pełnych okrążeń wokół stołu",
+        "de": "Dreh erst 5 Ehrenrunden um den ganzen Tisch",
+        "cs": "obejdi celý stůl 5krát dokola",
+    },
+    "{kind: rum, laps: 0}": {
+        "en": "Walk backwards all the way to your seat.",
+        "fr": "Marchez à reculons jusqu’à votre chaise.",
+        "pl": "Idź tyłem aż do swojego krzesła.",
+        "de": "Lauf rückwärts bis zu deinem Stuhl.",
+        "cs": "Jdi pozpátku až ke své židli.",
+    },
 }
 
 
@@ -184,6 +243,8 @@ def test_what_is_left_out_is_as_it_was() -> None:
         ("{kind: seasick, direction: clockwise, steps: 8}", 46, "the table has 8 seats", "`steps` can be 1 to 7"),
         ("{kind: seasick, direction: clockwise, from: 6}", 45, "names card 6", "it can be 1 to 5"),
         ("{kind: bermuda, from: 5}", 23, "names card 5", "it can be 1 to 4"),
+        ("{kind: rum, laps: 0, backwards: false}", 19, "it changes nothing", "`laps` can be 1 to 9 then"),
+        ("{kind: rum, backwards: no}", 24, "`backwards` cannot be `no`", "`true` or `false`"),
         ("{kind: bermuda, from: 0}", 23, "`from` cannot be `0`", ""),
         ("{kind: seasick, direction: clockwise, steps: two}", 46, "`steps` cannot be `two`", "whole number"),
         ("{kind: whirlwind, swap: 3}", 25, "`swap`", ""),

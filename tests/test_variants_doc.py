@@ -104,6 +104,8 @@ CAN_BE: dict[str, tuple[list[str], list[str]]] = {
     "two cards of the shortest round": (["[1, 5]", "[4, 2]"], ["[1, 6]", "[3, 3]", "[0, 1]"]),
     "1 to the number of ships less 1": (["1", "7"], ["0", "8"]),
     "1 to the cards of the shortest round": (["1", "5"], ["0", "6"]),
+    "0 to 9": (["0", "9"], ["-1", "10"]),
+    "true or false": (["true", "false"], ["no", "1"]),
     "1 to the cards of the shortest round less 1": (["1", "4"], ["0", "5"]),
 }
 """What the last column says of the house's set: values that can be, and values that cannot."""

@@ -43,7 +43,7 @@ class Bot(NamedTuple):
             seconds += self.card_seconds * (0.6 + 0.8 * rng.random()) * (hard if step.card else 0.3)
             if rng.random() >= self.slip * hard:
                 ship = step.move.targets[ship]
-        lap = self.lap_seconds * (2.0 if view.backwards else 1.0) if view.lap else 0.0
+        lap = view.laps * self.lap_seconds * (2.0 if view.backwards else 1.0)
         return Run(seconds + lap, view.player, ship)
 
 

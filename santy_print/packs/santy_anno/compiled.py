@@ -93,14 +93,14 @@ class Event(Dealt):
         return EVENTS[self.kind].variant(self.data)
 
     @property
-    def lap(self) -> bool:
-        """Everybody first runs a full lap (E4)."""
-        return EVENTS[self.kind].lap
+    def laps(self) -> int:
+        """So many full laps everybody first runs (E4)."""
+        return EVENTS[self.kind].laps(self.data)
 
     @property
     def backwards(self) -> bool:
         """Everybody runs backwards (E4)."""
-        return EVENTS[self.kind].backwards
+        return EVENTS[self.kind].backwards(self.data)
 
 
 @dataclass(frozen=True, slots=True)

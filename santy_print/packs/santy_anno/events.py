@@ -32,8 +32,6 @@ class EventKind(Generic[D]):
 
     name: ClassVar[str]
     fact: ClassVar[str]
-    lap: ClassVar[bool] = False
-    backwards: ClassVar[bool] = False
     keys: ClassVar[tuple[str, ...]] = ()
     options: ClassVar[tuple[str, ...]] = ()
 
@@ -48,6 +46,14 @@ class EventKind(Generic[D]):
     def unfit(self, event: D, row: int, ships: int) -> Unfit | None:
         """Why a value makes no sense where the shortest round has `row` cards, or nothing."""
         return None
+
+    def laps(self, event: D) -> int:
+        """How many full laps everybody first runs."""
+        return 0
+
+    def backwards(self, event: D) -> bool:
+        """Whether everybody runs backwards."""
+        return False
 
     def order(self, event: D, count: int, split: int) -> tuple[int, ...]:
         """In which order the cards take effect, as places in the row from 0."""
@@ -166,12 +172,35 @@ class BermudaKind(EventKind[Bermuda]):
 
 @event
 class RumKind(EventKind[Rum]):
-    """E4: the same moves; everybody walks backwards and first makes a full lap."""
+    """E4: the same moves; everybody walks backwards and first makes a full lap, or as many as it says."""
 
     name = "rum"
     fact = "E4"
-    lap = True
-    backwards = True
+    options = ("laps", "backwards")
+
+    def variant(self, event: Rum) -> str:
+        """`laps` or `backwards` where there is only that, `backwards-laps` where there are more laps."""
+        if not event.backwards:
+            return "laps"
+        return "backwards" if event.laps == 0 else "backwards-laps" if event.laps > 1 else ""
+
+    def params(self, event: Rum) -> dict[str, Any]:
+        """How many laps and which way, where it is not as usual."""
+        return {"laps": event.laps, "backwards": event.backwards} if self.variant(event) else {}
+
+    def unfit(self, event: Rum, row: int, ships: int) -> Unfit | None:
+        """Somebody must feel the rum."""
+        if event.laps or event.backwards:
+            return None
+        return Unfit(("laps",), "without laps and not backwards it changes nothing", "`laps` can be 1 to 9 then")
+
+    def laps(self, event: Rum) -> int:
+        """One, if the pack does not say otherwise."""
+        return event.laps
+
+    def backwards(self, event: Rum) -> bool:
+        """Yes, if the pack does not say otherwise."""
+        return event.backwards
 
 
 def _beyond(key: str, number: int, row: int, most: int) -> Sequence[str]:

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from santy_print.pack import PackHead
 from santy_print.packs.santy_anno.letters import composed, letter
-from santy_print.schema import Count, Ident, Provenance, Strict, Text
+from santy_print.schema import Count, Flag, Ident, Provenance, Strict, Text
 
 Direction = Literal["clockwise", "counter-clockwise"]
 Marks = dict[Ident, Provenance]
@@ -183,9 +183,11 @@ class Bermuda(EventBase):
 
 
 class Rum(EventBase):
-    """E4."""
+    """E4: so many `laps` before sitting, `backwards` or not."""
 
     kind: Literal["rum"]
+    laps: Annotated[Count, Field(ge=0, le=9)] = 1
+    backwards: Flag = True
 
 
 EventData = Annotated[Whirlwind | Seasick | Bermuda | Rum, Field(discriminator="kind")]

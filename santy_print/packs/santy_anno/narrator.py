@@ -177,9 +177,18 @@ class Narrator:
                 yield f"   ~  {words.card(event)}"
         yield ""
         yield words.say("cast-off")
-        if after.lap:
-            yield words.say("backwards" if event is not None and event.backwards else "lap")
+        yield from self._legs(after)
         yield ""
+
+    def _legs(self, state: SantyState) -> Iterator[str]:
+        """How everybody runs: so many laps first, backwards or not."""
+        event, n = state.event_card, state.laps
+        if event is not None and event.backwards:
+            key = "backwards" if n == 1 else "backwards-laps" if n else "backwards-only"
+        else:
+            key = "lap" if n == 1 else "laps" if n else ""
+        if key:
+            yield self.words.say(key, **({"n": n} if n > 1 else {}))
 
     def _seating(self, state: SantyState) -> list[str]:
         ships = self.setup.compiled.ships

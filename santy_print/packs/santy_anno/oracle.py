@@ -57,6 +57,16 @@ class Oracle:
                     ship = self._neighbour(ship, event["direction"], seats)
         return ship
 
+    def legs(self, event_id: str | None, lap_round: bool) -> tuple[int, bool]:
+        """How many laps everybody makes before sitting, and whether backwards (G6, E4)."""
+        made, backwards = 1 if lap_round else 0, False
+        if event_id and self.events[event_id]["kind"] == "rum":
+            card = self.events[event_id]
+            while made < card.get("laps", 1):
+                made += 1
+            backwards = card.get("backwards", True)
+        return made, backwards
+
     # The kinds of card.
 
     def _element(self, card: Words, ship: str, seats: Sequence[str]) -> str:

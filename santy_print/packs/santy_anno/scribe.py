@@ -87,7 +87,7 @@ class SantyScribe:
         words = _labels(self.setup.deck, after.row[::-1])
         if after.event is not None:
             words.insert(self.setup.compiled.numbers.event_after, f"[{self.setup.pile[after.event].label}]")
-        return [f"round {after.round}{', with a lap' if after.lap else ''}: {', '.join(words)}"]
+        return [f"round {after.round}{_laps(after.laps)}: {', '.join(words)}"]
 
     def _arrival(self, action: Arrive | Late, after: SantyState) -> list[str]:
         pirate = self.setup.pirates[action.pirate]
@@ -177,6 +177,10 @@ def _refuse(reason: str) -> NoReturn:
     raise ValueError(reason)
 
 
+def _laps(count: int) -> str:
+    return "" if not count else ", with a lap" if count == 1 else f", with {count} laps"
+
+
 def _labels(pieces: Sequence[Piece], chosen: Sequence[int]) -> list[str]:
     return [pieces[piece].label for piece in chosen]
 
@@ -195,7 +199,7 @@ READ: tuple[tuple[re.Pattern[str], Callable[..., list[Any]]], ...] = (
     (re.compile(r"seats, clockwise: (.+)"), SantyScribe._read_seats),
     (re.compile(r"start: (.+)"), SantyScribe._read_starts),
     (re.compile(r"taken out: (.+)"), SantyScribe._read_removed),
-    (re.compile(r"round \d+(?:, with a lap)?: (.+)"), SantyScribe._read_row),
+    (re.compile(r"round \d+(?:, with (?:a lap|\d+ laps))?: (.+)"), SantyScribe._read_row),
     (re.compile(r"(\S+) sits down at (\S+)"), SantyScribe._read_arrival),
     (re.compile(r"(\S+) comes too late"), SantyScribe._read_late),
 )

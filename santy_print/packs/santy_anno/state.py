@@ -147,10 +147,15 @@ class View(NamedTuple):
     round: int
     row: tuple[Card | None, ...]
     event: Event | None
-    lap: bool
+    laps: int
     backwards: bool
     arrivals: tuple[Arrival, ...]
     coins: tuple[int, ...]
+
+    @property
+    def lap(self) -> bool:
+        """A full lap, or several, before sitting."""
+        return self.laps > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,10 +252,15 @@ class SantyState:
         return self.setup.event(self.event)
 
     @property
-    def lap(self) -> bool:
-        """A full lap before sitting (G6, E4)."""
+    def laps(self) -> int:
+        """How many full laps before sitting: one in a round that has it, or as many as the event says (G6, E4)."""
         event = self.event_card
-        return self.round in self.setup.compiled.numbers.laps or (event is not None and event.lap)
+        return max(int(self.round in self.setup.compiled.numbers.laps), event.laps if event else 0)
+
+    @property
+    def lap(self) -> bool:
+        """A full lap, or several, before sitting."""
+        return self.laps > 0
 
     def view(self, player: str) -> View:
         """What this pirate may know: not the event before cast off, not the others' coins (T3, T7)."""
@@ -264,7 +274,7 @@ class SantyState:
             self.round,
             (None,) * hidden + self.cards,
             event,
-            self.under_way and self.lap,
+            self.laps if self.under_way else 0,
             event is not None and event.backwards,
             self.arrivals,
             self.coins(index),

@@ -113,6 +113,10 @@ class SantyTable:
             for ship, id in enumerate(ids):
                 faults += self._differs(f"{card.id} from {id}", ids[move[ship]], card.id, id, seats)
         event: Event | None = before.setup.event(result.event)
+        legs = before.laps, event is not None and event.backwards
+        heard = self.oracle.legs(event.id if event else None, before.round in self.compiled.numbers.laps)
+        if legs != heard:
+            faults.append(f"{event.id if event else 'no event'}: laps and backwards {legs}, not {heard}")
         row = [card.id for card in cards]
         for pirate, start in enumerate(result.starts):
             told = self.oracle.round(row, event.id if event else None, seats, ids[start])
