@@ -1,4 +1,4 @@
-"""A large pack: a thousand cards in one file, and what memory its build takes, in a process of its own."""
+"""Large packs: a thousand cards in one file, a deck of photos; what memory a build takes, in a process of its own."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ BUILD = """
 import re, resource, sys
 from pathlib import Path
 from santy_print.cli import main
-words = ["build", sys.argv[1], "--out", sys.argv[2], "--lang", "en", "--only", "cards", "--no-cache", "--quiet"]
-main(words, standalone_mode=False)
+main(["build", *sys.argv[1:], "--lang", "en", "--no-cache", "--quiet"], standalone_mode=False)
 status = Path("/proc/self/status")  # of this program alone: elsewhere what began it may be counted
 if status.exists():
     print(int(re.search(r"VmHWM:\\s*(\\d+) kB", status.read_text())[1]) * 1024, file=sys.stderr)
@@ -46,18 +45,54 @@ def large_pack(folder: Path, copies: int = COPIES) -> Path:
     return root
 
 
-def peak(folder: Path) -> tuple[int, int]:
-    """The most memory (bytes) that building a large pack took, and how many cards it has."""
-    root = large_pack(folder)
-    command = [sys.executable, "-c", BUILD, str(root), str(folder / "out")]
+PHOTO = (3650, 2740)
+"""Pixels of a photo of 10 megapixels."""
+PHOTO_FACE = """face: {size: poker, alt: "{{ item.id }}"}
+items:
+  - image: {file: "{{ item.id }}.jpg", at: [0, 0], size: [63.5, 88.9], fit: cover}
+"""
+
+
+def photo_pack(folder: Path) -> Path:
+    """The bundled pack with a photo of 10 megapixels on each boarding card, with things of all sizes on it."""
+    from PIL import Image
+
+    root = folder / "photos"
+    shutil.copytree(data_folder("content") / "santy_anno", root)
+    bands = [Image.effect_noise((PHOTO[0] // 8, PHOTO[1] // 8), 60).resize(PHOTO) for _ in range(3)]
+    photo = Image.blend(Image.merge("RGB", bands), Image.effect_noise(PHOTO, 20).convert("RGB"), 0.2)
+    for item in load_pack().collections["boarding"]:
+        photo.save(root / "art" / f"{item['id']}.jpg", quality=90)
+        photo = photo.transpose(Image.Transpose.ROTATE_180)
+    (root / "faces").mkdir(exist_ok=True)
+    (root / "faces" / "photo.yaml").write_text(PHOTO_FACE, encoding="utf-8")
+    parts = (root / "components.yaml").read_text(encoding="utf-8")
+    pile = '{each: boarding, layout: "card-{{ item.kind }}"'
+    if pile not in parts:
+        raise RuntimeError("the bundled pack prints its boarding cards otherwise now")
+    (root / "components.yaml").write_text(parts.replace(pile, "{each: boarding, layout: photo"), encoding="utf-8")
+    return root
+
+
+def peak(folder: Path, root: Path, *words: str) -> int:
+    """The most memory (bytes) that building a pack took."""
+    command = [sys.executable, "-c", BUILD, str(root), "--out", str(folder / "out"), *words]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode:
         raise RuntimeError(ran.stderr)
-    return int(ran.stderr.split()[-1]), len(load_pack(root).collections["boarding"]) * COPIES
+    return int(ran.stderr.split()[-1])
 
 
 def measured() -> Iterator[tuple[Any, ...]]:
-    """One line: megabytes at the most."""
-    with tempfile.TemporaryDirectory() as folder:
-        size, cards = peak(Path(folder))
-    yield f"building {cards:,} different cards: memory at the most", size / 1e6, "MB", 300.0, ""
+    """A line for each pack: megabytes at the most."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        root = large_pack(folder)
+        cards = len(load_pack(root).collections["boarding"]) * COPIES
+        size = peak(folder, root, "--only", "cards")
+        yield f"building {cards:,} different cards: memory at the most", size / 1e6, "MB", 300.0, ""
+        root = photo_pack(folder)
+        size = peak(folder, root)
+        (page,) = (folder / "out").rglob("rulebook.html")
+        note = f"rulebook.html has {page.stat().st_size / 1e6:.0f} MB"
+        yield "building a set with 51 photos of 10 megapixels: memory", size / 1e6, "MB", 600.0, note

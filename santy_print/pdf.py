@@ -182,6 +182,7 @@ def _made_ready() -> None:
                 else:
                     sys.modules[name] = module
     rl_config.invariant = 1
+    rl_config.useA85 = 0  # bytes written as letters are a quarter longer, and take ten times as long
 
 
 def _canvas(info: Info, width: float, height: float) -> Any:
@@ -426,7 +427,7 @@ class _Pen:
 
     canvas: Any
     forms: dict[str, str] = field(default_factory=dict)
-    images: dict[tuple[Path, bool], Any] = field(default_factory=dict)
+    pictures: dict[Picture, str] = field(default_factory=dict)
 
     def place(self, frame: Frame, matrix: Matrix, clip: Outline | None) -> None:
         """Draw a face's form under a matrix in page mm (y upwards), clipped in the face's own space."""
@@ -442,20 +443,26 @@ class _Pen:
         canvas.restoreState()
 
     def _shared(self, items: Iterable[Item]) -> None:
-        """Make the forms of drawings at their first use, each after those it needs."""
+        """Make the forms of drawings and pictures at their first use, each after those it needs."""
         for item in items:
-            if isinstance(item, Group) and item.key not in self.forms:
+            if isinstance(item, Picture) and item not in self.pictures:
+                with self._form(f"P{len(self.pictures)}") as name:
+                    self._picture(item)
+                self.pictures[item] = name
+            elif isinstance(item, Group) and item.key not in self.forms:
                 self._shared(item.items)
                 if item.key:
-                    self._form(item.key, item.items)
+                    with self._form(f"F{len(self.forms)}") as name:
+                        self._caps()
+                        self.items(item.items)
+                    self.forms[item.key] = name
 
-    def _form(self, key: str, items: Sequence[Item]) -> None:
-        name = f"F{len(self.forms)}"
+    @contextmanager
+    def _form(self, name: str) -> Iterator[str]:
+        """What is drawn meanwhile is a form of this name."""
         self.canvas.beginForm(name, -2000, -6000, 6000, 2000)
-        self._caps()
-        self.items(items)
+        yield name
         self.canvas.endForm()
-        self.forms[key] = name
 
     def _caps(self) -> None:
         self.canvas.setLineCap(1)
@@ -480,7 +487,7 @@ class _Pen:
             elif isinstance(item, Group):
                 self._group(item)
             else:
-                self._picture(item)
+                self.canvas.doForm(self.pictures[item])
 
     def _group(self, group: Group) -> None:
         canvas = self.canvas
@@ -539,16 +546,16 @@ class _Pen:
         canvas.drawString(item.x * PT, -item.y * PT, item.text)
 
     def _picture(self, item: Picture) -> None:
+        """Draw a picture, once in a file: its pixels are let go when they are written."""
         from reportlab.lib.utils import ImageReader
 
         # A reader is known to the file by its pixels, a path by its name: the same picture elsewhere is the same file.
-        key = (item.path, item.grey)
-        if key not in self.images:
-            self.images[key] = ImageReader(io.BytesIO(encoded(item.path, item.grey)))
+        reader = ImageReader(io.BytesIO(encoded(item)))
         self.canvas.drawImage(
-            self.images[key], item.x * PT, -(item.y + item.height) * PT, item.width * PT, item.height * PT,
+            reader, item.x * PT, -(item.y + item.height) * PT, item.width * PT, item.height * PT,
             mask=_KEY if item.path.suffix == PARTED else "auto", preserveAspectRatio=True,
         )  # fmt: skip
+        reader.__dict__.clear()  # it holds on to itself, and so to its pixels
 
 
 @lru_cache(maxsize=4096)

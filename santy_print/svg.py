@@ -16,7 +16,7 @@ from pathlib import Path
 
 from santy_print.faces.art import Outline
 from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Picture, Shape
-from santy_print.faces.images import encoded
+from santy_print.faces.images import DOCUMENT, encoded
 from santy_print.pdf import hatch_lines
 
 MM_PER_PT = 25.4 / 72
@@ -148,7 +148,7 @@ def _spills(frame: Frame) -> bool:
 
 
 def _picture(item: Picture) -> str:
-    picture = encoded(item.path, item.grey)
+    picture = encoded(item, DOCUMENT)
     data = base64.b64encode(picture).decode("ascii")
     kind = "image/png" if picture.startswith(b"\x89PNG") else "image/jpeg"
     box = f'x="{item.x:.3f}" y="{item.y:.3f}" width="{item.width:.3f}" height="{item.height:.3f}"'

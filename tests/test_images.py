@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageColor
 
-from santy_print.faces import Faces, Frame, Group, Picture, walk
-from santy_print.faces.images import greyed
+from santy_print.faces import Faces, Frame, Group, Picture, images, walk
+from santy_print.faces.images import DOCUMENT, PAPER, encoded, greyed
 from santy_print.pack import load_pack
 from santy_print.palette import grey
 from santy_print.raster import frame_image
@@ -172,6 +172,49 @@ def test_a_changed_picture_is_another_face(tmp_path: Path) -> None:
     assert str(root) not in repr(first), "a face is the same wherever its pack lies"
 
 
+# So many pixels as are seen
+
+
+def test_a_picture_is_sampled_down_to_what_paper_shows(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path)
+    picture(root / "art" / "photo.jpg", 2000, 2400)
+    frame, _ = lay(root, "photo.jpg")
+    found = drawn(frame)
+    assert found.dpi == pytest.approx(2000 / 50 * 25.4)
+    assert PAPER.pixels(found) == (787, 945), "400 to the inch"
+    assert DOCUMENT.pixels(found) == (394, 472)
+    assert Image.open(io.BytesIO(encoded(found))).size == (787, 945)
+    picture(root / "art" / "photo.jpg", 1100, 1320)
+    fitting = drawn(lay(root, "photo.jpg")[0])
+    assert PAPER.pixels(fitting) is None
+    assert encoded(fitting) == (root / "art" / "photo.jpg").read_bytes(), "what paper can show stays as it is"
+
+
+@pytest.mark.parametrize(("scale", "severity"), [("1", []), ("2", ["image-coarse"]), ("0", [])])
+def test_a_group_makes_a_picture_larger_and_coarser(tmp_path: Path, scale: str, severity: list[str]) -> None:
+    root = copy_pack(tmp_path)
+    picture(root / "art" / "photo.png", 400, 480)
+    item = "{image: {file: NAME, at: [0, 0], size: [50, 60]}}"
+    text = f"face: {{size: square, alt: a}}\nitems:\n  - group: {{scale: '{scale}', items: [{item}]}}\n"
+    frame, faces = lay(root, "photo.png", text)
+    assert [fault.code for fault in faces.report] == severity
+    if scale != "0":
+        assert drawn(frame).dpi == pytest.approx(400 / 50 * 25.4 / float(scale))
+
+
+def test_the_pixels_of_all_pictures_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = copy_pack(tmp_path)
+    for number in range(3):
+        picture(root / "art" / f"photo-{number}.png", 1000, 1000)
+    assert lay(root, "photo-0.png")[1].report.ok
+    monkeypatch.setattr(images, "MAX_SUM", 2_000_000)
+    _, faces = lay(root, "photo-0.png")
+    (fault,) = faces.report
+    assert fault.code == "image-too-large"
+    assert "3 million pixels together" in fault.message
+    assert "faces/mine.yaml:3" in str(fault.span)
+
+
 # What a camera says, and what is clear
 
 QUARTERS = ("#c00000", "#00a000", "#0000c0", "#d0d000")
@@ -233,9 +276,9 @@ def test_a_photo_is_as_the_camera_saw_it(tmp_path: Path, name: str, mode: str, h
     if mode == "RGB":
         data = re.findall(r"base64,([A-Za-z0-9+/=]+)", frame_svg(frame, lambda path: "").decode())
         (embedded,) = [Image.open(io.BytesIO(base64.b64decode(part))) for part in data]
-        assert embedded.size == (600, 400)
+        assert embedded.size == (394, 262), "in a document, 200 pixels to the inch are enough"
         assert embedded.getexif().get(0x0112, 1) == 1, "a browser would turn it again"
-        assert near(embedded.convert("RGB").getpixel((150, 100)), QUARTERS[0])
+        assert near(embedded.convert("RGB").getpixel((98, 65)), QUARTERS[0])
 
 
 @pytest.mark.parametrize("kind", ["RGBA", "LA", "P", "RGB with a clear colour"])

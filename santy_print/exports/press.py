@@ -31,7 +31,7 @@ from santy_print.diag import plural
 from santy_print.exports.job import Deck, Job, distinct, recoloured
 from santy_print.faces import Frame, Group, Item, Matrix, Picture
 from santy_print.faces.frames import IDENTITY
-from santy_print.faces.images import MAX_PIXELS, encoded
+from santy_print.faces.images import MAX_PIXELS, PAPER, encoded
 from santy_print.faces.images import seen as pixels_of
 from santy_print.faces.matrices import inverse, times
 from santy_print.pdf import CLEAR_INK, PARTED, Info, Press, write_pdf
@@ -150,22 +150,29 @@ class _Pictures:
 
     def __call__(self, picture: Picture) -> Picture:
         """The picture in the four inks."""
-        data = encoded(picture.path, picture.grey)
+        data = encoded(picture)
         path = self.folder / (hashlib.sha256(data).hexdigest()[:24] + PARTED)
         if not path.exists():
             with Image.open(io.BytesIO(data)) as image:
                 _parted(image.convert("RGBA")).save(path, "TIFF", compression="tiff_lzw")
-        return replace(picture, path=path, grey=False)
+        return replace(picture, path=path, grey=False, pixels=_pixels(picture))
 
     def laid(self, frame: Frame) -> Frame:
         """The face, each picture that is half clear anywhere laid upon what lies beneath it."""
         items = frame.items
         for place, picture, matrix in list(_half_clear(frame.items, IDENTITY, ())):
-            data = _laid(picture, matrix, _before(frame.items, place))
-            path = self.folder / (hashlib.sha256(data).hexdigest()[:24] + ".png")
-            path.write_bytes(data)
-            items = _with(items, place, replace(picture, path=path, grey=False))
+            made = _laid(picture, matrix, _before(frame.items, place))
+            out = io.BytesIO()
+            made.save(out, "PNG", compress_level=1)
+            path = self.folder / (hashlib.sha256(out.getvalue()).hexdigest()[:24] + ".png")
+            path.write_bytes(out.getvalue())
+            items = _with(items, place, replace(picture, path=path, grey=False, pixels=made.size))
         return replace(frame, items=items)
+
+
+def _pixels(picture: Picture) -> tuple[int, int]:
+    """The pixels of a picture as it is printed."""
+    return PAPER.pixels(picture) or picture.pixels
 
 
 def _half_clear(items: Sequence[Item], matrix: Matrix, place: Place) -> Iterator[tuple[Place, Picture, Matrix]]:
@@ -174,7 +181,7 @@ def _half_clear(items: Sequence[Item], matrix: Matrix, place: Place) -> Iterator
         if isinstance(item, Group):
             yield from _half_clear(item.items, times(matrix, item.matrix), (*place, number))
         elif isinstance(item, Picture):
-            alpha = pixels_of(item.path).convert("RGBA").getchannel("A")
+            alpha = pixels_of(item.path, PAPER.pixels(item)).convert("RGBA").getchannel("A")
             if any(alpha.histogram()[1:255]):
                 yield (*place, number), item, matrix
 
@@ -198,14 +205,15 @@ def _with(items: Sequence[Item], place: Place, new: Item) -> tuple[Item, ...]:
     return (*items[:number], new, *items[number + 1 :])
 
 
-def _laid(picture: Picture, matrix: Matrix, beneath: tuple[Item, ...]) -> bytes:
-    """A picture as PNG, its half clear pixels laid upon what lies beneath; what is clear altogether stays so."""
+def _laid(picture: Picture, matrix: Matrix, beneath: tuple[Item, ...]) -> Image.Image:
+    """A picture, its half clear pixels laid upon what lies beneath; what is clear altogether stays so."""
     a, b, c, d, _, _ = matrix
     printed = picture.width * abs(a * d - b * c) ** 0.5 / MM_PER_INCH
-    most = (MAX_PIXELS / picture.pixels[0] / picture.pixels[1]) ** 0.5
-    larger = min(max(1.0, FINE * printed / picture.pixels[0]), most)
-    wide, high = (max(1, round(side * larger)) for side in picture.pixels)
-    with Image.open(io.BytesIO(encoded(picture.path, picture.grey))) as image:
+    pixels = _pixels(picture)
+    most = (MAX_PIXELS / pixels[0] / pixels[1]) ** 0.5
+    larger = min(max(1.0, FINE * printed / pixels[0]), most)
+    wide, high = (max(1, round(side * larger)) for side in pixels)
+    with Image.open(io.BytesIO(encoded(picture))) as image:
         own = image.convert("RGBA").resize((wide, high), Image.Resampling.BICUBIC)
     # The picture's own space fills a canvas of just these pixels.
     size = wide / FINE * MM_PER_INCH, high / FINE * MM_PER_INCH
@@ -215,9 +223,7 @@ def _laid(picture: Picture, matrix: Matrix, beneath: tuple[Item, ...]) -> bytes:
     (ground,) = canvas_images([(recoloured(scene, _as_printed, lambda item: item), (wide, high))], FINE)
     made = Image.alpha_composite(ground.convert("RGBA"), own)
     made.putalpha(own.getchannel("A").point([0] + [255] * 255))
-    out = io.BytesIO()
-    made.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    return made
 
 
 def _as_printed(colour: str, letter: bool) -> str:

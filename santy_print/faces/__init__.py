@@ -32,7 +32,7 @@ from santy_print.faces.frames import (
     walk,
     words,
 )
-from santy_print.faces.images import Raster, load_raster
+from santy_print.faces.images import Raster, judge_sum, load_raster
 from santy_print.faces.ink import INKS, Ink, mix
 from santy_print.faces.kept import as_bytes, of_bytes, size_as_bytes, size_of_bytes
 from santy_print.faces.outlines import NAMES, named, within
@@ -90,6 +90,7 @@ class Faces:
         self._layouts: dict[str, lay.Layout | None] = {}
         self._art: dict[str, Art | None] = {}
         self._rasters: dict[str, Raster | None] = {}
+        self._pictures: bool | None = None
         self._drawings: dict[tuple[Any, ...], Group] = {}
         self._art_names: dict[str, str] = {}
         self.dressed_as: dict[str, tuple[str, Look]] = {}
@@ -186,12 +187,21 @@ class Faces:
         """A raster picture by file name; None (and reported once) if it is missing or cannot be printed."""
         if name not in self._rasters:
             path = self._picture(name, where, item)
-            raster = self._rasters[name] = load_raster(path, name, where, self.report) if path else None
+            raster = load_raster(path, name, where, self.report) if path and self._may_hold_pictures(where) else None
+            self._rasters[name] = raster
             if raster is not None:
                 self.raster_names.setdefault(raster.path, name)
         elif self._rasters[name] is None:
             self.repeats += 1
         return self._rasters[name]
+
+    def _may_hold_pictures(self, where: Span | None) -> bool:
+        """Whether all pictures of the pack together are few enough to be read; told once where they are not."""
+        if self._pictures is None:
+            names = [name for name in self.pack.names("art") if not name.casefold().endswith(".svg")]
+            paths = [path for name in names if (path := self.pack.file("art", name))]
+            self._pictures = judge_sum(paths, where, self.report)
+        return self._pictures
 
     def _picture(self, name: str, where: Span | None, item: Mapping[str, Any] | None) -> Path | None:
         path = self.pack.file("art", name) if len(name) <= MAX_NAME else None

@@ -100,6 +100,7 @@ class Drawer:
     depth: int = 0
     counter: list[int] = field(default_factory=lambda: [0])
     place: Place | None = None
+    scale: float = 1.0
     spoilt: bool = False
 
     def __post_init__(self) -> None:
@@ -547,13 +548,13 @@ class Drawer:
         name, where = self._file(spec.file, here), self.span(*here, "file")
         raster = self.faces.raster(name, where, self.item) if name is not None else None
         x, y, w, h = self._box(spec, here)
-        if raster is None or min(w, h) <= 0:
+        if raster is None or min(w, h, self.scale) <= 0:
             return
         scale = (max if spec.fit == "cover" else min)(w / raster.width, h / raster.height)
         wide, high = raster.width * scale, raster.height * scale
-        judge_dpi(raster, 25.4 / scale, where, self.faces.report)
+        judge_dpi(raster, 25.4 / (scale * self.scale), where, self.faces.report)
         left, top, grey = x + (w - wide) / 2, y + (h - high) / 2, self.faces.ink.mode == "grey"
-        picture = Picture(raster.path, left, top, wide, high, raster.pixels, raster.digest, grey)
+        picture = Picture(raster.path, left, top, wide, high, raster.pixels, raster.digest, grey, self.scale)
         cover = spec.fit == "cover"
         self.out.append(Group((picture,), clip=rounded(x, y, w, h)) if cover else picture)
 
@@ -571,22 +572,24 @@ class Drawer:
         scope = lay.Scope(self.context, **given)
         matrix = self._turned(spec.at, spec.turn, spec.about, here)
         place = self.place and self.place.inside(matrix)
-        inner = Drawer(self.faces, layout, scope, self.ident, [], self.depth + 1, self.counter, place)
+        inner = Drawer(self.faces, layout, scope, self.ident, [], self.depth + 1, self.counter, place, self.scale)
         inner.name_values(given)
         inner.draw(layout.spec.items, ("items",))
         self.out += inner.out if matrix == IDENTITY else [Group(tuple(inner.out), matrix)]
 
     def _group(self, spec: lay.GroupSpec, here: tuple[str | int, ...]) -> None:
-        matrix = self._turned(spec.at, spec.turn, spec.about, here, self.number(spec.scale, (*here, "scale"), 0.0))
+        scale = self.number(spec.scale, (*here, "scale"), 0.0)
+        matrix = self._turned(spec.at, spec.turn, spec.about, here, scale)
         clip = None
         if spec.clip:
             width, height, *radius = (self.number(v, (*here, "clip", n), 0.0) for n, v in enumerate(spec.clip))
             clip = rounded(0, 0, width, height, *radius)
-        outer, self.out = (self.out, self.place), []
+        outer, self.out = (self.out, self.place, self.scale), []
         self.place = self.place and self.place.inside(matrix, clip)
+        self.scale *= abs(scale)
         self.draw(spec.items, (*here, "items"))
         items = tuple(self.out)
-        self.out, self.place = outer
+        self.out, self.place, self.scale = outer
         self.out.append(Group(items, matrix, clip))
 
     def _turned(

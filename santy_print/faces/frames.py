@@ -57,8 +57,11 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A raster picture, (x, y, width, height) in mm; its size in pixels, a hash of its file, and
-    whether it is printed without colour."""
+    """A raster picture, (x, y, width, height) in mm.
+
+    Its size in pixels, a hash of its file, whether it is printed without colour, and by how much the groups around it
+    on its face make it larger.
+    """
 
     path: Path = field(repr=False)
     x: float
@@ -68,11 +71,12 @@ class Picture:
     pixels: tuple[int, int] = (0, 0)
     digest: str = ""
     grey: bool = False
+    scale: float = 1.0
 
     @property
     def dpi(self) -> float:
         """Pixels to the inch as printed."""
-        return self.pixels[0] / self.width * 25.4
+        return self.pixels[0] / (self.width * self.scale) * 25.4
 
 
 @dataclass(frozen=True, slots=True)

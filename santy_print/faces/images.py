@@ -19,7 +19,11 @@ from santy_print.diag import Report, Span, UnreadableError, foreign, register
 from santy_print.palette import LUMINANCE, encode, linear
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PIL.Image import Image
+
+    from santy_print.faces.frames import Picture
 
 register("image-unusable", "a raster picture cannot be read: it is no PNG or JPEG, or cut short")
 register("image-too-large", "a raster picture has more pixels than a face may hold")
@@ -27,6 +31,8 @@ register("image-coarse", "a raster picture has too few pixels for the size it is
 
 MAX_PIXELS = 40_000_000
 MAX_SIDE = 10_000
+MAX_SUM = 2_000_000_000
+"""Pixels of all pictures of a pack together: a deck of photos has some 500 million, and each takes its time to read."""
 MAX_BYTES = 50_000_000
 LEAST_DPI = 150.0
 FORMATS = ("PNG", "JPEG")
@@ -35,6 +41,8 @@ ORIENTATION = 0x0112
 """The tag of EXIF that says how a camera was held: 1 upright, 5 to 8 on its side."""
 QUALITY = 95
 """Of a JPEG that had to be written anew: no eye sees the difference."""
+SAMPLED_QUALITY = 90
+"""Of one that was sampled down: its pixels are too small for an eye as it is."""
 STRIP = 512
 """So many rows of pixels are made grey at once, which takes four times their memory."""
 _FINE = 65_534  # steps of linear light: less than the 65,536 that Pillow's tables hold, so that roundings stay within
@@ -59,6 +67,33 @@ class Raster:
         return self.pixels[1]
 
 
+@dataclass(frozen=True, slots=True)
+class Medium:
+    """Where pictures are shown: one with more than `finest` pixels to the inch is sampled down to `enough`.
+
+    Its longer side has at most `longest` pixels.
+    """
+
+    finest: float
+    enough: float
+    longest: int = MAX_SIDE
+
+    def pixels(self, picture: Picture) -> tuple[int, int] | None:
+        """The pixels of a picture that are seen here; None where they are all."""
+        wide, high = picture.pixels
+        fine = self.enough / picture.dpi if picture.dpi > self.finest else 1.0
+        share = min(fine, self.longest / max(wide, high))
+        if share >= 1.0:
+            return None
+        return max(1, round(wide * share)), max(1, round(high * share))
+
+
+PAPER = Medium(600.0, 400.0)
+"""Faces at their own size: more than 400 pixels to the inch nobody sees."""
+DOCUMENT = Medium(300.0, 200.0, 2400)
+"""A rulebook, which shows faces at half their size or less, and nothing wider than its page."""
+
+
 class _Refused(Exception):
     """A picture that cannot be printed: code, reason, way out."""
 
@@ -72,6 +107,29 @@ def load_raster(path: Path, name: str, where: Span | None, report: Report) -> Ra
         code, reason, hint = fault.args
         report.error(code, f"the picture `{name}` {reason}", where, hint)
     return None
+
+
+def judge_sum(paths: Sequence[Path], where: Span | None, report: Report) -> bool:
+    """Whether pictures have few enough pixels together, before one of them is decoded; reported at `where` if not."""
+    total = sum(_told_pixels(path) for path in paths)
+    if total <= MAX_SUM:
+        return True
+    message = f"the pictures of this pack have {total // 1_000_000:,} million pixels together"
+    hint = f"at most {MAX_SUM // 1_000_000:,} million: make them smaller, paper shows 400 to the inch"
+    report.error("image-too-large", message, where, hint)
+    return False
+
+
+def _told_pixels(path: Path) -> int:
+    """The pixels that a picture says it has; none where it is no picture, which is told where it is used."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings(), foreign(), Image.open(path, formats=FORMATS) as image:
+            warnings.simplefilter("ignore")
+            return image.width * image.height
+    except UnreadableError:
+        return 0
 
 
 @lru_cache(maxsize=256)
@@ -144,52 +202,63 @@ def orientation(image: Image) -> int:
     return said if said in range(1, 9) else 1
 
 
-def _upright(image: Image) -> Image:
-    """The picture turned as its camera says; what it says is taken away, so that nobody turns it twice."""
+def _upright(image: Image, number: int) -> Image:
+    """A picture turned as its camera says."""
     from PIL.Image import Transpose as Turn
 
     turns = (
         Turn.FLIP_LEFT_RIGHT, Turn.ROTATE_180, Turn.FLIP_TOP_BOTTOM, Turn.TRANSPOSE,
         Turn.ROTATE_270, Turn.TRANSVERSE, Turn.ROTATE_90,
     )  # fmt: skip
-    number = orientation(image)
     return image if number == 1 else image.transpose(turns[number - 2])
 
 
-def seen(path: Path) -> Image:
-    """The pixels of a picture as it is seen, of the kind L, LA, RGB, RGBA or CMYK; what is clear in it has alpha."""
+def seen(path: Path, size: tuple[int, int] | None = None) -> Image:
+    """The pixels of a picture as it is seen, of the kind L, LA, RGB, RGBA or CMYK; what is clear in it has alpha.
+
+    With a `size`, so many of them: the picture is sampled down, a JPEG already as it is read.
+    """
     from PIL import Image
 
     with Image.open(path) as image:
+        turn = orientation(image)
+        size = size[::-1] if size and turn >= 5 else size
+        if size:
+            image.draft(None, size)
         image.load()
-        turned = _upright(image)
-        if "transparency" in image.info:
-            return turned.convert("RGBA")
-        return turned.convert({"1": "L", "P": "RGB"}.get(turned.mode, turned.mode))
+        kind = "RGBA" if "transparency" in image.info else {"1": "L", "P": "RGB"}.get(image.mode, image.mode)
+        pixels = image if image.mode == kind else image.convert(kind)
+    if size and size != pixels.size:
+        pixels = pixels.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
+    return _upright(pixels, turn)
 
 
-def encoded(path: Path, grey: bool = False) -> bytes:
+def encoded(picture: Picture, medium: Medium = PAPER) -> bytes:
     """A picture as a file that looks alike to whoever reads it: as it lies there, or written anew where that is needed.
 
-    That is where a camera turned it, where no colour is wanted, and where a PNG has a clear colour instead of alpha.
+    That is where a camera turned it, where no colour is wanted, where a PNG has a clear colour instead of alpha, and
+    where it has more pixels than are seen.
     """
-    status = path.stat()
-    return _encoded(path, grey, status.st_size, status.st_mtime_ns)
+    path = picture.path
+    status, size = path.stat(), medium.pixels(picture)
+    return _encoded(path, picture.grey, size, status.st_size, status.st_mtime_ns) or path.read_bytes()
 
 
-@lru_cache(maxsize=8)
-def _encoded(path: Path, grey: bool, size: int, changed: int) -> bytes:
+@lru_cache(maxsize=64)
+def _encoded(path: Path, grey: bool, size: tuple[int, int] | None, length: int, changed: int) -> bytes | None:
+    """The picture written anew; None where it may stay as it is."""
     from PIL import Image
 
     with Image.open(path) as image:
-        image.load()
-        keyed = image.mode in ("1", "L", "RGB") and "transparency" in image.info
-        if not grey and not keyed and orientation(image) == 1:
-            return path.read_bytes()
         kind = "PNG" if image.format == "PNG" else "JPEG"
-    made = greyed(seen(path)) if grey else seen(path)
+        keyed = image.mode in ("1", "L", "RGB") and "transparency" in image.info
+        if not grey and not keyed and size is None and orientation(image) == 1:
+            return None
+    made, how = seen(path, size), {}
+    if kind == "JPEG":
+        how = {"quality": QUALITY, "subsampling": 0} if size is None else {"quality": SAMPLED_QUALITY}
     out = io.BytesIO()
-    made.save(out, kind, **({"quality": QUALITY, "subsampling": 0} if kind == "JPEG" else {}))
+    (greyed(made) if grey else made).save(out, kind, **how)
     return out.getvalue()
 
 

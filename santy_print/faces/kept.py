@@ -69,7 +69,8 @@ def _plain(item: Item, faces: Faces) -> list[Any]:
     if isinstance(item, Letters):
         return ["l", item.x, item.y, _named(faces.book.names, item.font), item.size, item.colour, item.text]
     if isinstance(item, Picture):
-        return ["p", _named(faces.raster_names, item.path), item.x, item.y, item.width, item.height, item.grey]
+        name = _named(faces.raster_names, item.path)
+        return ["p", name, item.x, item.y, item.width, item.height, item.grey, item.scale]
     if item.key is None:
         return ["g", [_plain(inner, faces) for inner in item.items], item.matrix, item.clip]
     file, look = _named(faces.dressed_as, item.key)
@@ -102,11 +103,11 @@ def _item(item: wire.Item, faces: Faces) -> Item:
 
 
 def _picture(item: wire.Picture, faces: Faces) -> Item:
-    _, name, x, y, width, height, grey = item
+    _, name, x, y, width, height, grey, scale = item
     raster = faces.raster(name) if faces.pack.file("art", name) else None
     if raster is None:
         raise _NotPlainError
-    return Picture(raster.path, x, y, width, height, raster.pixels, raster.digest, grey)
+    return Picture(raster.path, x, y, width, height, raster.pixels, raster.digest, grey, scale)
 
 
 def _drawing(item: wire.Drawing, faces: Faces) -> Item:

@@ -267,6 +267,8 @@ def _under(point: Point, things: Sequence[_Placed], broad: float, paper: str | N
     return (paper,) if paper is not None else ()
 
 
+THUMBNAIL = 256
+"""So many pixels on its longer side are enough of a picture to know what a text on it is read against."""
 GAPS = -1.0
 """In place of a share: the colour is there or is not."""
 
@@ -291,15 +293,16 @@ def _pixel(picture: Picture, point: Point) -> tuple[float, tuple[str, ...]]:
     x, y = (point[0] - picture.x) / picture.width, (point[1] - picture.y) / picture.height
     if not (0 <= x < 1 and 0 <= y < 1):
         return 0.0, ()
-    small = _thumbnail(picture.path, picture.digest, picture.grey)
+    share = min(1.0, THUMBNAIL / max(picture.pixels))
+    wide, high = (max(1, round(side * share)) for side in picture.pixels)
+    small = _thumbnail(picture.path, picture.digest, picture.grey, (wide, high))
     red, green, blue, alpha = small.getpixel((int(x * small.width), int(y * small.height)))
     return alpha / 255, (f"#{red:02x}{green:02x}{blue:02x}",) if alpha else ()
 
 
 @lru_cache(maxsize=32)
-def _thumbnail(path: Path, digest: str, grey: bool) -> Any:
-    image = seen(path).convert("RGBA")
-    image.thumbnail((256, 256))
+def _thumbnail(path: Path, digest: str, grey: bool, size: tuple[int, int]) -> Any:
+    image = seen(path, size).convert("RGBA")
     return greyed(image).convert("RGBA") if grey else image
 
 

@@ -91,7 +91,7 @@ class Seen:
                 elif not isinstance(value, str | int | float):
                     return None
                 values += (name, type(value), value)
-        return (*place, *values)
+        return (*place, drawer.scale, *values)
 
     def _hold(self, thing: Any) -> int:
         """What a thing is known by here; it stays, so that nothing else will be known by it."""

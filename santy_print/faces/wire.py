@@ -34,7 +34,7 @@ Art = tuple[str, Length, Length, str, tuple[ArtShape, ...]]
 
 Shape = tuple[Literal["s"], Outline, Colour | None, Colour | None, Length, Hatch | None, bool, Dash]
 Letters = tuple[Literal["l"], Number, Number, str, Length, Colour, str]
-Picture = tuple[Literal["p"], str, Number, Number, Length, Length, bool]
+Picture = tuple[Literal["p"], str, Number, Number, Length, Length, bool, Annotated[float | int, Field(gt=0)]]
 Paint = tuple[tuple[str, str], ...]
 Bands = tuple[tuple[str, Strings], ...]
 Drawing = tuple[Literal["d"], str, Paint, Bands, Strings, Strings, Strings, bool]
