@@ -84,6 +84,7 @@ def grey(colour: str) -> str:
     return f"#{value:02x}{value:02x}{value:02x}"
 
 
+@lru_cache(maxsize=4096)
 def contrast(one: str, other: str) -> float:
     """How well one colour reads upon another, from 1 to 21 (WCAG)."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)

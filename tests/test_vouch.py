@@ -291,8 +291,9 @@ def test_a_folder_that_cannot_be_used_or_is_damaged_is_none(tmp_path: Path) -> N
 def test_what_is_drawn_once_for_all_is_what_each_face_draws() -> None:
     pack, seen = bundled(), Seen()
     for code in ("en", "fr"):
-        made = Faces(pack, pack.locales[code])
-        made.seen = seen
-        plain = {frame.key: frame_hash(frame) for frame in all_frames(Faces(pack, pack.locales[code]))}
-        assert {frame.key: frame_hash(frame) for frame in all_frames(made)} == plain
-        assert not made.report.items
+        once, each = Faces(pack, pack.locales[code]), Faces(pack, pack.locales[code])
+        once.seen, once.measure, each.measure = seen, True, True
+        plain = {frame.key: frame_hash(frame) for frame in all_frames(each)}
+        assert {frame.key: frame_hash(frame) for frame in all_frames(once)} == plain
+        assert once.tight == each.tight
+        assert not once.report.items

@@ -79,7 +79,7 @@ class Faces:
         self.measure = False
         self.mark = False
         self.seen: Seen | None = None
-        """Where nobody wants the faces, but to know that they have no fault: then only that is kept of them."""
+        """What other faces drew, where all are laid out only to be looked at: a cache keeps no more than their size."""
         self.look: Callable[[Frame], object] = lambda frame: None
         """What looks at each face once it is laid out, and may report a fault of it."""
         self.book = FontBook(pack, locale.code)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from santy_print.faces.art import Box
 from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix
 from santy_print.faces.matrices import boxed, shared, times
-from santy_print.faces.measure import EVERYWHERE, box_of, drawing_box, extent, meet, middle
+from santy_print.faces.measure import EVERYWHERE, box_of, drawing_box, extent, meet, middle, speaks
 from santy_print.faces.typeset import load_font
 
 SLACK = 1e-6
@@ -27,7 +27,7 @@ def _over(items: Sequence[Item], texts: list[Box], matrix: Matrix, room: Box) ->
     for item in items:
         if isinstance(item, Group):
             inner = times(matrix, item.matrix)
-            if texts and item.key and not _drawing_meets(item, texts, inner):
+            if item.key and not (_drawing_meets(item, texts, inner) if texts else speaks(item)):
                 continue
             left = room if item.clip is None else shared(room, boxed(box_of(item.clip), inner))
             if _over(item.items, texts, inner, left):

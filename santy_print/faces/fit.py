@@ -13,6 +13,7 @@ from santy_print.faces.drawer import Tight
 from santy_print.faces.frames import Frame
 from santy_print.faces.measure import Read, judge
 from santy_print.faces.measure import read as reading
+from santy_print.faces.seen import Seen
 from santy_print.pack import Pack
 
 INKS = ("low", "full", "grey")
@@ -89,16 +90,16 @@ def fit(
     pack: Pack, frames_of: Callable[[Faces], Sequence[Frame]], languages: Sequence[str] = ()
 ) -> tuple[list[LanguageFit], Report]:
     """Lay out every face in every language, or in those named, and measure it; with every fault found on the way."""
-    report = Report()
+    report, seen = Report(), {ink: Seen() for ink in INKS}
     made = []
     for language, locale in pack.locales.items():
         if languages and language not in languages:
             continue
         faces = Faces(pack, locale, INKS[0])
-        faces.measure = True
+        faces.measure, faces.seen = True, seen[INKS[0]]
         frames = frames_of(faces)
         read = [[text for frame in frames for text in reading(frame, faces.book, INKS[0])]]
-        read += [_read_in(ink, faces, frames_of) for ink in INKS[1:]]
+        read += [_read_in(ink, faces, seen[ink], frames_of) for ink in INKS[1:]]
         judge(read, language, faces.report.error)
         told = {(item.code, item.message, str(item.span)) for item in report}
         report.extend(d for d in faces.report if (d.code, d.message, str(d.span)) not in told)
@@ -114,9 +115,10 @@ def fit(
     return made, report
 
 
-def _read_in(ink: str, faces: Faces, frames_of: Callable[[Faces], Sequence[Frame]]) -> list[Read]:
+def _read_in(ink: str, faces: Faces, seen: Seen, frames_of: Callable[[Faces], Sequence[Frame]]) -> list[Read]:
     """How the same texts read in another ink; faults of the layouts themselves are known already."""
     other = Faces(faces.pack, faces.locale, ink)
+    other.seen = seen
     return [text for frame in frames_of(other) for text in reading(frame, other.book, ink)]
 
 

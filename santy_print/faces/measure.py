@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from santy_print.cache import Loan
 from santy_print.diag import register
 from santy_print.faces.art import Box, Outline, outline_box
-from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape
+from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape, walk
 from santy_print.faces.images import greyed, seen
 from santy_print.faces.ink import mix
 from santy_print.faces.matrices import around, at, boxed, inverse, shared, times
@@ -80,13 +80,6 @@ class _Placed:
     box: Box
 
 
-def placed(frame: Frame) -> Iterator[_Placed]:
-    """What a face shows from back to front, each with its place on it: texts, and what may lie under or on them."""
-    texts = [thing for thing in _placed(frame.items, None) if isinstance(thing.item, Letters)]
-    areas = [around(spots(thing)) for thing in texts if thing.item.text.strip()]  # type: ignore[union-attr]
-    yield from _placed(frame.items, areas)
-
-
 def _placed(
     items: Sequence[Item],
     areas: Sequence[Box] | None,
@@ -94,7 +87,10 @@ def _placed(
     clips: Clips = (),
     room: Box = EVERYWHERE,
 ) -> Iterator[_Placed]:
-    """The same for some items; without areas only texts, else of shapes and pictures those that meet one of them."""
+    """What is shown from back to front, each with its place on the face.
+
+    Without areas only texts, else of shapes and pictures those that meet one of them.
+    """
     back = inverse(matrix)
     for item in items:
         if isinstance(item, Group):
@@ -126,6 +122,11 @@ def drawing_box(group: Group) -> Box | None:
     return _drawing_box(_Known(group))
 
 
+def speaks(group: Group) -> bool:
+    """Whether a drawing that faces share holds a text."""
+    return _speaks(_Known(group))
+
+
 class _Known:
     """A shared drawing, alike to another by its key: its shapes need not be compared."""
 
@@ -152,6 +153,11 @@ def _drawing_box(drawing: _Known) -> Box | None:
     return box
 
 
+@lru_cache(maxsize=2048)
+def _speaks(drawing: _Known) -> bool:
+    return any(isinstance(item, Letters) for item in walk(drawing.group.items))
+
+
 def extent(item: Shape | Picture) -> Box | None:
     """The box of what may be a ground; None for what is not drawn."""
     if isinstance(item, Picture):
@@ -167,12 +173,13 @@ def _reach(shape: Shape) -> Box:
 
 def read(frame: Frame, book: FontBook, ink: str = "") -> list[Read]:
     """Every piece of text of a frame."""
-    things = list(placed(frame))
+    spotted = [_spots(thing) for thing in _placed(frame.items, None)]
+    areas = [around(points) for points in spotted if points]
+    things = list(_placed(frame.items, areas))
     grounds = [(number, thing) for number, thing in enumerate(things) if not isinstance(thing.item, Letters)]
-    out = []
+    out, in_order = [], iter(spotted)
     for number, thing in enumerate(things):
-        if isinstance(thing.item, Letters) and thing.item.text.strip():
-            points = spots(thing)
+        if isinstance(thing.item, Letters) and (points := next(in_order)):
             area = around(points)
             near_by = [(n, other) for n, other in grounds if meet(other.box, area)]
             below, above = [o for n, o in near_by if n < number], [o for n, o in near_by if n > number]
@@ -180,8 +187,8 @@ def read(frame: Frame, book: FontBook, ink: str = "") -> list[Read]:
     return out
 
 
-def spots(thing: _Placed) -> list[Point]:
-    """The middles of a text's letters on the face."""
+def _spots(thing: _Placed) -> list[Point]:
+    """The middles of a text's letters on the face; none where it is blank."""
     assert isinstance(thing.item, Letters)
     return [at(thing.matrix, point) for point in _samples(thing.item)]
 
@@ -202,7 +209,7 @@ def _read(
     broad = BROAD * load_font(letters.font).cap_height / 1000 * size * MM_PER_PT
     worst, ground, hidden = 22.0, PAPER, False
     for point in points:
-        hidden = hidden or bool(_under(point, above, broad, None))
+        hidden = hidden or (bool(above) and bool(_under(point, above, broad, None)))
         for under in _under(point, below, broad, PAPER):
             found = contrast(letters.colour, under)
             if found < worst:

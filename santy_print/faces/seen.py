@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
 if TYPE_CHECKING:
-    from santy_print.faces.drawer import Drawer
+    from santy_print.faces.drawer import Drawer, Tight
     from santy_print.faces.frames import Item
     from santy_print.faces.layout import ItemSpec, Layout
 
@@ -43,10 +43,11 @@ class _Drawn:
     items: tuple[Item, ...]
     count: int
     steps: int
+    tight: tuple[Tight, ...]
 
 
 class Seen:
-    """What was drawn without fault, for faces of one pack in one ink."""
+    """What was drawn without fault, for faces of one pack in one ink; all of them are measured, or none."""
 
     def __init__(self) -> None:
         """Nothing so far."""
@@ -62,11 +63,14 @@ class Seen:
             drawer.out += known.items
             drawer.counter[0] += known.count
             drawer.spend(known.steps, here)  # whoever builds the faces spends it, too
+            drawer.faces.tight += [replace(box, item=drawer.ident) for box in known.tight]
             return
-        met, count, first, left = drawer.faces.met, drawer.counter[0], len(drawer.out), budget.left
+        faces, count, first, left = drawer.faces, drawer.counter[0], len(drawer.out), budget.left
+        met, boxes = faces.met, len(faces.tight)
         drawer.draw_item(item, here)
-        if key and drawer.faces.met == met and len(self._drawn) < MAX_SEEN:
-            self._drawn[key] = _Drawn(tuple(drawer.out[first:]), drawer.counter[0] - count, left - budget.left)
+        if key and faces.met == met and len(self._drawn) < MAX_SEEN:
+            items, tight = tuple(drawer.out[first:]), tuple(faces.tight[boxes:])
+            self._drawn[key] = _Drawn(items, drawer.counter[0] - count, left - budget.left, tight)
 
     def _key(self, drawer: Drawer, item: ItemSpec, here: tuple[str | int, ...]) -> Key | None:
         """What tells an item as it is to be drawn now from all others; None where it asks for a text, or is not known.
@@ -90,7 +94,7 @@ class Seen:
                     value = self._hold(value)
                 elif not isinstance(value, str | int | float):
                     return None
-                values += (name, type(value), value)
+                values += (name, type(value), value, getattr(value, "key", None))
         return (*place, drawer.scale, *values)
 
     def _hold(self, thing: Any) -> int:
