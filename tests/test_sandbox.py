@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import StrictUndefined
 from jinja2.filters import FILTERS as JINJAS
 
 from santy_print.faces import sandbox
@@ -173,3 +174,39 @@ def test_whatever_is_written_is_a_value_or_a_fault(text: str) -> None:
         with suppress(*FAULTS):
             sandbox.bounded(run(source, known))
     assert {name: known[name] for name in DATA} == before
+
+
+NAMED = {
+    "item": {"a": 1, "b": {"c": "x", "items": 3}, "l": [1, 2], "_x": 5},
+    "value": "v",
+    "gone": sandbox.ENVIRONMENT.undefined(name="there"),
+    "told": StrictUndefined(exc=sandbox.ToldError),
+    "text": "text",
+    "range": range(3),
+    "true": 9,
+    "self": 3,
+    "loop": 7,
+    "large": 10**19,
+    "work": len,
+    "set": {1, 2},
+}
+SIMPLE = """item item.a item.b.c item.b.items item.b.keys item.l item.l.index item._x item.__class__ item.q item.q.r
+value value.x gone gone.x told told.x text text.upper text.q range range.count true self self.x loop large work work.x
+set none not and if for nobody nobody.x super caller item.if item.not item.true block
+item.b.c.d.e.f.g.h.i.j""".split()  # noqa: SIM905
+
+
+@pytest.mark.parametrize("text", [*SIMPLE, " item . a ", "item.a "])
+def test_a_name_alone_is_looked_up_as_any_expression_is(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ran() -> tuple[str, int]:
+        sandbox.expression.cache_clear()
+        before = sandbox.METER.total
+        try:
+            said = repr(sandbox.expression(text)(dict(NAMED)))
+        except (*FAULTS, sandbox.ToldError) as fault:
+            said = f"{type(fault).__name__}: {fault}"
+        return re.sub(" at 0x[0-9a-f]+", "", said), sandbox.METER.total - before
+
+    quick = ran()
+    monkeypatch.setattr(sandbox, "_names", lambda text: None)
+    assert quick == ran()

@@ -565,7 +565,7 @@ def _segments(text: str) -> Outline:
             out.append(("Z",))
             x, y = start_x, start_y
             continue
-        values, takes = [float(number) for number in _NUMBER.findall(numbers)], _TAKES[letter.casefold()]
+        values, takes = _values(numbers), _TAKES[letter.casefold()]
         for at in range(0, len(values), takes):
             points = values[at : at + takes]
             if letter == "Q":
@@ -576,6 +576,14 @@ def _segments(text: str) -> Outline:
             if letter == "M" and not at:
                 start_x, start_y = x, y
     return tuple(out)
+
+
+def _values(numbers: str) -> list[float]:
+    """The numbers after a command; most stand apart, but `1-2` are two of them, and so are `.5.5`."""
+    try:
+        return [*map(float, numbers.replace(",", " ").split())]
+    except ValueError:
+        return [float(number) for number in _NUMBER.findall(numbers)]
 
 
 def _cubic(start: tuple[float, float], points: Sequence[float]) -> Segment:
@@ -619,7 +627,7 @@ def _said(attrs: Mapping[str, str], name: str) -> str:
 
 def _bounded(outline: Outline, width: float = 0.0) -> Outline:
     """An outline itself; ValueError where it or its line reaches farther than anything printed does."""
-    if not all(abs(v) <= MAX_SIZE for v in (width, *(v for part in outline for v in part[1:]))):
+    if not all(map(MAX_SIZE.__ge__, map(abs, (width, *(v for part in outline for v in part[1:]))))):
         raise ValueError("a number is too large")
     return outline
 

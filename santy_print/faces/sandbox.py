@@ -408,6 +408,13 @@ def _own_round(number: Any, digits: int | None = None) -> Any:
 
 ENVIRONMENT = _Sandbox()
 _EVALUATION = nodes.EvalContext(ENVIRONMENT)
+_SIMPLE = re.compile(r"\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*", re.ASCII)
+_NO_NAMES = frozenset(
+    """true false none True False None not and or in is if elif else for self super caller loop varargs
+    kwargs""".split()  # noqa: SIM905
+)
+"""What Jinja2 takes for something else than a name of the scope's, at the beginning of an expression."""
+MAX_NAMES = 8
 _WHOLE = re.compile(r"\s*\{\{((?:(?!\}\}|\{\{).)*)\}\}\s*", re.DOTALL)
 
 
@@ -471,6 +478,9 @@ def compiled(text: str) -> Evaluate | str:
 @lru_cache(maxsize=8192)
 def expression(text: str) -> Evaluate:
     """A bare expression as a function of the scope."""
+    if (names := _names(text)) is not None:
+        METER.total += COMPILING * len(text)
+        return partial(_looked_up, names[0], names[1:], len(text) >> 2)
     kept: list[bool] = []
 
     def parse() -> nodes.Template:
@@ -487,14 +497,35 @@ def expression(text: str) -> Evaluate:
     def value(context: Context) -> Any:
         for _ in render(context):
             pass
-        made = context.vars["value"]
-        if isinstance(made, Undefined):
-            str(made)  # raises with the name that is not known
-        if type(made) is str or (only_read and isinstance(made, Mapping | list | tuple)):
-            return made
-        return bounded(made)
+        return _made(context.vars["value"], only_read)
 
     return partial(_run, value, len(text) >> 2)
+
+
+def _names(text: str) -> list[str] | None:
+    """The names in an expression that is no more than `name` or `name.of.what`, which needs no code of its own."""
+    simple = _SIMPLE.fullmatch(text)
+    names = simple[1].split(".") if simple else []
+    return names if 0 < len(names) <= MAX_NAMES and names[0] not in _NO_NAMES else None
+
+
+def _looked_up(name: str, attributes: list[str], steps: int, scope: Mapping[str, Any]) -> Any:
+    """What a name stands for in a scope, and what is known of it by other names."""
+    METER.left = MAX_WORK
+    METER.spend(steps)
+    made = scope[name] if name in scope else ENVIRONMENT.undefined(name=name)
+    for attribute in attributes:
+        made = ENVIRONMENT.getattr(made, attribute)
+    return _made(made, only_read=True)
+
+
+def _made(made: Any, only_read: bool) -> Any:
+    """What an expression made; what was only read is as large as it was before."""
+    if isinstance(made, Undefined):
+        str(made)  # raises with the name that is not known
+    if type(made) is str or (only_read and isinstance(made, Mapping | list | tuple)):
+        return made
+    return bounded(made)
 
 
 def _code(text: str, parse: Callable[[], nodes.Node]) -> Callable[[Context], Iterator[str]]:
