@@ -285,7 +285,8 @@ class Sheet:
         """A card's line: its name and, in front, the colours that are on the card."""
         item = self.items["boarding"][card["id"]]
         palette = self.pack.head.palette
-        colours = [(key, value) for key, value in card["params"].items() if str(value) in palette]
+        colours = [(key, word) for key in card["params"] for word in _words({key: card["params"][key]})]
+        colours = [(key, word) for key, word in colours if str(word) in palette]
         return _line(
             self.locale.plain(f"{item_key(item)}.name", **item),
             swatches=[self._swatch(value, struck=key == "struck") for key, value in colours],

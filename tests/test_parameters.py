@@ -15,7 +15,8 @@ from santy_print.checking import check
 from santy_print.pack import Pack, load_pack
 from santy_print.packs.santy_anno.compiled import Event
 from santy_print.packs.santy_anno.events import EVENTS
-from santy_print.packs.santy_anno.model import EventsFile
+from santy_print.packs.santy_anno.kinds import Move, compile_move, strikes
+from santy_print.packs.santy_anno.model import CardsFile, EventsFile
 from santy_print.packs.santy_anno.oracle import Oracle
 from santy_print.packs.santy_anno.state import Piece, new_state
 from santy_print.play import Options, play, verify
@@ -72,6 +73,85 @@ def test_rounds_with_any_event_are_as_a_second_reader_has_them(
         for step in steps:
             ship = step.move[ship]
         assert IDS[ship] == slow.round(row, "storm", seats, id)
+
+
+COLOURS, LETTERS = santy().fleet.colours, santy().fleet.letters
+
+
+def struck(words: tuple[str, ...]) -> st.SearchStrategy[Any]:
+    return st.one_of(st.sampled_from(words), st.lists(st.sampled_from(words), min_size=2, max_size=3, unique=True))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    data=st.one_of(
+        st.fixed_dictionaries(
+            {
+                "kind": st.just("element"),
+                "element": st.sampled_from(santy().fleet.elements),
+                "struck": struck(COLOURS),
+            }
+        ),
+        st.fixed_dictionaries({"kind": st.just("name"), "struck": struck(LETTERS)}),
+    )
+)
+def test_several_struck_out_are_as_a_second_reader_has_them(data: dict[str, Any]) -> None:
+    card = CardsFile.model_validate({"cards": {"mine": data}}).cards["mine"]
+    fleet = santy().fleet
+    move = compile_move(card, fleet, santy().seats())
+    assert isinstance(move, Move)
+    ships = bundled().files["ships"].model_dump()
+    slow = Oracle(ships, {"cards": {"mine": data}}, {"events": {}}, 3)
+    assert [IDS[target] for target in move.targets] == [slow.walk("mine", id, IDS) for id in IDS]
+    most = len(IDS) - 2 * len(strikes(card))
+    assert len(move) == most
+
+
+STRUCK = """cards:
+  two: {kind: element, element: sails, struck: [red, blue]}
+  three: {kind: element, element: plate, struck: [yellow, red, green]}
+  letters: {kind: name, struck: [P, r]}
+"""
+
+
+def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
+    root = valued(tmp_path, cards=STRUCK)
+    assert [item.short() for item in check(str(root), strict=True).report] == []
+    pack = load_pack(root).checked()
+    words = {language: said(pack, language, "two") for language in ("en", "fr", "pl", "de", "cs")}
+    assert words["en"][0] == "Sails, except red and blue"
+    for language, part in (
+        ("en", "With red or blue sails, stay put."),
+        ("fr", "Avec une voile rouge ou bleue, restez."),
+        ("pl", "Masz czerwone lub niebieskie żagle? Zostań."),
+        ("de", "Mit roten oder blauen Segeln bleib da."),
+        ("cs", "Máš červené nebo modré plachty? Zůstaň."),
+    ):
+        assert part in words[language][1].replace("\u00a0", " ")
+    assert "On a ship with P or R, stay put." in said(pack, "en", "letters")[1].replace("\u00a0", " ")
+    text = rulebook_text(pack, "en")
+    for part in text.split("All on one page"):
+        assert "Sails, except red and blue" in part
+    sheet = Sheet(pack, find_answers(pack), "en").made
+    rows = [row for table in sheet["tables"] for part in table["parts"] for row in part["rows"]]
+    row = next(row for row in rows if row["name"] == "Sails, except red and blue")
+    assert [(swatch["name"], swatch["struck"]) for swatch in row["swatches"]] == [("red", True), ("blue", True)]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "words"),
+    [
+        ("{kind: element, element: hull, struck: [red, pink]}", 51, "pink"),
+        ("{kind: element, element: hull, struck: [red, red]}", 37, "`struck` names red twice"),
+        ("{kind: name, struck: [P, p]}", 19, "`struck` names P twice"),
+        ("{kind: name, struck: [P, X]}", 31, "X"),
+    ],
+)
+def test_a_wrong_one_of_several_is_told_at_its_place(tmp_path: Path, line: str, column: int, words: str) -> None:
+    errors = load_pack(valued(tmp_path, cards=f"cards:\n  x: {line}\n")).report.errors
+    assert len(errors) == 1, [item.short() for item in errors]
+    assert words in errors[0].message
+    assert str(errors[0].span).endswith(f"cards.yaml:2:{column}")
 
 
 LEGS = st.tuples(st.integers(0, 9), st.booleans()).filter(any)

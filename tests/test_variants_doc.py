@@ -104,12 +104,17 @@ CAN_BE: dict[str, tuple[list[str], list[str]]] = {
     "two cards of the shortest round": (["[1, 5]", "[4, 2]"], ["[1, 6]", "[3, 3]", "[0, 1]"]),
     "1 to the number of ships less 1": (["1", "7"], ["0", "8"]),
     "1 to the cards of the shortest round": (["1", "5"], ["0", "6"]),
+    "one colour, or two or three": (
+        ["green", "[red, green]", "[red, green, blue]"],
+        ["pink", "[red, pink]", "[red, red]", "[red]", "[red, green, blue, yellow]", "[]"],
+    ),
+    "one letter, or two or three": (["P", "[s, V]", "[P, R, S]"], ["X", "[P, X]", "[p, P]", "[P]", "[P, R, S, V]"]),
     "0 to 9": (["0", "9"], ["-1", "10"]),
     "true or false": (["true", "false"], ["no", "1"]),
     "1 to the cards of the shortest round less 1": (["1", "4"], ["0", "5"]),
 }
 """What the last column says of the house's set: values that can be, and values that cannot."""
-MUST: dict[str, str] = {"seasick": ", direction: clockwise"}
+MUST: dict[str, str] = {"seasick": ", direction: clockwise", "element": ", element: hull"}
 """What a kind must be given besides."""
 
 

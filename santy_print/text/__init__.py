@@ -15,6 +15,7 @@ Placeholders:
 | `{hull}`, `{hull:acc}`, `{hull.red:acc}` | a noun of the lexicon, in a form, with its adjective agreeing |
 | `{element.colour:acc}` | the same by value; `element` and `colour` stand under `lexicon: slots:` |
 | `{elements:acc}` | a list of nouns, joined as the language does |
+| `{element.struck:acc}` | where `struck` is a list: the noun with each of them, joined by "or" |
 | `{colour}`, `{colour:f}` | an adjective alone, in a form |
 | `{letter:colour}` | the letter that stands for a colour |
 | `{corner:where}` | the text `corner.<where>`, or the name an item was given (`{ship:who}`) |

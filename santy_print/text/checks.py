@@ -25,8 +25,9 @@ BY_PRESENCE = ("struck",)
 def item_key(item: Mapping[str, Any], root: str = "card") -> str:
     """The stem of an item's texts: root, kind, and what sets its sentence apart from others of its kind.
 
-    `card.number`, `card.helm.clockwise` (a direction is named), `card.element.struck` (something is struck
-    out), `event.rum`, `event.bermuda.from` (a variant of its kind); what has no kind goes by its id: `pirate.brain`.
+    `card.number`, `card.helm.clockwise` (a direction is named), `card.element.struck` (something is struck out;
+    `struck-several` where it is a list), `event.rum`, `event.bermuda.from` (a variant of its kind); what has no kind
+    goes by its id: `pirate.brain`.
     An item with words of its own says their stem itself: `event.hurricane`.
     In a layout: `t(item_key(item) ~ '.name', **item)`.
     """
@@ -34,7 +35,9 @@ def item_key(item: Mapping[str, Any], root: str = "card") -> str:
         return str(item["words"])
     stem = str(item.get("kind") or item["id"])
     ways = [str(item[name]) for name in BY_VALUE if item.get(name)]
-    marks = [name for name in BY_PRESENCE if item.get(name)]
+    marks = [
+        f"{name}-several" if isinstance(item[name], list) else name for name in BY_PRESENCE if item.get(name)
+    ]
     return ".".join([root, stem, *ways, *marks])
 
 

@@ -329,6 +329,8 @@ class Parser:
             thing = _take(values, noun) if noun_by_value else noun
             colour = _take(values, adjective) if adjective_by_value else adjective
             try:
+                if isinstance(colour, list | tuple):
+                    return words.phrase(thing, form, colour, lambda said: self.grammar.join(said, "or"))
                 return table[thing, colour, form]
             except (KeyError, TypeError):
                 _known(words.bare, (thing, form), noun, thing)

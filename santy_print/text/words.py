@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
@@ -66,6 +66,7 @@ class Words:
         self.lenient = lenient
         self.fallbacks: list[Fallback] = []
         self.phrases: dict[tuple[str, str | None, str | None], str] = {}
+        self.patterns: dict[tuple[str, str | None], tuple[str, str]] = {}
         self.bare: dict[tuple[str, str | None], str] = {}
         self.adjectives: dict[tuple[str, str | None], str] = {}
         self.letters = {id: adj.letter for id, adj in lexicon.adjectives.items() if adj.letter}
@@ -102,6 +103,9 @@ class Words:
         bare = " ".join(template.replace("{adj}", " ").split(" ")).strip(" ")
         self._put(id, None, form, re.sub(" +", " ", bare))
         agreeing = self._agreeing(noun.gender, form)
+        if agreeing:
+            self.patterns[id, form] = (template, agreeing)
+            self.patterns.setdefault((id, None), self.patterns[id, form])
         for adjective in self.lexicon.adjectives:
             word = self.adjectives.get((adjective, agreeing)) if agreeing else None
             if word is None and self.lenient and (agreeing or noun.gender not in self.lexicon.agreement):
@@ -115,6 +119,11 @@ class Words:
         if adjective is None:
             self.bare[noun, form] = text
             self.bare.setdefault((noun, None), text)
+
+    def phrase(self, noun: str, form: str | None, adjectives: Sequence[str], join: Callable[[list[str]], str]) -> str:
+        """A noun with several adjectives joined, all agreeing; KeyError where there is no such word or form."""
+        template, agreeing = self.patterns[noun, form]
+        return template.replace("{adj}", join([self.adjectives[each, agreeing] for each in adjectives]))
 
     def lend(self, id: str, form: str, place: Span) -> None:
         """Say a word's first form for one that it lacks."""

@@ -8,7 +8,7 @@ ships are sent to the same one, is asked of every kind alike: failing to compile
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -105,6 +105,22 @@ class Fleet:
     def names(self, ships: Sequence[int]) -> str:
         """The ships as an English list, for messages."""
         return listed([self.ships[i].name for i in ships])
+
+
+def strikes(card: Any) -> tuple[str, ...]:
+    """What is struck out on a card: nothing, one or several."""
+    struck = getattr(card, "struck", None)
+    return () if struck is None else (struck,) if isinstance(struck, str) else tuple(struck)
+
+
+def _struck_references(card: Any, vocabulary: str) -> Iterator[Reference]:
+    for place, word in enumerate(strikes(card)):
+        yield Reference(("struck",) if card.struck == word else ("struck", place), word, vocabulary)
+
+
+def _struck_twice(card: Any) -> str:
+    doubled = [word for word, times in Counter(strikes(card)).items() if times > 1]
+    return f"`struck` names {listed(doubled)} twice" if doubled else ""
 
 
 def _colour_of(element: str) -> Callable[[Ship], object]:
@@ -234,11 +250,10 @@ class Kind(Generic[C]):
         """What a person does to follow the card from this ship: steps that `quality.STEPS` weighs."""
         return ("look", "find")
 
-    def _unless_struck(self, value: str, struck: str | None) -> tuple[str, ...]:
-        """The labour of looking at a feature, and of finding its partner unless it is struck out."""
-        if struck is None:
-            return ("look", "find")
-        return ("look", "compare") if value == struck else ("look", "compare", "find")
+    def _unless_struck(self, value: str, struck: Sequence[str]) -> tuple[str, ...]:
+        """The labour of looking at a feature, of comparing it with what is struck out, else finding its partner."""
+        compared = ("compare",) * (struck.index(value) + 1 if value in struck else len(struck))
+        return ("look", *compared) if value in struck else ("look", *compared, "find")
 
     def every(self, fleet: Fleet) -> Iterator[C]:
         """The cards of this kind that a fleet of these features can have, without struck ones."""
@@ -268,11 +283,13 @@ class ElementKind(Kind[ElementCard]):
 
     def references(self, card: ElementCard) -> Iterator[Reference]:
         yield Reference(("element",), card.element, "elements")
-        if card.struck is not None:
-            yield Reference(("struck",), card.struck, "colours")
+        yield from _struck_references(card, "colours")
+
+    def misfit(self, card: ElementCard, fleet: Fleet) -> str:
+        return _struck_twice(card)
 
     def targets(self, card: ElementCard, fleet: Fleet, seats: Seats, ship: int) -> Sequence[int]:
-        if fleet.ships[ship].colours[card.element] == card.struck:
+        if fleet.ships[ship].colours[card.element] in strikes(card):
             return (ship,)
         return fleet.alike(ship, _colour_of(card.element))
 
@@ -284,7 +301,7 @@ class ElementKind(Kind[ElementCard]):
         return Heading("colour", colour, fleet.colours.index(colour))
 
     def labour(self, card: ElementCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
-        return self._unless_struck(fleet.ships[ship].colours[card.element], card.struck)
+        return self._unless_struck(fleet.ships[ship].colours[card.element], strikes(card))
 
     def every(self, fleet: Fleet) -> Iterator[ElementCard]:
         return (ElementCard(kind="element", element=element) for element in fleet.elements)
@@ -340,11 +357,13 @@ class NameKind(Kind[NameCard]):
     keys = ("struck",)
 
     def references(self, card: NameCard) -> Iterator[Reference]:
-        if card.struck is not None:
-            yield Reference(("struck",), card.struck, "letters")
+        return _struck_references(card, "letters")
+
+    def misfit(self, card: NameCard, fleet: Fleet) -> str:
+        return _struck_twice(card)
 
     def targets(self, card: NameCard, fleet: Fleet, seats: Seats, ship: int) -> Sequence[int]:
-        if fleet.ships[ship].letter == card.struck:
+        if fleet.ships[ship].letter in strikes(card):
             return (ship,)
         return fleet.alike(ship, lambda other: other.letter)
 
@@ -356,7 +375,7 @@ class NameKind(Kind[NameCard]):
         return Heading("letter", letter, fleet.letters.index(letter))
 
     def labour(self, card: NameCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
-        return self._unless_struck(fleet.ships[ship].letter, card.struck)
+        return self._unless_struck(fleet.ships[ship].letter, strikes(card))
 
     def every(self, fleet: Fleet) -> Iterator[NameCard]:
         return iter((NameCard(kind="name"),))

@@ -586,7 +586,7 @@ class SantyManual:
     def _own(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
         """The cards with words or values of their own, by group and id: a card and an event may have the same id."""
         return {
-            group: {i["id"]: i for i in self.pack.collections[group] if i.get("words") or i.get("variant")}
+            group: {i["id"]: i for i in self.pack.collections[group] if _apart(i)}
             for group in ("boarding", "events")
         }
 
@@ -613,6 +613,11 @@ class SantyManual:
             if events:
                 yield {"say": entry.say, "face": self.pictures.face("events", events[0].id)}
             yield from self._summary_own(entry)
+
+
+def _apart(item: Mapping[str, Any]) -> bool:
+    """Whether what a card prints is not what its kind is told by: words, values or several struck out of its own."""
+    return bool(item.get("words") or item.get("variant") or isinstance(item.get("struck"), list))
 
 
 def _capital(text: str) -> str:

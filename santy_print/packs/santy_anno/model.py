@@ -85,12 +85,16 @@ class CardBase(Strict):
     provenance: Marks = Field(default_factory=dict)
 
 
+Several = Field(min_length=2, max_length=3)
+"""So many are struck out where it is not one: more find no room on a card."""
+
+
 class ElementCard(CardBase):
     """C1; with `struck`, C2."""
 
     kind: Literal["element"]
     element: Ident
-    struck: Ident | None = None
+    struck: Ident | Annotated[tuple[Ident, ...], Several] | None = None
 
 
 class ColourCard(CardBase):
@@ -104,7 +108,7 @@ class NameCard(CardBase):
     """C4; with `struck`, C5."""
 
     kind: Literal["name"]
-    struck: Letter | None = None
+    struck: Letter | Annotated[tuple[Letter, ...], Several] | None = None
 
 
 class NumberCard(CardBase):

@@ -71,7 +71,7 @@ class Oracle:
 
     def _element(self, card: Words, ship: str, seats: Sequence[str]) -> str:
         mine = self.ships[ship]["colours"][card["element"]]
-        if card.get("struck") and mine == card["struck"]:
+        if mine in self._crossed(card):
             return ship
         return self._other(ship, [s for s in self.ships if self.ships[s]["colours"][card["element"]] == mine])
 
@@ -85,7 +85,7 @@ class Oracle:
 
     def _name(self, card: Words, ship: str, seats: Sequence[str]) -> str:
         initial = self._initial(ship)
-        if card.get("struck") and initial == _plain(card["struck"]):
+        if initial in [_plain(letter) for letter in self._crossed(card)]:
             return ship
         return self._other(ship, [s for s in self.ships if self._initial(s) == initial])
 
@@ -116,6 +116,11 @@ class Oracle:
         return self._other(ship, [s for s in self.ships if self.ships[s]["corner"] == corner])
 
     # What a person does with the eyes.
+
+    def _crossed(self, card: Words) -> list[str]:
+        """What is crossed out on the card."""
+        seen = card.get("struck") or []
+        return [seen] if isinstance(seen, str) else list(seen)
 
     def _other(self, ship: str, candidates: list[str]) -> str:
         candidates.remove(ship)
