@@ -14,7 +14,7 @@ unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV PIP_USER PIP_TARGET PIP_PREFIX
 export PYTHONNOUSERSITE = 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help print check test lint bench gallery golden clean
+.PHONY: help print check test long lint bench gallery golden clean
 
 help: ## Show these goals.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -25,8 +25,11 @@ print: $(VENV)/.print ## Set up once, then build the whole set in all its langua
 check: $(VENV)/.print ## Check the bundled packs, warnings included.
 	$(RUN) -m santy_print check --strict
 
-test: $(VENV)/.dev ## Run every test.
-	$(RUN) -m pytest --numprocesses auto --dist loadfile
+test: $(VENV)/.dev ## Run the tests, but for those that take long.
+	$(RUN) -m pytest --numprocesses auto --dist loadfile -m 'not long'
+
+long: $(VENV)/.dev ## Run the tests that take long: whole sets, all pages of docs, all ways of printing.
+	$(RUN) -m pytest --numprocesses auto --dist loadfile -m long
 
 lint: $(VENV)/.dev ## ruff and mypy --strict.
 	$(RUN) -m ruff check .

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import inspect
 
+import pytest
+
 from bench import rulebook, whole
 from santy_print.documents import compile_typst
 
@@ -18,6 +20,7 @@ def test_the_rulebook_s_bench_stands_in_for_the_typesetter_as_it_is() -> None:
     assert [arg.arg for arg in noted.args.args] == list(inspect.signature(compile_typst).parameters)
 
 
+@pytest.mark.long
 def test_the_whole_set_is_built_edited_and_built_again() -> None:
     cold, again, files = whole.pair((whole.EDITED[0],))
     assert cold > 0

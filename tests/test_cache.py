@@ -145,6 +145,7 @@ def test_whatever_is_asked_for_a_cached_build_is_a_cold_one(what: str, tmp_path:
     assert made(root, kept, OPTIONS[what]) == cold
 
 
+@pytest.mark.long
 def test_all_documents_follow_a_text_on_a_card(tmp_path: Path) -> None:
     kept, one, other = tmp_path / "kept", copy_pack(tmp_path / "a"), copy_pack(tmp_path / "b")
     more = {**rulebook.documents(load_pack(one)), **documents(load_pack(one))}
@@ -335,6 +336,7 @@ def test_an_entry_under_the_name_of_another_is_not_there(turn: int, tmp_path: Pa
     assert made(root, kept) == first
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["data", "texts"])
 def test_one_copied_over_all_others_is_not_there(how: str, tmp_path: Path) -> None:
     kept, root = tmp_path / "kept", small(tmp_path)
@@ -571,6 +573,7 @@ def test_sheets_alone_load_no_typesetter(tmp_path: Path) -> None:
     assert not {"typst", "svgelements", "numpy", "rich"} & set(ran.stdout.split())
 
 
+@pytest.mark.long
 def test_a_thousand_cards_take_little_memory(tmp_path: Path) -> None:
     root = large_pack(tmp_path)
     cards = load_pack(root).files["components"].parts["cards"]

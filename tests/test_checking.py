@@ -57,6 +57,7 @@ def test_the_watcher_tells_what_is_new_and_what_is_mended(tmp_path: Path) -> Non
     assert said[-1] == "no longer watching"
 
 
+@pytest.mark.long
 def test_a_packs_own_drawings_and_layouts_are_read(tmp_path: Path) -> None:
     """Also those that no face asks for; each fault once, with `--fit` as well."""
     root = overlay(tmp_path, {"art/ship-viper.svg": "<svg><g>", "art/spare.svg": "", "faces/coin.yaml": "size: [10\n"})
@@ -88,6 +89,7 @@ def santy(*words: str) -> tuple[int, str]:
     return run.exit_code, run.output
 
 
+@pytest.mark.long
 def test_origins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     art = (load_pack("santy_anno").root / "art" / "coin-1.svg").read_text()
     overlay(tmp_path, {"ships.yaml": "ships:\n  viper: {name: Vulture}\n", "art/coin-1.svg": art})

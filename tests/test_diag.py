@@ -246,6 +246,7 @@ def test_check_says_0_1_or_2(tmp_path: Path) -> None:
     assert "did you mean `santy_anno`?" in shown
 
 
+@pytest.mark.long
 def test_strict_takes_warnings_for_errors(tmp_path: Path) -> None:
     idle = "cards:\n  idle: {kind: helm, direction: clockwise, steps: 8}\n"
     text = (copy_pack(tmp_path / "x") / "cards.yaml").read_text("utf-8").replace("cards:\n", idle, 1)
@@ -256,6 +257,7 @@ def test_strict_takes_warnings_for_errors(tmp_path: Path) -> None:
     assert shown.endswith(": 0 errors, 1 warning\n")
 
 
+@pytest.mark.long
 def test_a_notice_is_told_everywhere_and_counts_nowhere(tmp_path: Path) -> None:
     text = (copy_pack(tmp_path / "x") / "cards.yaml").read_text("utf-8")
     text = "\n".join(line for line in text.split("\n") if "kind: double" not in line)

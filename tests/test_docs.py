@@ -80,6 +80,7 @@ def reduced(words: list[str]) -> list[str]:
     return words
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "content", tmp_path / "content")

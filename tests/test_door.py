@@ -40,6 +40,7 @@ def test_a_stream_that_is_not_utf8_gets_what_it_can_hold(encoding: str) -> None:
     assert "Gracz" in made.stdout.decode(encoding) or b"?" in made.stdout
 
 
+@pytest.mark.long
 def test_json_says_the_same_on_a_stream_that_is_not_utf8() -> None:
     plain, narrow = (santy("check", "--origin", "--format", "json", PYTHONIOENCODING=e) for e in ("utf-8", "ascii"))
     assert narrow.returncode == 0

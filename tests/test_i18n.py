@@ -73,6 +73,7 @@ def kinds(folder: Path, language: str) -> dict[str, list[str]]:
 # A new language.
 
 
+@pytest.mark.long
 def test_a_new_language_is_complete_builds_at_once_and_counts_as_a_draft(folder: Path) -> None:
     (folder / "pack.yaml").write_text(
         (folder / "pack.yaml").read_text("utf-8").replace("de]", "de]  # and no more"), "utf-8"
@@ -702,6 +703,7 @@ def test_no_pack_may_call_a_language_like_the_made_up_one(folder: Path, name: st
     assert "locale-language" in [item.code for item in load_pack(folder).report.errors]
 
 
+@pytest.mark.long
 def test_what_is_too_long_in_the_made_up_language_is_told_by_key(tmp_path: Path) -> None:
     ran = santy("check", "--lang", "pseudo", "--format", "json")
     assert ran.exit_code == 0, ran.output[-400:]

@@ -194,6 +194,7 @@ def test_every_text_of_the_bundled_pack_reads_well_in_every_ink() -> None:
         assert len(found) > 500
 
 
+@pytest.mark.long
 def test_fit_tells_the_tightest_of_each_language() -> None:
     pack = load_pack()
     made, report = fit(pack, all_frames)
@@ -224,6 +225,7 @@ def test_a_text_that_is_said_longer_is_tighter(tmp_path: Path) -> None:
     assert fills[-1] > 0.4
 
 
+@pytest.mark.long
 def test_the_command_tells_it_to_people_and_to_programs(tmp_path: Path) -> None:
     ran = CliRunner().invoke(main, ["check", "--fit"])
     assert ran.exit_code == 0

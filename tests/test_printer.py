@@ -86,6 +86,7 @@ def raw_places(data: bytes, folder: Path) -> list[tuple[str, tuple[float, float]
     return out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize("printer", [WORST, *OTHERS])
 @pytest.mark.parametrize("paper", [(210.0, 297.0), (297.0, 210.0)], ids=["upright", "lying"])
@@ -131,6 +132,7 @@ def nearest(data: bytes, folder: Path) -> float:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("paper", "duplex", "printer"), ROOMY)
 def test_a_correction_costs_no_sheet_where_there_is_room(
     paper: str, duplex: str, printer: Printer, tmp_path: Path
@@ -151,6 +153,7 @@ def test_a_correction_costs_no_sheet_where_there_is_room(
     assert all("marks beside the" in line for line in warnings)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("paper", "duplex"), [(PAPERS["a4"], "long"), (PAPERS["letter"], "short"), ((297.0, 210.0), "long")]
 )
@@ -167,6 +170,7 @@ def test_pieces_take_more_sheets_rather_than_be_cut_off_and_it_is_said(
     assert [fault.short() for fault in Proofer().proof(tmp_path / "santy_anno/en/cards.pdf").report] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("paper", [(150.0, 150.0), (150.0, 151.0), (151.0, 150.0)])
 def test_a_nearly_square_paper_turns_over_the_edge_it_has(paper: tuple[float, float], tmp_path: Path) -> None:
     """What room a correction takes across and down must not make an upright paper of a lying one."""
@@ -291,6 +295,7 @@ def read_off(front: Image.Image, back: Image.Image, name: str, dpi: float) -> fl
     return reading(vernier, scale, [round(line - zero) for line in scale])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_the_readings_of_the_sheet_are_the_printers_faults(flip: str) -> None:
     """The sheet is rendered, distorted and read off as a person would; then printed again with what was read."""

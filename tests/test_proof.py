@@ -39,6 +39,7 @@ def assert_sound(path: Path) -> None:
     assert [item.short() for item in done.report] == [], path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", [*PARTS, "rulebook", "answers"])
 def test_every_file_of_the_full_set_is_sound(language: str, name: str) -> None:
@@ -58,6 +59,7 @@ def variants() -> Iterator[tuple[str, str]]:
         yield from ((name, part) for part in options.parts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "part"), list(variants()))
 def test_every_other_way_of_printing_is_sound(name: str, part: str) -> None:
     path = variant(name) / VARIANTS[name].languages[0] / f"{part}.pdf"
@@ -112,6 +114,7 @@ def test_a_file_cut_anywhere_is_broken_or_sound_never_a_traceback(tmp_path: Path
         assert [item.code for item in caught.value.report] == ["proof-broken"]
 
 
+@pytest.mark.long
 def test_bytes_changed_anywhere_never_end_in_a_traceback(tmp_path: Path) -> None:
     data, path = whole(), tmp_path / "file.pdf"
     for n in range(30):

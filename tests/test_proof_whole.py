@@ -61,6 +61,7 @@ def reordered(order: Callable[[list[int]], list[int]]) -> Change:
     return change
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("order", "said"),
     [

@@ -97,6 +97,7 @@ def test_lines_cannot_be_swapped_or_left_out(record: Path, tmp_path: Path) -> No
         assert fault(changed)[:2] == (at + 1, "record-seal")
 
 
+@pytest.mark.long
 def test_a_record_cut_short_is_refused(record: Path, tmp_path: Path) -> None:
     lines = record.read_text(encoding="utf-8").split("\n")[:-1]
     cut = tmp_path / "cut.txt"

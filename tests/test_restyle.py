@@ -20,6 +20,7 @@ from tests.placed import placed
 from tests.test_images import picture
 
 DOC = Path(__file__).parent.parent / "docs" / "restyle.md"
+pytestmark = pytest.mark.long
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", DOC.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.test_cache import small
 
 SETTINGS = "pageCompression = 0\ninvariant = 0\nuseA85 = 1\nlistWrapOnFakeWidth = 0\n"
@@ -36,6 +38,7 @@ def built(root: Path, out: Path, cwd: Path, surroundings: dict[str, str]) -> dic
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
 
+@pytest.mark.long
 def test_nothing_of_the_surroundings_shows(tmp_path: Path) -> None:
     root = small(tmp_path / "pack")
     home, other = tmp_path / "home", tmp_path / "else where"
