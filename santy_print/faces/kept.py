@@ -10,12 +10,11 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from santy_print.faces import wire
 from santy_print.faces.dress import Look
 from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape
 
 if TYPE_CHECKING:
-    from santy_print.faces import Faces
+    from santy_print.faces import Faces, wire
 
 _Name = TypeVar("_Name")
 
@@ -36,6 +35,8 @@ def as_bytes(frame: Frame, faces: Faces) -> bytes | None:
 
 def of_bytes(data: bytes, faces: Faces) -> Frame | None:
     """The frame again; None where it has another shape, or something it names is not there: made anew it tells why."""
+    from santy_print.faces import wire
+
     read = wire.read_face(data)
     if read is None:
         return None

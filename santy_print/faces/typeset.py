@@ -265,8 +265,8 @@ def set_text(
         lines = _wrap(words, width, style, size, book)
         line_height = size * style.leading * MM_PER_PT
         tall = len(lines) * line_height
-        wide = max((_line_width(line, style, size, book) for line in lines), default=0.0)
-        over = max(tall - height, wide - width, 0.0)
+        widths = [_line_width(line, style, size, book) for line in lines]
+        over = max(tall - height, max(widths, default=0.0) - width, 0.0)
         if over <= 0.01 or size <= style.least:
             break
         size = max(style.least, round(size - 0.25, 2))
@@ -277,7 +277,7 @@ def set_text(
     letters: list[Letters] = []
     icons: list[IconSlot] = []
     for number, line in enumerate(lines):
-        free = width - _line_width(line, style, size, book)
+        free = width - widths[number]
         start = x + {"left": 0.0, "center": free / 2, "right": free}[style.align]
         _place(line, start, first + number * line_height, (style, size, book, colour), (letters, icons))
     uncovered = "".join(dict.fromkeys(missing))
@@ -348,8 +348,14 @@ def _words(
 
 
 def _pieces(chunk: str, font: Font, size: float, book: FontBook, missing: list[str]) -> list[Piece]:
-    if all(ord(c) in font.widths for c in chunk):
+    try:
         return [Piece(chunk, font, font.width(chunk, size), size)]
+    except KeyError:
+        return _mixed(chunk, font, size, book, missing)
+
+
+def _mixed(chunk: str, font: Font, size: float, book: FontBook, missing: list[str]) -> list[Piece]:
+    """A word in which a character stands in another font, or in none."""
     symbol = book["symbol"]
     out: list[Piece] = []
     for char in chunk:
