@@ -13,7 +13,7 @@ HOUSE = """
 import json, sys, time
 from pathlib import Path
 import typst, jinja2, pypdfium2, santy_print.cli, santy_print.documents, santy_print.svg
-import santy_print.faces, santy_print.text, fontTools.subset, fontTools.ttLib, svgelements
+import santy_print.faces, santy_print.text, fontTools.subset, fontTools.ttLib
 from santy_print.pack import load_pack
 from santy_print.rulebook import Rulebook
 import santy_print.rulebook as room, santy_print.rulebook.screen

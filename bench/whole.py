@@ -20,7 +20,7 @@ EDITED = ("pl", "coco.effect: ", "coco.effect: Ahoj! ")
 BUILD = """
 import resource, sys, time
 import babel.lists, babel.numbers, fontTools.subset, jinja2.sandbox, reportlab.pdfgen.canvas, reportlab.pdfbase.ttfonts
-import pypdfium2, svgelements, typst
+import pypdfium2, typst
 import santy_print.cli, santy_print.build, santy_print.rulebook, santy_print.answers, santy_print.raster
 start = time.process_time()
 if santy_print.cli.main(["build", *sys.argv[1:]], standalone_mode=False):

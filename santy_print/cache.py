@@ -53,7 +53,7 @@ TEMPORARY = ".new-"
 FORM = b"santy-cache-2\n"
 LIBRARIES = (
     "babel", "fonttools", "jinja2", "markdown-it-py", "pillow", "pydantic", "pypdfium2", "pyyaml", "reportlab",
-    "svgelements", "typst",
+    "typst",
 )  # fmt: skip
 """What has a say in the bytes of a file, besides Python and its zlib. The extra rl_accel has none."""
 

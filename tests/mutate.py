@@ -78,7 +78,7 @@ def warm() -> None:
             import_module(module.name)
     for name in """babel.lists babel.numbers click.testing csv fontTools.subset fontTools.ttLib jinja2.bccache pikepdf
     PIL.ImageChops PIL.ImageDraw PIL.ImageFilter PIL.ImageMath PIL.JpegImagePlugin PIL.PngImagePlugin polib pypdfium2
-    reportlab.pdfbase.ttfonts reportlab.pdfgen.canvas svgelements typst""".split():  # noqa: SIM905
+    reportlab.pdfbase.ttfonts reportlab.pdfgen.canvas typst""".split():  # noqa: SIM905
         import_module(name)
 
 

@@ -1,6 +1,6 @@
 """Art: an SVG file in, shapes in millimetres out. A small part of SVG; the rest is refused with its line.
 
-expat reads the file (no DOCTYPE, no entity, nothing outside the file), svgelements does the geometry of
+expat reads the file (no DOCTYPE, no entity, nothing outside the file), fontTools does the geometry of
 arcs and of relative paths. What a file may hold: `docs/art.md`.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from math import cos, radians, sin, tan
@@ -28,6 +28,7 @@ register("art-value", "a picture holds a value that cannot be read")
 Segment = tuple[Any, ...]
 """("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); millimetres, y downwards."""
 Outline = tuple[Segment, ...]
+Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """(left, top, right, bottom) in mm."""
 
@@ -484,33 +485,59 @@ def _turned(outline: Outline, turn: Turn) -> Outline:
     return tuple(out)
 
 
-def _by_library(text: str) -> Outline:
-    """The outline of a path that is known to be one, by the geometry library."""
-    from svgelements import Arc, Close, CubicBezier, Line, Move, QuadraticBezier
-    from svgelements import Path as SvgPath
+class _Trace:
+    """A pen, as fontTools knows them, that writes an outline down."""
 
-    out: list[Segment] = []
-    for part in SvgPath(_ARC_FLAGS.sub(_spaced, text)):
-        if isinstance(part, Move):
-            out.append(("M", part.end.x, part.end.y))
-        elif isinstance(part, Close):
-            out.append(("Z",))
-        elif isinstance(part, Line):
-            out.append(("L", part.end.x, part.end.y))
-        elif isinstance(part, CubicBezier):
-            out.append(("C", *part.control1, *part.control2, *part.end))
-        elif isinstance(part, QuadraticBezier):
-            out.append(_cubic(part.start, (*part.control, *part.end)))
-        elif isinstance(part, Arc) and not (part.rx and part.ry):  # SVG: a line
-            out.append(("L", part.end.x, part.end.y))
-        elif isinstance(part, Arc):
-            out += [("C", *c.control1, *c.control2, *c.end) for c in part.as_cubic_curves()]
-    return tuple(out)
+    def __init__(self) -> None:
+        self.outline: list[Segment] = []
+        self.start = self.at = (0.0, 0.0)
+
+    def moveTo(self, point: Point) -> None:
+        self.outline.append(("M", *point))
+        self.start = self.at = point
+
+    def lineTo(self, point: Point) -> None:
+        self.outline.append(("L", *point))
+        self.at = point
+
+    def curveTo(self, first: Point, second: Point, end: Point) -> None:
+        self.outline.append(("C", *first, *second, *end))
+        self.at = end
+
+    def qCurveTo(self, control: Point, end: Point) -> None:
+        self.outline.append(_cubic(self.at, (*control, *end)))
+        self.at = end
+
+    def closePath(self) -> None:
+        if self.outline[-1] == ("L", *self.start):  # to close is to draw it
+            del self.outline[-1]
+        self.outline.append(("Z",))
+        self.at = self.start
+
+    def endPath(self) -> None:
+        pass
 
 
-def _spaced(found: re.Match[str]) -> str:
-    """An arc's numbers with blanks between: its flags may be written together."""
-    return found[1] + " ".join(" ".join(numbers) for numbers in _ARC.findall(found[2]))
+def _by_library(commands: Sequence[tuple[str, str]]) -> Outline:
+    """The outline of a path's commands, which are known to be sound, by the geometry library.
+
+    It reads numbers in one spelling only, so they are written anew for it.
+    """
+    from fontTools.svgLib.path import parse_path
+
+    pen = _Trace()
+    parse_path(" ".join(part for command in commands for part in _plainly(*command)), pen)
+    return tuple(pen.outline)
+
+
+def _plainly(letter: str, numbers: str) -> Iterator[str]:
+    """A command and its numbers, apart; the flags of an arc may be written together."""
+    yield letter
+    if letter in "Aa":
+        for arc in _ARC.findall(numbers):
+            yield from (value if n in (3, 4) else repr(float(value)) for n, value in enumerate(arc))
+    else:
+        yield from map(repr, _values(numbers))
 
 
 _BLANK = " \t\r\n\f"
@@ -525,7 +552,6 @@ _TRANSFORM = re.compile(rf"([A-Za-z]+){_W}\(([^()]*)\)")
 _ONE = rf"[A-Za-z]+{_W}\([^()]*\)"
 _TRANSFORMS = re.compile(rf"{_W}(?:{_ONE}(?:{_S}{_ONE})*)?{_W}")
 _ARC = re.compile(rf"({_N}){_S}({_N}){_S}({_N}){_S}([01]){_S}([01]){_S}({_N}){_S}({_N})")
-_ARC_FLAGS = re.compile(r"([Aa])([^A-DF-Za-df-z]*)")
 
 
 def _path_grammar() -> re.Pattern[str]:
@@ -557,7 +583,7 @@ def _segments(text: str) -> Outline:
     """The outline of a path text. Plain commands are read here, in a fifth of the time; others by the library."""
     commands = _COMMAND.findall(strict_path(text))
     if not all(letter in "MLCQZ" for letter, _ in commands):
-        return _by_library(text)
+        return _by_library(commands)
     out: list[Segment] = []
     x = y = start_x = start_y = 0.0
     for letter, numbers in commands:
