@@ -19,8 +19,8 @@ from santy_print.faces.stamp import Stamp
 from santy_print.pack import Pack, load_pack
 from santy_print.proof import checks, drawn, edges, integrity
 from santy_print.proof.checks import CHECKS, Check, Expected, Skipped, check
-from santy_print.proof.drawn import draw_ahead, ink_of
-from santy_print.proof.reading import Reading, read_pdf
+from santy_print.proof.drawn import draw_ahead, ink_of, stop
+from santy_print.proof.reading import Reading, read_pdf, refusing
 from santy_print.vouch import copies_of
 
 register("proof-foreign", "a PDF was not made by this program")
@@ -105,12 +105,15 @@ class Proofer:
             report.error("proof-zones", message, None, hint)
             raise PackError(report)
         draw_ahead(reading)
-        expected = self._expected(reading)
-        proof = Proof(path)
-        for entry in CHECKS.values():
-            if reading.ours or not entry.sheets_only:
-                proof.results.append(_run(entry, reading, expected))
-        return proof
+        try:
+            expected, proof = self._expected(reading), Proof(path)
+            with refusing(path):
+                for entry in CHECKS.values():
+                    if reading.ours or not entry.sheets_only:
+                        proof.results.append(_run(entry, reading, expected))
+            return proof
+        finally:
+            stop(reading)
 
     def _expected(self, reading: Reading) -> Expected | None:
         """What the pack says should be on the sheets; None where it is not known."""

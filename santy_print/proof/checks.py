@@ -223,10 +223,11 @@ def marks(reading: Reading, expected: Expected | None, report: Report) -> str:
         rims = {n for n, m in enumerate(sheet.marks) if any(gap(m.box, c.box) < 0.3 for c in sheet.cells)}
         tiled = any(is_tile(cell, expected) for cell in sheet.cells)
         folds = {n for n, m in enumerate(sheet.marks) if m.dashed and tiled}
+        sheet.work.spend(4 * len(sheet.marks) * (len(sheet.cells) + 1), f"page {sheet.number}, its marks")
         for n, mark in enumerate(sheet.marks):
             if n in rims or n in folds or mark.filled:
                 continue
-            clear = min((_clear(mark, cell.outline) for cell in sheet.cells), default=9.0)
+            clear = min((_clear(mark, cell.outline, sheet) for cell in sheet.cells), default=9.0)
             if clear < -NEAR:
                 said = f"{_place(mark)} runs {-clear:.2f} mm into a picture"
                 report.error("proof-marks", f"page {sheet.number}: {said}")
@@ -250,12 +251,13 @@ def _length(mark: Mark) -> float:
     return max(mark.box[2] - mark.box[0], mark.box[3] - mark.box[1])
 
 
-def _clear(mark: Mark, outline: Sequence[Point]) -> float:
+def _clear(mark: Mark, outline: Sequence[Point], sheet: Sheet) -> float:
     """How far a mark keeps from a picture; below zero, how deep it runs into it."""
     box, art = mark.box, around(outline)
     apart = max(art[0] - box[2], box[0] - art[2], art[1] - box[3], box[1] - art[3])
     if apart > 0:
         return apart
+    sheet.work.spend(9 * len(mark.points) * len(outline), f"page {sheet.number}, {_place(mark)}")
     lines, parts = pairwise(mark.points), [n / 8 for n in range(9)]
     along = [(x0 + (x1 - x0) * t, y0 + (y1 - y0) * t) for (x0, y0), (x1, y1) in lines for t in parts]
     return min((_inside(point, outline) for point in along), default=9.0)
@@ -303,11 +305,12 @@ def _number(sheet: Sheet) -> tuple[object, object]:
 
 def couples(reading: Reading) -> Iterator[tuple[Sheet, Sheet]]:
     """Each back with the front it is printed behind: the last one before it with its number."""
-    for n, back in enumerate(reading.sheets):
-        if back.side == "back":
-            fronts = [f for f in reading.sheets[:n] if f.side == "front" and _number(f) == _number(back)]
-            if fronts:
-                yield fronts[-1], back
+    fronts: dict[tuple[object, object], Sheet] = {}
+    for sheet in reading.sheets:
+        if sheet.side == "back" and _number(sheet) in fronts:
+            yield fronts[_number(sheet)], sheet
+        elif sheet.side == "front":
+            fronts[_number(sheet)] = sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,11 +488,13 @@ class Ruler:
 def find_ruler(sheet: Sheet) -> Ruler | None:
     """The line on a page on which many short ones stand upright; None where there is none."""
     lines = [(n, m) for n, m in enumerate(sheet.marks) if len(m.points) == 2 and not m.dashed]
+    sheet.work.spend(len(lines), f"page {sheet.number}, its ruler")
     for n, line in lines:
         (x0, y0), (x1, y1) = line.points
         long = abs(x1 - x0) + abs(y1 - y0)
         if long < 50 or min(abs(x1 - x0), abs(y1 - y0)) > NEAR:
             continue
+        sheet.work.spend(len(lines), f"page {sheet.number}, its ruler")
         way = 0 if abs(x1 - x0) > abs(y1 - y0) else 1
         ticks = {
             k: m.points[0][way]

@@ -6,10 +6,14 @@ a face, what its drawing lacks, what is white on white: whatever the cause, the 
 
 from __future__ import annotations
 
+import json
+import struct
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from santy_print.diag import Report, plural
@@ -18,7 +22,9 @@ from santy_print.faces.matrices import around, times
 from santy_print.faces.outlines import grown, rings
 from santy_print.pdf import Info, write_pdf
 from santy_print.printer import Matrix
+from santy_print.proof import render
 from santy_print.proof.checks import Expected, Skipped, check, gap, is_card_page, is_tile
+from santy_print.proof.limits import TooMuchError
 from santy_print.proof.reading import (
     IDENTITY,
     Box,
@@ -39,7 +45,7 @@ RIND = 0.6  # mm along the edge of a face that are not compared: it lies between
 RIM = 1.0  # mm along a cut that is drawn, likewise
 UNLIKE = 16  # of 255: the smallest difference of a pixel that counts
 LEAST = 4  # pixels
-AHEAD = 40  # pages that are drawn ahead of being asked for: they take some 3 MB each
+AHEAD = 40_000_000  # pixels that are drawn ahead of being asked for: some 40 pages of 3 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +82,18 @@ def looks(reading: Reading, expected: Expected | None) -> list[Look]:
 def _looks(reading: Reading, expected: Expected | None) -> Iterator[Look]:
     import pypdfium2
 
+    if reading.images is None:
+        draw_ahead(reading)
     frames = expected.frames if expected else {}
     known = {sheet.number: [cell for cell in sheet.cells if cell.key in frames] for sheet in reading.sheets}
     redrawn = [sheet for sheet in reading.sheets if known[sheet.number] and _as_it_is(sheet)]
-    images, anew = _images(reading), None
+    anew = None
     try:
         if redrawn and expected:
             pages = [_page(sheet, known[sheet.number], expected) for sheet in redrawn]
-            data = _pdf(pages)
-            first = next(images)  # whoever draws ahead is done before another file is opened
-            images = chain([first], images)
-            anew = pypdfium2.PdfDocument(data)
+            anew = pypdfium2.PdfDocument(_pdf(pages))
         order = {sheet.number: n for n, sheet in enumerate(redrawn)}
-        for sheet, image in zip(reading.sheets, images, strict=True):
+        for sheet, image in zip(reading.sheets, reading.images, strict=True):
             white = _white(image) if _whole(sheet) else None
             if anew is None or expected is None or sheet.number not in order:
                 yield Look(white)
@@ -97,38 +102,82 @@ def _looks(reading: Reading, expected: Expected | None) -> Iterator[Look]:
             cells = known[sheet.number]
             yield Look(white, len(cells), tuple(_compare((image, other), sheet, cells, expected)))
     finally:
+        stop(reading)
         if anew is not None:
             anew.close()
 
 
+class Drawing:
+    """The pages of a file, drawn one after the other by a process that is held to what drawing may take."""
+
+    def __init__(self, data: bytes, numbers: Sequence[int]) -> None:
+        """Begin to draw these pages: some are fetched ahead, beside other work."""
+        self.numbers, self.taken = list(numbers), 0
+        self.process = subprocess.Popen(
+            [sys.executable, "-I", render.__file__],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        ahead = ThreadPoolExecutor(1)
+        self.ready = ahead.submit(self._first, data)
+        ahead.shutdown(wait=False)
+
+    def _first(self, data: bytes) -> list[Any]:
+        """Hand the file over, and fetch as many of its pages as are kept ahead."""
+        assert self.process.stdin is not None
+        limits = {"seconds": render.SECONDS, "more": render.SECONDS_OF_PAGE}
+        asked = json.dumps({"pages": self.numbers, "dpi": DPI} | limits).encode("ascii")
+        with suppress(OSError), self.process.stdin as stream:
+            stream.write(struct.pack("<Q", len(asked)) + asked)
+            stream.write(data)
+        images: list[Any] = []
+        while len(images) < len(self.numbers) and sum(each.width * each.height for each in images) < AHEAD:
+            images.append(self._fetch())
+        return images
+
+    def _fetch(self) -> Any:
+        """The next page. TooMuchError where drawing it was ended, pypdfium2.PdfiumError where it cannot be drawn."""
+        import pypdfium2
+        from PIL import Image
+
+        assert self.process.stdout is not None
+        number, self.taken = self.numbers[self.taken], self.taken + 1
+        head = self.process.stdout.read(render.HEAD.size)
+        if len(head) == render.HEAD.size:
+            failed, width, height = render.HEAD.unpack(head)
+            if failed:
+                raise pypdfium2.PdfiumError(f"page {number} cannot be drawn")
+            data = self.process.stdout.read(width * height * 3)
+            if len(data) == width * height * 3:
+                return Image.frombytes("RGB", (width, height), data)
+        raise TooMuchError(f"page {number}: to draw it takes more time or memory than a page may")
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from self.ready.result()
+        while self.taken < len(self.numbers):
+            yield self._fetch()
+
+    def close(self) -> None:
+        """Draw no more."""
+        self.process.kill()
+        with suppress(Exception):
+            self.ready.result()
+        for stream in (self.process.stdout, self.process.stdin):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+        self.process.wait()
+
+
 def draw_ahead(reading: Reading) -> None:
-    """Begin to draw a file's pages beside other work, for those who will ask how they look.
-
-    The library draws one thing at a time, and its lock is not held meanwhile: nobody else may draw until they are done.
-    """
-    ahead = ThreadPoolExecutor(1)
-    reading.images = ahead.submit(_drawn, reading.data, [sheet.number for sheet in reading.sheets[:AHEAD]])
-    ahead.shutdown(wait=False)
+    """Begin to draw a file's pages beside other work, for those who will ask how they look; `stop` ends it."""
+    reading.images = Drawing(reading.data, [sheet.number for sheet in reading.sheets])
 
 
-def _drawn(data: bytes, numbers: Sequence[int]) -> list[Any]:
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(data)
-    try:
-        return [_image(document[number - 1]) for number in numbers]
-    finally:
-        document.close()
-
-
-def _images(reading: Reading) -> Iterator[Any]:
-    """The pictures of all pages: first those that were drawn ahead."""
-    if reading.images is None:
-        draw_ahead(reading)
-    ready, reading.images = reading.images.result(), None
-    yield from ready
-    for sheet in reading.sheets[AHEAD:]:
-        yield from _drawn(reading.data, [sheet.number])
+def stop(reading: Reading) -> None:
+    """Draw no more of a file."""
+    if reading.images is not None:
+        reading.images.close()
+        reading.images = None
 
 
 def _pdf(pages: Sequence[Page]) -> bytes:

@@ -105,6 +105,7 @@ def strip(reading: Reading, expected: Expected | None, report: Report) -> str:
         if ruler:
             strips.append(("the ruler", around([p for n in ruled for p in sheet.marks[n].points])))
         count += len(strips)
+        sheet.work.spend(2 * len(strips) * len(sheet.marks), f"page {sheet.number}, its letters and marks")
         for n, mark in enumerate(sheet.marks):
             if n in ruled or mark.filled:
                 continue

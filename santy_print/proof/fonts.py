@@ -7,13 +7,15 @@ whose letters are themselves drawn.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from santy_print.faces.typeset import drawn_codes
+from santy_print.proof.limits import TooMuchError, Work
+from santy_print.proof.objects import DamagedError, Node, node_or_none, unpacked
 
-MAX_LEVELS = 64
+LETTERS = 200_000
+"""So many codes of one font may be told what they stand for."""
 NOT_TOLD = 500.0
 """The width of a letter, in thousandths of its size, where its font does not say."""
 
@@ -30,15 +32,17 @@ class FontFact:
 class Font:
     """A font as the file has it: which letter a code stands for, and whether it has a glyph for it."""
 
-    def __init__(self, entry: Any) -> None:
+    def __init__(self, entry: Node, work: Work) -> None:
         """Read what a font's dictionary says."""
+        work.spend(1_000, entry.place)
         self.name = name_of(entry).split("+")[-1]
-        self.wide = entry.get("/Subtype") == "/Type0"
-        self.letters = _letters(entry.ToUnicode.read_bytes()) if "/ToUnicode" in entry else {}
-        file = entry.get("/FontDescriptor", {}).get("/FontFile2")
-        self.drawn = drawn_codes(file.read_bytes()) if file is not None and not self.wide else None
-        self.first = int(entry.get("/FirstChar", 0))
-        self.widths = [float(width) for width in entry.get("/Widths", [])]
+        self.wide = entry.text("/Subtype", "") == "Type0"
+        table, descriptor = entry.node("/ToUnicode"), entry.node("/FontDescriptor")
+        self.letters = _letters(unpacked(table, work), table.place, work) if table is not None else {}
+        file = descriptor.node("/FontFile2") if descriptor is not None else None
+        self.drawn = None if file is None or self.wide else _drawn(file, work)
+        self.first = entry.whole("/FirstChar", 0)
+        self.widths = entry.numbers("/Widths", None, ())
 
     def decode(self, data: bytes) -> tuple[str, list[str]]:
         """The text that codes stand for, and what of it has no glyph."""
@@ -61,71 +65,84 @@ class Font:
         return [int.from_bytes(data[n : n + step], "big") for n in range(0, len(data) - step + 1, step)]
 
 
-def name_of(entry: Any) -> str:
+def _drawn(file: Node, work: Work) -> frozenset[int]:
+    try:
+        return drawn_codes(unpacked(file, work))
+    except ValueError:
+        raise DamagedError(f"{file.place}, a font, cannot be read") from None
+
+
+def name_of(entry: Node) -> str:
     """How a font is called."""
-    return str(entry.get("/BaseFont", entry.get("/Name", "/unnamed")))[1:]
+    return entry.text("/BaseFont", entry.text("/Name", "unnamed"))
 
 
-def inherited(page: Any, key: str, default: Any) -> Any:
-    """What a page has under a key, or the nearest of the nodes above it."""
-    node = page
-    for _ in range(MAX_LEVELS):
-        if node is None or key in node:
-            break
-        node = node.get("/Parent")
-    return default if node is None else node.get(key, default)
-
-
-def font_facts(pages: Any) -> list[FontFact]:
+def font_facts(pages: Sequence[Node], work: Work) -> list[FontFact]:
     """The fonts that pages can reach, by name."""
-    found = {_fact(font) for font in _reached(pages)}
+    found = {_fact(font) for font in _reached(pages, work)}
     return sorted(found, key=lambda fact: fact.name)
 
 
-def _fact(font: Any) -> FontFact:
-    name, drawn = name_of(font), font.get("/Subtype") == "/Type3"
-    descriptor = font.get("/FontDescriptor", {})
-    embedded = drawn or any(f"/FontFile{n}" in descriptor for n in ("", "2", "3"))
+def _fact(font: Node) -> FontFact:
+    name, drawn = name_of(font), font.text("/Subtype", "") == "Type3"
+    descriptor = font.node("/FontDescriptor")
+    files = ("/FontFile", "/FontFile2", "/FontFile3")
+    embedded = drawn or (descriptor is not None and any(descriptor.has(key) for key in files))
     return FontFact(name, embedded, drawn or bool(re.match(r"[A-Z]{6}\+", name)))
 
 
-def _reached(pages: Any) -> Iterator[Any]:
+def _reached(pages: Sequence[Node], work: Work) -> Iterator[Node]:
     """Each font once: from the resources of pages and notes down through all that brings resources of its own."""
-    todo: list[Any] = []
+    todo: list[Node] = []
     for page in pages:
-        todo.append(inherited(page.obj, "/Resources", {}))
-        for note in page.obj.get("/Annots", []):
-            todo += _appearances(note)
+        found = node_or_none(page.inherited("/Resources"), page.what("/Resources"))
+        todo += [found] if found is not None else []
+        for note in page.array("/Annots"):
+            todo += _appearances(Node(note, page.what("/Annots")))
     seen: set[tuple[int, int]] = set()
+    known: set[tuple[int, int]] = set()
     while todo:
         resources = todo.pop()
-        if getattr(resources, "is_indirect", False):
-            if resources.objgen in seen:
+        if any(resources.ident):
+            if resources.ident in seen:
                 continue
-            seen.add(resources.objgen)
-        fonts = list(resources.get("/Font", {}).values())
-        fonts += [state.Font[0] for state in resources.get("/ExtGState", {}).values() if "/Font" in state]
+            seen.add(resources.ident)
+        fonts = [font for _, font in resources.nodes("/Font")]
+        fonts += [_font(state) for _, state in resources.nodes("/ExtGState") if state.has("/Font")]
+        holders = [*fonts, *(node for key in ("/XObject", "/Pattern") for _, node in resources.nodes(key))]
+        work.spend(20 * (1 + len(holders)), resources.place)
         for font in fonts:
-            below = font.get("/DescendantFonts")
-            yield from [font] if below is None else list(below)
-        holders = [*fonts, *resources.get("/XObject", {}).values(), *resources.get("/Pattern", {}).values()]
+            if font.ident in known:
+                continue
+            known |= {font.ident} if any(font.ident) else set()
+            below = font.array("/DescendantFonts")
+            work.spend(40, font.place)
+            yield from [Node(each, font.what("/DescendantFonts")) for each in below] or [font]
         for holder in holders:
-            if "/Resources" in holder and (not holder.is_indirect or holder.objgen not in seen):
-                seen |= {holder.objgen} if holder.is_indirect else set()
-                todo.append(holder.Resources)
+            inner = None if holder.ident in seen else holder.node("/Resources")
+            if inner is not None:
+                seen |= {holder.ident} if any(holder.ident) else set()
+                todo.append(inner)
 
 
-def _appearances(note: Any) -> Iterator[Any]:
+def _font(state: Node) -> Node:
+    """The font that a setting names."""
+    parts = state.array("/Font")
+    return Node(parts[0] if parts else None, state.what("/Font"))
+
+
+def _appearances(note: Node) -> Iterator[Node]:
     """The resources of all pictures of a note: each is a stream, or one of several for the states it may be in."""
-    for look in note.get("/AP", {}).values():
-        streams = [look] if getattr(look, "_type_name", "") == "stream" else list(look.values())
-        yield from (stream.get("/Resources", {}) for stream in streams)
+    for _, look in note.nodes("/AP"):
+        streams = [look] if look.is_stream else [Node(each, look.place) for _, each in look.own()]
+        yield from (found for stream in streams if (found := stream.node("/Resources")) is not None)
 
 
-def _letters(cmap: bytes) -> dict[int, str]:
+def _letters(cmap: bytes, place: str, work: Work) -> dict[int, str]:
     """The letters of a ToUnicode table."""
     out: dict[int, str] = {}
     text = cmap.decode("latin-1")
+    work.spend(len(cmap) // 8, place)
     for kind, block in re.findall(r"beginbf(char|range)(.*?)endbf", text, re.DOTALL):
         if kind == "char":
             for code, value in re.findall(r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block):
@@ -135,15 +152,24 @@ def _letters(cmap: bytes) -> dict[int, str]:
             r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(<[0-9A-Fa-f]+>|\[[^\]]*\])", block
         ):
             first, last = int(low, 16), min(int(high, 16), int(low, 16) + 65_535)
+            work.spend((last - first + 1) // 4 if last >= first else 1, place)
             if value.startswith("<"):
                 start = _utf16(value[1:-1])
                 out |= {
-                    c: start[:-1] + chr(ord(start[-1]) + c - first) for c in range(first, last + 1) if start
+                    c: start[:-1] + _next(start[-1], c - first) for c in range(first, last + 1) if start
                 }
             else:
                 each = re.findall(r"<([0-9A-Fa-f]+)>", value)
                 out |= {first + n: _utf16(v) for n, v in enumerate(each[: last - first + 1])}
+            if len(out) > LETTERS:
+                raise TooMuchError(f"{place} names more than {LETTERS:,} letters")
     return out
+
+
+def _next(letter: str, count: int) -> str:
+    """The letter so many after one; what is beyond all letters is the sign for it."""
+    code = ord(letter) + count
+    return chr(code) if code <= 0x10FFFF else "\ufffd"
 
 
 def _utf16(value: str) -> str:

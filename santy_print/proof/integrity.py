@@ -124,6 +124,8 @@ def stray(reading: Reading, expected: Expected | None, report: Report) -> str:
         for kind in sheet.notes:
             report.error("proof-stray", f"page {sheet.number}: a note ({kind}) lies on it, as programs for reading add")
         art = [(cell.key, around(cell.outline)) for cell in sheet.cells]
+        many = len(sheet.things) + len(sheet.marks)
+        sheet.work.spend(len(art) * many, f"page {sheet.number}, what lies beside its faces")
         for what, box in _beside(sheet):
             key = next((key for key, place in art if _overlap(box, place)), None)
             if key is not None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import errno
 import io
+import math
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from math import hypot
 from pathlib import Path
 from typing import Any, Literal
@@ -22,7 +23,34 @@ from santy_print.faces import matrices
 from santy_print.faces.matrices import around, times
 from santy_print.output import read_plain
 from santy_print.printer import Matrix
-from santy_print.proof.fonts import Font, FontFact, font_facts, inherited
+from santy_print.proof.fonts import Font, FontFact, font_facts
+from santy_print.proof.limits import (
+    LARGEST_PAGE,
+    LONGEST,
+    PAGES,
+    PIXELS,
+    RERUN,
+    TooMuchError,
+    Work,
+    bounded_memory,
+)
+from santy_print.proof.objects import (
+    DamagedError,
+    Node,
+    array,
+    border,
+    instructions,
+    kind,
+    matrix,
+    name,
+    node_or_none,
+    number,
+    numbers,
+    text,
+    unpacked,
+    whole,
+    why,
+)
 
 register("proof-file", "a file is no PDF")
 register("proof-broken", "a PDF is damaged")
@@ -30,7 +58,7 @@ register("proof-locked", "a PDF is locked by a password")
 
 MM = 25.4 / 72
 MAX_BYTES = 200_000_000
-MAX_DEPTH = 12
+MAX_DEPTH = 40
 CAPITAL = 0.7  # the height of a letter, as a share of its size
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 Point = tuple[float, float]
@@ -108,11 +136,17 @@ class Cell:
 
 @dataclass(slots=True)
 class Drawing:
-    """What a page or a form draws: its letters in order, its pictures, and codes for which its fonts have no glyph."""
+    """What a page or a form draws: its letters in order, its pictures, and codes for which its fonts have no glyph.
+
+    `placed` are the pictures of a form in its own space, by their pixels; `cost` is how many operators draw it, those
+    of the forms it calls as often as they are called.
+    """
 
     text: list[str] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    placed: list[tuple[tuple[int, int], Matrix]] = field(default_factory=list)
+    cost: int = 0
 
 
 Kind = Literal["form", "picture", "letters", "shading", "path"]
@@ -136,7 +170,8 @@ class Sheet:
     """One page, measured: size and boxes (left, top, right, bottom) in mm, what it claims, what is on it.
 
     `crop` is what viewers show of it; `figures` are the keys of its figures by their marks; `correction` leads from the
-    page as it comes out to the page as the file has it, mm and y downwards; `notes` are the kinds of its annotations.
+    page as it comes out to the page as the file has it, mm and y downwards; `notes` are the kinds of its annotations;
+    `work` is what its file may still cost.
     """
 
     number: int
@@ -155,6 +190,7 @@ class Sheet:
     figures: dict[int, str] = field(default_factory=dict)
     things: list[Thing] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    work: Work = field(default_factory=Work)
 
     @property
     def side(self) -> str:
@@ -201,20 +237,18 @@ class Reading:
 
 
 def inverse(matrix: Matrix) -> Matrix:
-    """The matrix that undoes one; ValueError where there is none: no file is measured by what it does not say."""
+    """The matrix that undoes one; DamagedError where there is none: no file is measured by what it does not say."""
     a, b, c, d, _, _ = matrix
     if abs(a * d - b * c) < 1e-12:
-        raise ValueError("a matrix without inverse")
+        raise DamagedError("a matrix presses all that is drawn into a line")
     return matrices.inverse(matrix)
 
 
 def read_pdf(path: Path) -> Reading:
     """Open a file and read all of it.
 
-    PackError where it is no PDF, damaged or locked; OSError where it cannot be read.
+    PackError where it is no PDF, damaged, locked or takes too much; OSError where it cannot be read.
     """
-    import pikepdf
-
     report = Report()
     try:
         data = read_plain(path, MAX_BYTES)
@@ -229,149 +263,224 @@ def read_pdf(path: Path) -> Reading:
             "proof-file", f"{path} is no PDF", None, "`santy proof` takes the files that `santy build` makes"
         )
         raise PackError(report)
-    locked = "build it again, or proof it unlocked"
+    with refusing(path), bounded_memory(len(data)):
+        return _read_whole(data)
+
+
+class LockedError(Exception):
+    """A file is locked by a password."""
+
+
+@contextmanager
+def refusing(path: Path) -> Iterator[None]:
+    """Within it a file is measured: PackError says of it what stops that."""
+    report = Report()
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", UserWarning)
-            return _read_whole(data)
-    except pikepdf.PasswordError:
-        report.error("proof-locked", f"{path} is locked by a password", None, locked)
-    except RecursionError:
-        report.error("proof-broken", f"{path} is damaged: it runs in circles", None, "build it again")
-    except (pikepdf.PdfError, *_DAMAGE) as fault:
+        yield
+    except LockedError:
+        hint = "build it again, or proof it unlocked"
+        report.error("proof-locked", f"{path} is locked by a password", None, hint)
+    except DamagedError as fault:
         hint = "build it again; a copy was perhaps cut short"
-        report.error("proof-broken", f"{path} is damaged: {_why(fault)}", None, hint)
-    raise PackError(report)
-
-
-_DAMAGE = (
-    ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, NotImplementedError, UserWarning,
-)  # fmt: skip
-
-
-_WORDS = {
-    "startxref": "its end is missing",
-    "xref": "its table of objects does not fit what is in it",
-    "trailer": "its end is missing",
-    "root": "it has no beginning",
-    "pages": "its pages cannot be found",
-    "stream": "a part of it cannot be unpacked, or is cut short",
-    "endobj": "a part of it is cut short",
-    "object": "a part of it is missing or not where it should be",
-}
-"""What a library's words mean, the telling ones first."""
-
-
-def _why(fault: Exception) -> str:
-    """What is wrong with a file, in words for a person."""
-    import pikepdf
-
-    if not isinstance(fault, pikepdf.PdfError | UserWarning):
-        return "a page names something that is not in it, or holds what no page can"
-    said = re.sub(r"stream <[^>]*>|<[^>]*0x[^>]*>", "", str(fault)).lower()
-    return next(
-        (words for sign, words in _WORDS.items() if sign in said), "it is not written as a PDF should be"
-    )
+        report.error("proof-broken", f"{path} is damaged: {fault}", None, hint)
+    except (TooMuchError, MemoryError) as fault:
+        said = str(fault) if isinstance(fault, TooMuchError) else "it takes more memory than a file may"
+        hint = "`santy build` makes no such file; docs/bounds.md has the numbers"
+        report.error("proof-too-much", f"{path} is too much to be proven: {said}", None, hint)
+    if len(report):
+        raise PackError(report) from None
 
 
 def _read_whole(data: bytes) -> Reading:
     """All of a file. What could be mended is damage all the same: the file must be whole as it stands."""
     import pikepdf
 
-    with pikepdf.open(io.BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
-        if pdf.is_encrypted:
-            raise pikepdf.PasswordError
-        reading = _Reader(pdf).read()
-        reading.data = data
-        return reading
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        try:
+            with border("the file"):
+                pdf = pikepdf.open(io.BytesIO(data), attempt_recovery=False, suppress_warnings=True)
+        except DamagedError as fault:
+            if fault.__cause__ is not None and isinstance(fault.__cause__.__cause__, pikepdf.PasswordError):
+                raise LockedError from None
+            raise
+        with pdf:
+            if pdf.is_encrypted:
+                raise LockedError
+            mended = [said for said in pdf.get_warnings() if "Resources is missing" not in said]
+            if mended:  # but for a page that is blank
+                raise DamagedError(why(mended[0]))
+            reading = _Reader(pdf, Work(len(data))).read()
+    reading.data = data
+    return reading
+
+
+@contextmanager
+def _on_page(number: int) -> Iterator[None]:
+    """Whatever is told within it is told of a page."""
+    try:
+        yield
+    except (DamagedError, TooMuchError) as fault:
+        raise type(fault)(f"page {number}: {fault}") from fault
 
 
 class _Reader:
     """Takes a file apart; forms and fonts are read once."""
 
-    def __init__(self, pdf: Any) -> None:
-        self.pdf = pdf
+    def __init__(self, pdf: Any, work: Work) -> None:
+        with border("the file"):
+            self.root = Node(pdf.Root, "the catalogue")
+            self.trailer = Node(pdf.trailer, "the trailer")
+        self.work = work
         self.forms: dict[int, Drawing] = {}
         self.fonts: dict[Any, Font] = {}
         self.colours: set[Colour] = set()
+        self.open: set[int] = set()
+        """The forms that are being followed, each within the one before."""
 
     def read(self) -> Reading:
         """The whole file."""
-        root, info = self.pdf.Root, self.pdf.docinfo
-        figures = self._figures()
-        sheets = [self._sheet(n, page, figures) for n, page in enumerate(self.pdf.pages, 1)]
+        root, info = self.root, self.trailer.node("/Info") or Node(_nothing(), "the title")
+        figures, pages, sheets = self._figures(), self._pages(), []
+        for n, page in enumerate(pages, 1):
+            with _on_page(n):
+                sheets.append(self._sheet(n, page, figures.get(page.ident, {})))
         own = [sheet for sheet in sheets if sheet.claims]
         strangers = [sheet.number for sheet in sheets if not sheet.claims] if own else []
+        marked = root.node("/MarkInfo")
         return Reading(
-            str(info.get("/Title", "")), str(root.get("/Lang", "")), str(info.get("/Creator", "")),
-            bool(root.get("/MarkInfo", {}).get("/Marked", False)) and "/StructTreeRoot" in root,
-            _claims(root), own or sheets, self.forms, font_facts(self.pdf.pages), layers="/OCProperties" in root,
+            info.text("/Title", ""), root.text("/Lang", ""), info.text("/Creator", ""),
+            marked is not None and marked.find("/Marked") is True and root.has("/StructTreeRoot"),
+            _claims(root), own or sheets, self.forms, font_facts(pages, self.work), layers=root.has("/OCProperties"),
             colours=frozenset(self.colours),
             strangers=strangers,
         )  # fmt: skip
 
-    def _figures(self) -> dict[tuple[Any, int], Any]:
-        """The figures of the structure by page and mark."""
-        out: dict[tuple[Any, int], Any] = {}
-        root = self.pdf.Root.get("/StructTreeRoot")
-        todo, seen = [root] if root is not None else [], set()
+    def _pages(self) -> list[Node]:
+        """The pages in their order: each hangs in one place of a tree."""
+        out: list[Node] = []
+        todo, seen = [self.root.the("/Pages")], set[tuple[int, int]]()
         while todo:
             node = todo.pop()
-            if not hasattr(node, "keys") or (node.is_indirect and node.objgen in seen):
+            if node.ident in seen and any(node.ident):
+                raise DamagedError(f"{node.place} hangs in two places of the tree of pages")
+            seen.add(node.ident)
+            kids = node.array("/Kids")
+            self.work.spend(20 + 4 * len(kids), "the tree of pages")
+            if node.has("/Kids"):
+                todo += [Node(kid, "a page") for kid in reversed(kids)]
                 continue
-            seen.add(node.objgen if node.is_indirect else None)
-            kids = node.get("/K", [])
-            if node.get("/S") == "/Figure" and isinstance(kids, int) and "/Pg" in node:
-                out[node.Pg.objgen, int(kids)] = node
-            else:
-                todo += [k for k in (list(kids) if _is_array(kids) else [kids]) if not isinstance(k, int)]
+            out.append(node)
+            if len(out) > PAGES:
+                raise TooMuchError(f"it has more than {PAGES:,} pages")
+        if not out:
+            raise DamagedError("its pages cannot be found")
         return out
 
-    def _sheet(self, number: int, page: Any, figures: dict[tuple[Any, int], Any]) -> Sheet:
-        left, low, right, high = (float(v) for v in page.mediabox)
-        claims = _claims(page.obj)
-        undo = IDENTITY
-        if "Correction" in claims:
-            a, b, c, d, e, f = (float(v) for v in claims["Correction"])
-            undo = inverse((a, b, c, d, e, f))
+    def _figures(self) -> dict[tuple[int, int], dict[int, Node]]:
+        """The figures of the structure, for each page by their marks."""
+        out: dict[tuple[int, int], dict[int, Node]] = {}
+        found = self.root.node("/StructTreeRoot")
+        todo, seen = [found] if found is not None else [], set[tuple[int, int]]()
+        while todo:
+            node = todo.pop()
+            if node.ident in seen:
+                continue
+            seen |= {node.ident} if any(node.ident) else set()
+            kids = node.find("/K")
+            self.work.spend(30, f"the structure, at {node.place}")
+            if kind(kids) == "a number" and node.find("/S") == "/Figure" and node.has("/Pg"):
+                page = node.the("/Pg").ident
+                out.setdefault(page, {})[whole(kids, node.what("/K"))] = node
+                continue
+            if kind(kids) == "an array":
+                with border(node.place):
+                    self.work.spend(4 * len(kids), f"the structure, at {node.place}")
+            below = array(kids, node.what("/K")) if kind(kids) == "an array" else [kids]
+            todo += [Node(kid, node.place) for kid in below if kind(kid) in ("a dictionary", "a stream")]
+        return out
+
+    def _sheet(self, number: int, page: Node, figures: dict[int, Node]) -> Sheet:
+        self.work.page()
+        media = numbers(page.inherited("/MediaBox"), page.what("/MediaBox"), 4)
+        left, low, right, high = media
+        claims = _claims(page)
+        undo = inverse(matrix(claims["Correction"], "the correction")) if "Correction" in claims else IDENTITY
         view = _View(undo, left, high)
-        trim, bleed = view.box(page.trimbox), view.box(page.get("/BleedBox", page.trimbox))
-        unit = float(page.get("/UserUnit", 1)) * MM
+        shown = page.inherited("/CropBox")
+        crop = media if shown is None else numbers(shown, page.what("/CropBox"), 4)
+        cut = page.numbers("/TrimBox", 4, crop)
+        trim, bleed = view.box(cut), view.box(page.numbers("/BleedBox", 4, cut))
+        unit = page.number("/UserUnit", 1) * MM
         size = (right - left) * unit, (high - low) * unit
-        sheet = Sheet(number, *size, trim, bleed, claims, rotate=int(page.get("/Rotate", 0)))
-        crop = _View(IDENTITY, left, high).box(page.cropbox)
-        sheet.crop = (crop[0] * unit / MM, crop[1] * unit / MM, crop[2] * unit / MM, crop[3] * unit / MM)
+        if abs(size[0] * size[1]) > LARGEST_PAGE:
+            raise TooMuchError(f"it is {abs(size[0]):,.0f} x {abs(size[1]):,.0f} mm: no page is larger than A0")
+        turned = page.inherited("/Rotate")
+        rotate = 0 if turned is None else whole(turned, page.what("/Rotate"))
+        sheet = Sheet(number, *size, trim, bleed, claims, rotate=rotate, work=self.work)
+        seen = _View(IDENTITY, left, high).box(crop)
+        sheet.crop = (seen[0] * unit / MM, seen[1] * unit / MM, seen[2] * unit / MM, seen[3] * unit / MM)
         sheet.correction = view.correction()
-        sheet.notes = [str(note.get("/Subtype", "/unnamed"))[1:] for note in page.obj.get("/Annots", [])]
-        seen = {mark: node for (objgen, mark), node in figures.items() if objgen == page.obj.objgen}
-        sheet.figures = {mark: str(node.get("/T", "")) for mark, node in seen.items()}
-        walk = _Walk(self, sheet, view, seen)
-        walk.run(page.obj, inherited(page.obj, "/Resources", {}), IDENTITY, 0)
+        notes = [Node(note, "a note") for note in page.array("/Annots")]
+        sheet.notes = [note.text("/Subtype", "unnamed") for note in notes]
+        sheet.figures = {mark: node.text("/T", "") for mark, node in figures.items()}
+        walk = _Walk(self, sheet, view, figures)
+        resources = node_or_none(page.inherited("/Resources"), page.what("/Resources"))
+        walk.run(self._content(page), resources or Node(_nothing(), page.place), page.place)
+        if sheet.drawing.cost > RERUN:
+            raise TooMuchError(f"its forms are drawn again and again, {_many(sheet.drawing.cost)} operators in all")
         return sheet
 
-    def form(self, stream: Any, resources: Any) -> Drawing:
+    def _content(self, page: Node) -> bytes:
+        """The content of a page: one stream, or several of which none ends within a word."""
+        found = page.find("/Contents")
+        listed = array(found, page.what("/Contents")) if kind(found) == "an array" else [found]
+        streams = [Node(each, page.what("/Contents")) for each in listed if each is not None]
+        code = b"\n".join(unpacked(stream, self.work) for stream in streams)
+        self.work.hold(len(code), page.what("/Contents"))
+        return code
+
+    def form(self, stream: Node, resources: Node) -> Drawing:
         """What a form draws, by itself, with its resources."""
-        ident = stream.objgen[0]
+        ident = stream.ident[0]
         if ident not in self.forms:
-            self.forms[ident] = Drawing()  # a form that calls itself ends here
+            if ident in self.open:
+                raise DamagedError(f"{stream.place}, a form, draws itself")
+            if len(self.open) >= MAX_DEPTH:
+                raise TooMuchError(f"{stream.place} is drawn by forms within forms, more than {MAX_DEPTH} deep")
+            self.open.add(ident)
             walk = _Walk(self, None, _View(IDENTITY, 0, 0), {})
-            walk.run(stream, resources, IDENTITY, 0)
+            code = unpacked(stream, self.work)
+            walk.run(code, resources, stream.place)
+            self.open.discard(ident)
             self.forms[ident] = walk.drawing
-            self.colours |= _colours(stream.read_bytes())
+            self.colours |= _colours(code)
         return self.forms[ident]
 
-    def font(self, entry: Any) -> Font:
+    def font(self, entry: Node) -> Font:
         """A font of the file; read once where it is an object by itself."""
-        if not entry.is_indirect:
-            return Font(entry)
-        if entry.objgen not in self.fonts:
-            self.fonts[entry.objgen] = Font(entry)
-        return self.fonts[entry.objgen]
+        if not any(entry.ident):
+            return Font(entry, self.work)
+        if entry.ident not in self.fonts:
+            self.fonts[entry.ident] = Font(entry, self.work)
+        return self.fonts[entry.ident]
+
+
+def _many(count: int) -> str:
+    """A number for a person, however large."""
+    return f"{count:,}" if count < 10**12 else f"some 10^{int(math.log10(count))}"
+
+
+def _nothing() -> Any:
+    import pikepdf
+
+    return pikepdf.Dictionary()
 
 
 def _colours(code: bytes) -> set[Colour]:
     """The colours that a content stream names as shares of red, green and blue."""
-    found = set(re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) (?:rg|RG)\b", code))
+    share = rb"(\d{0,9}\.?\d{1,9})"
+    found = set(re.findall(rb"(?<![\d.])%s %s %s (?:rg|RG)\b" % (share, share, share), code))
     return {(_level(red), _level(green), _level(blue)) for red, green, blue in found}
 
 
@@ -379,17 +488,28 @@ def _level(share: bytes) -> int:
     return round(float(share) * 255)
 
 
-def _is_array(value: Any) -> bool:
-    return not isinstance(value, int) and getattr(value, "_type_name", "") == "array"
+_COUNTS = ("Sheet", "Of", "Partial", "Zones")
+_SIZES = {"Paper": 2, "Correction": 6}
+MOST = 100_000
+"""So many sheets a file may say it has."""
 
 
-def _claims(holder: Any) -> dict[str, Any]:
+def _claims(holder: Node) -> dict[str, Any]:
     """What a page or file says of itself in the private data of this program."""
-    data = holder.get("/PieceInfo", {}).get("/santy_print", {}).get("/Private", {})
+    inner: Node | None = holder
+    for key in ("/PieceInfo", "/santy_print", "/Private"):
+        inner = inner.node(key) if inner is not None else None
     out: dict[str, Any] = {}
-    for key, value in data.items():
-        plain = int(value) if isinstance(value, int) else str(value).removeprefix("/")
-        out[str(key)[1:]] = [float(v) for v in value] if _is_array(value) else plain
+    for key, value in inner.own() if inner is not None else ():
+        what = f"`/{key}` of the private data of {holder.place}"
+        if key in _COUNTS:
+            out[key] = whole(value, what)
+            if not 0 <= out[key] <= MOST:
+                raise DamagedError(f"{what} is a number beyond all sizes")
+        elif key in _SIZES:
+            out[key] = numbers(value, what, _SIZES[key])
+        else:
+            out[key] = text(value, what)
     return out
 
 
@@ -405,12 +525,14 @@ class _View:
         a, b, c, d, e, f = self.undo
         return (a * x + c * y + e - self.left) * MM, (self.high - (b * x + d * y + f)) * MM
 
-    def box(self, box: Any) -> Box:
+    def box(self, box: Sequence[float]) -> Box:
         """A box that a page names. Where a correction turns the page, the box it was before it was turned."""
-        x0, y0, x1, y1 = (float(v) for v in box)
+        x0, y0, x1, y1 = box
         x, y = self.point((x0 + x1) / 2, (y0 + y1) / 2)
         a, b, c, d = (abs(v) for v in inverse(self.undo)[:4])
         wide, tall, det = (x1 - x0) * MM, (y1 - y0) * MM, a * d - b * c
+        if abs(det) < 1e-9:
+            raise DamagedError("its correction turns the page by half a right angle")
         width, height = (d * wide - c * tall) / det, (a * tall - b * wide) / det
         return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
@@ -447,12 +569,16 @@ _OPERATORS = _EVERYWHERE + " re m l c v y h W W* n S s f F f* B B* b b* w d sh B
 _PAINT = {"S", "s", "f", "F", "f*", "B", "B*", "b", "b*"}
 _UNSEEN = (3, 7)  # how letters are drawn that are not: neither filled nor stroked
 THICK = 1.0  # mm: a wider line is an area
+MAX_TAGS = 64
+_SHARES = [((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3) for t in (n / 12 for n in range(1, 13))]
+"""How much each point of a curve has of those on its way."""
+_COORDINATES = {"re": 4, "m": 2, "l": 2, "c": 6, "v": 4, "y": 4}
 
 
 class _Walk:
     """Follows one content stream: where faces stand, what marks are drawn, which letters and pictures."""
 
-    def __init__(self, reader: _Reader, sheet: Sheet | None, view: _View, figures: dict[int, Any]) -> None:
+    def __init__(self, reader: _Reader, sheet: Sheet | None, view: _View, figures: dict[int, Node]) -> None:
         self.reader, self.sheet, self.view, self.figures = reader, sheet, view, figures
         self.drawing = sheet.drawing if sheet else Drawing()
         self.path: list[Point] = []
@@ -461,51 +587,59 @@ class _Walk:
         self.line = self.pen = IDENTITY
         """Where a line of text begins, and where its next letter is."""
 
-    def run(self, stream: Any, resources: Any, ctm: Matrix, depth: int) -> None:
+    def run(self, code: bytes, resources: Node, place: str) -> None:
         """Follow a stream and, through forms, all that it calls."""
-        import pikepdf
-
-        if depth > MAX_DEPTH:
-            raise RecursionError
-        state, stack = _State(ctm), list[_State]()
-        instructions: Any = pikepdf.parse_content_stream(stream, _OPERATORS if self.sheet else _EVERYWHERE)
-        for instruction in instructions:
-            operands = instruction.operands
-            name = str(instruction.operator)
-            if name == "q":
+        state, stack = _State(IDENTITY), list[_State]()
+        work = self.reader.work
+        found = instructions(code, _OPERATORS if self.sheet else _EVERYWHERE, place, work)
+        self.drawing.cost += len(code) // 8 if self.sheet is None else len(found)
+        for operator, operands in found:
+            if operator == "q":
                 stack.append(replace(state))
-            elif name == "Q":
+            elif operator == "Q":
                 state = stack.pop() if stack else state
-            elif name in _SETTERS:
-                _SETTERS[name](state, operands, resources)
-            elif name in ("BDC", "BMC", "EMC"):
-                self._tag(name, operands)
-            elif name in ("BT", "Tm", "Td", "TD", "T*"):
-                self._move(name, operands, state)
-            elif name in ("Tj", "TJ", "'", '"'):
-                self._show(operands[-1], state)
-            elif name == "Do":
-                self._call(resources.XObject[str(operands[0])], state, resources, depth)
-            elif name == "INLINE IMAGE":
-                image = instruction.iimage
-                self._picture((int(image.width), int(image.height)), state)
-            elif name == "sh":
+            elif operator in _SETTERS:
+                setter, count = _SETTERS[operator]
+                setter(state, _enough(operands, count, operator, place), resources)
+            elif operator in ("BDC", "BMC", "EMC"):
+                self._tag(operator, operands)
+            elif operator in ("BT", "Tm", "Td", "TD", "T*"):
+                self._move(operator, operands, state)
+            elif operator in ("Tj", "TJ", "'", '"'):
+                self._show(_enough(operands, 1, operator, place)[-1], state)
+            elif operator == "Do":
+                self._call(_named(resources, "/XObject", _enough(operands, 1, operator, place)[0]), state, resources)
+            elif operator == "INLINE IMAGE":
+                with border(place):
+                    pixels = int(operands[0].width), int(operands[0].height)
+                self._picture(pixels, state.ctm)
+                self._thing("picture", self._corners((0, 0, 1, 1), state.ctm))
+            elif operator == "sh":
                 self._thing("shading", state.clip or self._whole())
-            elif name != "ET":
-                self._draw(name, operands, state)
+            elif operator != "ET":
+                self._draw(operator, operands, state)
 
-    def _tag(self, name: str, operands: Any) -> None:
+    def _tag(self, name: str, operands: list[Any]) -> None:
         if name == "EMC":
             if self.tags:
                 self.tags.pop()
             return
-        mark = operands[1].get("/MCID") if name == "BDC" and hasattr(operands[1], "get") else None
-        self.tags.append((str(operands[0]), None if mark is None else int(mark)))
+        given = _enough(operands, 2 if name == "BDC" else 1, name, "the content")
+        mark = None
+        if name == "BDC" and kind(given[1]) == "a dictionary":
+            found = Node(given[1], "a mark")
+            mark = found.whole("/MCID") if found.has("/MCID") else None
+        self.tags.append((text(given[0], "a mark"), mark))
 
     @property
     def marked(self) -> int | None:
         """The mark of the content that is being drawn; None outside of all."""
-        return next((mark for _, mark in reversed(self.tags) if mark is not None), None)
+        for n, (_, mark) in enumerate(reversed(self.tags)):
+            if mark is not None:
+                return mark
+            if n >= MAX_TAGS:
+                raise TooMuchError(f"its marks lie within marks, more than {MAX_TAGS} deep")
+        return None
 
     def _thing(self, kind: Kind, points: Sequence[Point], form: int = 0) -> None:
         """Note what a page draws."""
@@ -524,8 +658,10 @@ class _Walk:
         a, b, c, d, e, f = ctm
         return [self.view.point(a * x + c * y + e, b * x + d * y + f) for x, y in corners]
 
-    def _draw(self, name: str, operands: Any, state: _State) -> None:
-        numbers = [float(v) for v in operands]
+    def _draw(self, name: str, operands: list[Any], state: _State) -> None:
+        numbers = [number(each, f"an operand of `{name}`") for each in operands]
+        if len(numbers) != _COORDINATES.get(name, len(numbers)):
+            raise DamagedError(f"`{name}` has {len(numbers)} numbers, not {_COORDINATES[name]}")
         if name == "re":
             x, y, w, h = numbers
             corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
@@ -533,6 +669,7 @@ class _Walk:
         elif name in ("m", "l"):
             self.path.append(self._page(numbers[0], numbers[1], state))
         elif name in ("c", "v", "y"):
+            self.reader.work.spend(16, "a curve")
             self.curved = True
             points = [self._page(numbers[n], numbers[n + 1], state) for n in range(0, len(numbers), 2)]
             self._curve([self.path[-1], *points][-4:] if self.path else points)
@@ -542,12 +679,13 @@ class _Walk:
             self._paint(name, state)
 
     def _curve(self, points: Sequence[Point]) -> None:
-        """A curve as short straight lines."""
-        for step in range(1, 13):
-            left, t = list(points), step / 12
-            while len(left) > 1:
-                left = [(p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t) for p, q in pairwise(left)]
-            self.path.append(left[0])
+        """A curve as short straight lines; one of three points has two at its beginning or its end in one place."""
+        if len(points) < 4:
+            points = (points[0],) * (4 - len(points)) + tuple(points)
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points
+        self.path += [
+            (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3) for a, b, c, d in _SHARES
+        ]
 
     def _page(self, x: float, y: float, state: _State) -> Point:
         a, b, c, d, e, f = state.ctm
@@ -567,112 +705,137 @@ class _Walk:
         wide = state.width * hypot(state.ctm[0], state.ctm[1]) * MM
         self.sheet.marks.append(Mark(tuple(path), state.dashed, curved, name not in "Ss" or wide > THICK))
 
-    def _move(self, name: str, operands: Any, state: _State) -> None:
+    def _move(self, name: str, operands: list[Any], state: _State) -> None:
         """Where the next letters are."""
-        numbers = [float(v) for v in operands]
+        numbers = [number(each, f"an operand of `{name}`") for each in operands]
         if name in ("BT", "Tm"):
-            a, b, c, d, e, f = numbers or IDENTITY
-            self.line = (a, b, c, d, e, f)
+            self.line = matrix(numbers, "`Tm`") if name == "Tm" else IDENTITY
         else:
+            x, y = _enough(numbers, 2, name, "the content")[:2] if name != "T*" else (0.0, -state.leading)
             if name == "TD":
-                state.leading = -numbers[1]
-            x, y = numbers or (0.0, -state.leading)
-            self.line = times(self.line, (1, 0, 0, 1, x, y))
+                state.leading = -y
+            self.line = matrix(times(self.line, (1, 0, 0, 1, x, y)), "the place of a line of letters")
         self.pen = self.line
 
     def _show(self, shown: Any, state: _State) -> None:
         if state.font is None:
             return
         font, long = self.reader.font(state.font), 0.0
-        for piece in shown if _is_array(shown) else [shown]:
-            if not isinstance(piece, int | float) and getattr(piece, "_type_name", "") == "string":
-                text, missing = font.decode(bytes(piece))
-                if not state.hidden:
-                    self.drawing.text.append(text)
-                    self.drawing.missing += missing
-                long += font.width(bytes(piece)) * state.size if self.sheet else 0.0
+        for piece in array(shown, "what `TJ` shows") if kind(shown) == "an array" else [shown]:
+            if kind(piece) != "a text":
+                continue
+            with border("a text"):
+                codes = bytes(piece)
+            if len(codes) > LONGEST:
+                raise TooMuchError(f"a text has {len(codes):,} letters: at most {LONGEST:,}")
+            self.reader.work.spend(4 + len(codes), "a text")
+            letters, missing = font.decode(codes)
+            if not state.hidden:
+                self.drawing.text.append(letters)
+                self.drawing.missing += missing
+            long += font.width(codes) * state.size if self.sheet else 0.0
         if self.sheet:
-            place = times(state.ctm, self.pen)
+            place = matrix(times(state.ctm, self.pen), "the place of a line of letters")
             self._thing("letters", self._corners((0, 0, long, state.size * CAPITAL), place))
             self.pen = times(self.pen, (1, 0, 0, 1, long, 0))
 
-    def _picture(self, pixels: tuple[int, int], state: _State) -> None:
+    def _picture(self, pixels: tuple[int, int], ctm: Matrix) -> None:
         """A raster picture: it fills the unit square."""
-        a, b, c, d, _, _ = times(self.view.undo, state.ctm)
+        if pixels[0] * pixels[1] > PIXELS:
+            said = f"a picture has {pixels[0]:,} x {pixels[1]:,} pixels: at most {PIXELS // 10**6} millions"
+            raise TooMuchError(said)
+        if not self.sheet:
+            self.drawing.placed.append((pixels, ctm))
+            return
+        a, b, c, d, _, _ = times(self.view.undo, ctm)
         self.drawing.pictures.append(Picture(pixels, hypot(a, b) * MM, hypot(c, d) * MM))
-        self._thing("picture", self._corners((0, 0, 1, 1), state.ctm))
 
-    def _call(self, target: Any, state: _State, resources: Any, depth: int) -> None:
-        if target.get("/Subtype") == "/Image":
-            self._picture((int(target.Width), int(target.Height)), state)
+    def _call(self, target: Node, state: _State, resources: Node) -> None:
+        sort = target.text("/Subtype", "")
+        if sort == "Image":
+            self._picture((target.whole("/Width"), target.whole("/Height")), state.ctm)
+            self._thing("picture", self._corners((0, 0, 1, 1), state.ctm))
             return
-        if target.get("/Subtype") != "/Form":
+        if sort != "Form":
             return
-        own = target.get("/Matrix")
-        ctm = times(state.ctm, tuple(float(v) for v in own)) if own is not None else state.ctm  # type: ignore[arg-type]
-        box = [float(v) for v in target.get("/BBox", [0, 0, 0, 0])]
-        self._thing("form", self._corners(box, ctm), target.objgen[0])
+        own, what = target.numbers("/Matrix", 6, IDENTITY), target.what("/Matrix")
+        ctm = matrix(times(state.ctm, matrix(own, what)), what)
+        box = target.numbers("/BBox", 4, (0, 0, 0, 0))
+        self._thing("form", self._corners(box, ctm), target.ident[0])
         figure = self.figures.get(self.marked) if self.marked is not None else None
-        resources = target.get("/Resources", resources)
-        known = self.reader.form(target, resources)
-        if self.sheet and figure is not None and figure.get("/T") is not None:
+        known = self.reader.form(target, target.node("/Resources") or resources)
+        self.drawing.cost += known.cost + 1
+        if self.sheet and figure is not None and figure.has("/T"):
             self._cell(target, figure, ctm, state)
-        if not known.pictures:  # how large a picture is depends on its place; words do not
-            self.drawing.text += known.text
-            self.drawing.missing += known.missing
-            return
-        inner = _Walk(self.reader, None, self.view, {})
-        inner.drawing = self.drawing
-        inner.run(target, resources, ctm, depth + 1)
+        self.reader.work.spend(len(known.text) + len(known.missing) + 4 * len(known.placed), target.place)
+        self.drawing.text += known.text
+        self.drawing.missing += known.missing
+        for pixels, place in known.placed:
+            self._picture(pixels, matrix(times(ctm, place), "the place of a picture"))
 
-    def _cell(self, target: Any, figure: Any, ctm: Matrix, state: _State) -> None:
+    def _cell(self, target: Node, figure: Node, ctm: Matrix, state: _State) -> None:
         assert self.sheet is not None
-        attributes = figure.get("/A", {})
-        box = self.view.box(attributes.get("/BBox", [0, 0, 0, 0]))
-        clip = state.clip or self._whole()
-        cell = Cell(
-            str(figure.T), str(figure.get("/Alt", "")), box, self.view.matrix(ctm), clip, target.objgen[0]
-        )
+        attributes = figure.node("/A")
+        box = self.view.box(attributes.numbers("/BBox", 4, (0, 0, 0, 0)) if attributes else (0, 0, 0, 0))
+        clip, place = state.clip or self._whole(), self.view.matrix(ctm)
+        inverse(place)
+        cell = Cell(figure.text("/T"), figure.text("/Alt", ""), box, place, clip, target.ident[0])
         self.sheet.cells.append(cell)
 
 
-Setter = Callable[[_State, Any, Any], None]
+def _enough(operands: list[Any], count: int, name: str, place: str) -> list[Any]:
+    """What an operator is given, if it is as much as it needs."""
+    if len(operands) < count:
+        raise DamagedError(f"{place}: `{name}` is given less than it needs")
+    return operands
 
 
-def _concatenate(state: _State, operands: Any, resources: Any) -> None:
-    a, b, c, d, e, f = (float(v) for v in operands)
-    state.ctm = times(state.ctm, (a, b, c, d, e, f))
+def _named(resources: Node, kind: str, given: Any) -> Node:
+    """What a content stream means by a name."""
+    called = name(given, f"what is asked for in `{kind}`")
+    return Node(resources.the(kind).find(f"/{called}"), f"`/{called}` in {resources.what(kind)}")
 
 
-def _font(state: _State, operands: Any, resources: Any) -> None:
-    state.font, state.size = resources.Font[str(operands[0])], float(operands[1])
+Setter = Callable[[_State, list[Any], Node], None]
 
 
-def _rendering(state: _State, operands: Any, resources: Any) -> None:
-    state.hidden = int(operands[0]) in _UNSEEN
+def _concatenate(state: _State, operands: list[Any], resources: Node) -> None:
+    given = matrix([number(each, "an operand of `cm`") for each in operands], "`cm`")
+    state.ctm = matrix(times(state.ctm, given), "`cm`")
 
 
-def _width(state: _State, operands: Any, resources: Any) -> None:
-    state.width = float(operands[0])
+def _font(state: _State, operands: list[Any], resources: Node) -> None:
+    state.font, state.size = _named(resources, "/Font", operands[0]), number(operands[1], "the size of a font")
 
 
-def _dash(state: _State, operands: Any, resources: Any) -> None:
-    state.dashed = len(operands[0]) > 0
+def _rendering(state: _State, operands: list[Any], resources: Node) -> None:
+    state.hidden = whole(operands[0], "an operand of `Tr`") in _UNSEEN
 
 
-def _leading(state: _State, operands: Any, resources: Any) -> None:
-    state.leading = float(operands[0])
+def _width(state: _State, operands: list[Any], resources: Node) -> None:
+    state.width = number(operands[0], "an operand of `w`")
 
 
-def _graphics(state: _State, operands: Any, resources: Any) -> None:
+def _dash(state: _State, operands: list[Any], resources: Node) -> None:
+    state.dashed = len(array(operands[0], "an operand of `d`")) > 0
+
+
+def _leading(state: _State, operands: list[Any], resources: Node) -> None:
+    state.leading = number(operands[0], "an operand of `TL`")
+
+
+def _graphics(state: _State, operands: list[Any], resources: Node) -> None:
     """Settings by name: a font may be among them."""
-    named = resources.ExtGState[str(operands[0])]
-    if "/Font" in named:
-        state.font, state.size = named.Font[0], float(named.Font[1])
-    if "/LW" in named:
-        state.width = float(named.LW)
+    settings = _named(resources, "/ExtGState", operands[0])
+    if settings.has("/Font"):
+        what = settings.what("/Font")
+        given = _enough(settings.array("/Font"), 2, "Font", settings.place)
+        state.font, state.size = Node(given[0], what), number(given[1], what)
+    state.width = settings.number("/LW", state.width)
 
 
-_SETTERS: dict[str, Setter] = {
-    "cm": _concatenate, "Tf": _font, "Tr": _rendering, "w": _width, "d": _dash, "TL": _leading, "gs": _graphics,
+_SETTERS: dict[str, tuple[Setter, int]] = {
+    "cm": (_concatenate, 6), "Tf": (_font, 2), "Tr": (_rendering, 1), "w": (_width, 1), "d": (_dash, 1),
+    "TL": (_leading, 1), "gs": (_graphics, 1),
 }  # fmt: skip
+"""Each with how many operands it needs."""
