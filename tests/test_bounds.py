@@ -14,6 +14,7 @@ from santy_print.build import Options, build
 from santy_print.checking import check
 from santy_print.diag import MAX_ALIKE, PackError, Report, SourceFile
 from santy_print.faces.sandbox import compiled
+from santy_print.faces.typeset import load_font
 from santy_print.pack import load_pack
 from santy_print.proof.reading import read_pdf
 from santy_print.source import Map, Scalar, parse_yaml
@@ -161,6 +162,14 @@ def test_a_pipe_or_a_device_is_no_file_to_be_proven(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe.pdf", Path("/dev/zero")):
         with pytest.raises(PackError, match="it is no plain file"):
             read_pdf(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such files")
+def test_a_pipe_or_a_device_is_no_font(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.ttf")
+    for path in (tmp_path / "pipe.ttf", Path("/dev/zero")):
+        with pytest.raises(ValueError, match="it is no plain file"):
+            load_font(path)
 
 
 def test_two_names_are_compared_as_ever() -> None:

@@ -5,6 +5,7 @@ Wrap, then shrink to the style's minimum, then say by how much it fails.
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError, Report, UnreadableError, did_you_mean, foreign, register
 from santy_print.faces.frames import Letters
+from santy_print.output import read_plain
 
 if TYPE_CHECKING:
     from santy_print.diag import Span
@@ -76,10 +78,8 @@ DAMAGED = "it is damaged, or no TrueType font"
 @lru_cache(maxsize=64)
 def load_font(path: Path) -> Font:
     """Read a font's metrics; ValueError where it is not a TrueType font with outlines."""
-    if path.stat().st_size > MAX_FONT:
-        raise ValueError(f"it holds more than {MAX_FONT // 1_000_000} MB")
     try:
-        font = _opened(path.read_bytes())
+        font = _opened(read_plain(path, MAX_FONT))
         with foreign():
             outlines, packed, per_em = "glyf" in font, font.flavor, font["head"].unitsPerEm
         if not outlines:
@@ -93,7 +93,10 @@ def load_font(path: Path) -> Font:
             os2, hhea = font["OS/2"], font["hhea"]
             cap = getattr(os2, "sCapHeight", 0) or 0.7 * per_em
             made = Font(path, widths, hhea.ascent * unit, -hhea.descent * unit, cap * unit)
-    except (UnreadableError, OSError):
+    except OSError as fault:
+        refused = fault.errno in (errno.EFBIG, errno.EINVAL)
+        raise ValueError(fault.strerror if refused else DAMAGED) from None
+    except UnreadableError:
         raise ValueError(DAMAGED) from None
     if 32 not in widths:
         raise ValueError("it has no space")
@@ -118,7 +121,7 @@ def try_outlines(path: Path, codes: frozenset[int]) -> None:
     font = load_font(path)
     try:
         with foreign():
-            read = _opened(path.read_bytes())
+            read = _opened(read_plain(path, MAX_FONT))
             glyphs, names = read["glyf"], read.getBestCmap()
             for name in {".notdef", *(names[code] for code in codes & font.widths.keys())} & {*glyphs.keys()}:
                 glyphs[name].getCoordinates(glyphs)
