@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import struct
 import sys
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables.DefaultTable import DefaultTable
 
 from santy_print import diag, overlay, schema
 from santy_print.budget import SHARE, SHARED, Budget
@@ -14,7 +17,7 @@ from santy_print.build import Options, build
 from santy_print.checking import check
 from santy_print.diag import MAX_ALIKE, PackError, Report, SourceFile
 from santy_print.faces.sandbox import compiled
-from santy_print.faces.typeset import load_font
+from santy_print.faces.typeset import house_fonts, load_font
 from santy_print.pack import load_pack
 from santy_print.proof.reading import read_pdf
 from santy_print.source import Map, Scalar, parse_yaml
@@ -170,6 +173,17 @@ def test_a_pipe_or_a_device_is_no_font(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe.ttf", Path("/dev/zero")):
         with pytest.raises(ValueError, match="it is no plain file"):
             load_font(path)
+
+
+def test_a_font_names_no_more_codes_than_there_are(tmp_path: Path) -> None:
+    font = TTFont(sorted(house_fonts().glob("*.ttf"))[0])
+    groups = struct.pack(">III", 0, 0xFFFFFFFF, 0) * 2
+    table = DefaultTable("cmap")
+    table.data = struct.pack(">HHHHIHHIII", 0, 1, 3, 10, 12, 12, 0, 16 + len(groups), 0, 2) + groups
+    font["cmap"] = table
+    font.save(tmp_path / "x.ttf")
+    with pytest.raises(ValueError, match="damaged"):
+        load_font(tmp_path / "x.ttf")
 
 
 def test_two_names_are_compared_as_ever() -> None:

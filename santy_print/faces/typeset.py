@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import re
+import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -112,7 +113,25 @@ def _opened(data: bytes) -> Any:
         tables = font.reader.tables.values()
         if any(table.offset + table.length > len(data) for table in tables):
             raise EOFError
+        if "cmap" in font and _codes(font.reader["cmap"]) > MAX_CODES:
+            raise OverflowError
     return font
+
+
+MAX_CODES = 1_500_000
+"""So many codes the tables of a font may stand for together: a few bytes can name a million at a time."""
+
+
+def _codes(table: bytes) -> int:
+    """How many codes a font's tables of characters name, of the kinds that name ranges of any length."""
+    (count,), total = struct.unpack_from(">H", table, 2), 0
+    for n in range(count):
+        (place,) = struct.unpack_from(">I", table, 4 + 8 * n + 4)
+        if struct.unpack_from(">H", table, place)[0] in (12, 13):
+            (groups,) = struct.unpack_from(">I", table, place + 12)
+            for first, last, _ in struct.iter_unpack(">III", table[place + 16 : place + 16 + 12 * groups]):
+                total += max(0, min(last, 0x10FFFF) - first + 1)
+    return total
 
 
 @lru_cache(maxsize=64)
