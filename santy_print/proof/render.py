@@ -18,8 +18,8 @@ from typing import BinaryIO
 
 SECONDS = 2.0
 """Of the processor's time, for any file."""
-SECONDS_OF_PAGE = 1.0
-"""For each page besides."""
+SECONDS_OF_PAGE = 2.0
+"""For each page besides: one full of photos takes half a second on a quick machine."""
 ROOM = 450_000_000
 """Memory that drawing may take."""
 HEAD = struct.Struct("<III")
