@@ -42,6 +42,7 @@ def test_bad_packs_are_told_everything(path: Path, tmp_path: Path) -> None:
     assert "\n".join(example.missed(root)) == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("section", SECTIONS, ids=[section.code for section in SECTIONS])
 def test_documented_examples_say_what_the_document_says(
     section: Section, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -226,6 +226,7 @@ def test_further_documents_are_built_beside_the_parts(tmp_path: Path) -> None:
     assert (out / "santy_anno/en/note.txt").read_text() == "en\n"
 
 
+@pytest.mark.long
 def test_a_build_killed_at_any_moment_leaves_the_last_files(tmp_path: Path) -> None:
     pack, out = small(tmp_path), tmp_path / "out"
     build(pack, out, Options(), {})

@@ -150,6 +150,7 @@ items:
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("profile", "front", "back", "size", "bleed"),
     [

@@ -273,6 +273,7 @@ def test_a_language_in_which_nothing_is_missing_looks_as_if_written_by_hand(fold
     assert (one.percent, one.draft) == (100.0, False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("gone", ["lexicon.adjectives.red.letter", "lexicon.nouns.hull.gender", "harbour.castoff"])
 def test_a_language_stays_a_draft_while_anything_is_missing(folder: Path, gone: str) -> None:
     santy("i18n", "add", "it", folder)

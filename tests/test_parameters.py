@@ -282,6 +282,7 @@ def stormy(tmp_path_factory: pytest.TempPathFactory) -> Pack:
     return load_pack(root).checked()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs"])
 def test_the_sentence_says_the_value(stormy: Pack, language: str) -> None:
     for n, (line, words) in enumerate(SENTENCES.items()):

@@ -68,6 +68,7 @@ def test_every_other_way_of_printing_is_sound(name: str, part: str) -> None:
     assert_sound(path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BREAKERS)
 def test_a_broken_file_fails_for_its_own_reason(name: str, tmp_path: Path) -> None:
     path = tmp_path / "cards.pdf"
@@ -194,6 +195,7 @@ def with_backs(page: Page, change: Callable[[Cell], Cell]) -> Page:
     return replace(page, cells=cells, trim=around([p for box in boxes for p in (box[:2], box[2:])]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("part", "paper"), [ACROSS, UPRIGHT])
 @pytest.mark.parametrize(("dx", "dy"), [(0.3, 0.0), (0.0, -0.3)])
 def test_a_back_moved_on_a_folded_sheet_is_found(
@@ -207,6 +209,7 @@ def test_a_back_moved_on_a_folded_sheet_is_found(
     assert ("proof-duplex", said.replace("-0.00", "+0.00")) in seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("part", "paper"), [ACROSS, UPRIGHT])
 def test_a_back_on_its_head_or_of_another_is_found_on_a_folded_sheet(
     part: str, paper: str, tmp_path: Path
@@ -255,11 +258,13 @@ def told(pages: Sequence[Page], duplex: str, path: Path) -> set[tuple[str, str]]
     return {(item.code, item.message) for item in proofer().proof(path).report}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("duplex", ["long", "short", "separate"])
 def test_sheets_with_cards_on_their_side_are_sound(duplex: str, tmp_path: Path) -> None:
     assert told(lying(duplex), duplex, tmp_path / "cards.pdf") == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize(("dx", "dy"), [(0.3, 0.0), (0.0, -0.3)])
 def test_a_back_moved_on_its_side_is_found(duplex: str, dx: float, dy: float, tmp_path: Path) -> None:
@@ -274,6 +279,7 @@ def test_a_back_moved_on_its_side_is_found(duplex: str, dx: float, dy: float, tm
     assert ("proof-duplex", said.replace("-0.00", "+0.00")) in seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("duplex", ["long", "short"])
 def test_a_back_turned_the_wrong_way_on_its_side_is_found(duplex: str, tmp_path: Path) -> None:
     front, back, *others = lying(duplex)

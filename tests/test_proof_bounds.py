@@ -206,6 +206,7 @@ def test_ways_of_packing_are_undone_one_by_one(tmp_path: Path) -> None:
         assert len(read_pdf(page(tmp_path / "x.pdf", stream=stream(data, how))).sheets[0].marks) in (0, 1)
 
 
+@pytest.mark.long
 def test_marks_are_held_to_faces_within_what_a_file_may_ask_for(tmp_path: Path) -> None:
     own = b"/PieceInfo<</santy_print<</Private<</Part(tokens)/Sheet 1/Of 1>>>>>>"
     path = page(tmp_path / "x.pdf", b"0 0 m 0 400 l S 0 0 m 9 0 l S " * 3_000, own=own)
