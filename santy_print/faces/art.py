@@ -418,7 +418,10 @@ def _number(name: str, text: str, least: float = -MAX_SIZE) -> float:
 
 
 def _dashes(text: str) -> tuple[float, ...]:
-    """The lengths of dashes and gaps; none where the line is drawn through."""
+    """The lengths of dashes and gaps in turn; none where the line is drawn through.
+
+    An odd number of them stands twice, as SVG says: not every reader of PDF knows that they then change places.
+    """
     if text == "none":
         return ()
     try:
@@ -427,7 +430,7 @@ def _dashes(text: str) -> tuple[float, ...]:
         made = []
     if not made or min(made) < 0 or len(made) > 20:
         raise ValueError(f"`stroke-dasharray` is a list of lengths like 2 1, not `{text[:40]}`")
-    return tuple(made) if sum(made) > 0 else ()
+    return tuple(made * (1 + len(made) % 2)) if sum(made) > 0 else ()
 
 
 _TURNS = {"matrix": (6,), "translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "skewX": (1,), "skewY": (1,)}
