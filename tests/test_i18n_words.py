@@ -26,6 +26,8 @@ from santy_print.text.templates import Grammar
 from tests.packs import copy_pack, few_languages
 from tests.test_i18n import exported, kinds, replace_in, santy, snapshot
 
+pytestmark = pytest.mark.long  # whole sets and whole languages
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

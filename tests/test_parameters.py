@@ -114,6 +114,7 @@ STRUCK = """cards:
 """
 
 
+@pytest.mark.long
 def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
     root = valued(tmp_path, cards=STRUCK)
     assert [item.short() for item in check(str(root), strict=True).report] == []
@@ -289,6 +290,7 @@ def test_the_sentence_says_the_value(stormy: Pack, language: str) -> None:
         assert words[language] in said(stormy, language, f"storm-{n}")[1].replace("\u00a0", " "), line
 
 
+@pytest.mark.long
 def test_the_rulebook_tells_each_by_itself_and_the_plain_one_as_ever(stormy: Pack) -> None:
     text = rulebook_text(stormy, "en")
     for name in ("Whirlwind", "Whirlwind, 1 and 5", "Seasick, 2 clockwise", "Bermuda triangle, whole row"):

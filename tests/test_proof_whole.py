@@ -24,6 +24,8 @@ from tests.broken import appended, broken, instructions, rewrite, saved, whole
 from tests.built import _folder, bundled, variant
 from tests.test_proof import proofer
 
+pytestmark = pytest.mark.long  # whole sets and whole languages
+
 Change = Callable[[pikepdf.Pdf], None]
 
 
