@@ -319,7 +319,7 @@ class Holdings:
         text = node.span.file.text
         below = self._locales_below(language, True) if len(self.pack.layers) > 1 else ()
         forms = {form for other in below for found in _lexicon(other) for form in found[3]}
-        asked = set(re.findall(r"[\w.-]+", " ".join(re.findall(r"agreement:[^\n]*(?:\n +[^\n]*)*|:[\w.-]+\}", text))))
+        asked = set(re.findall(r"[\w.-]+", " ".join(re.findall(r"agreement:[^\n]*(?:\n +[^\n]*)*|:[\w.:-]+\}", text))))
         for kind, word, key, entries in own:
             if word not in known:
                 message = f"nothing says the {kind} `{word}` of the lexicon"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from santy_print.faces.typeset import MM_PER_PT, load_font
 from santy_print.pack import load_pack
 from santy_print.text import item_key
 from tests.packs import LANGUAGES
+from tests.placed import pictures
 
 SAFE = (4.0, 4.0, 59.5, 84.9)
 SLACK = 0.01
@@ -240,7 +242,7 @@ def test_name_cards_hold_for_any_number_of_letters(count: int, letters: Sequence
     faces = Faces(loaded, loaded.locales["en"])
     game = {**faces.globals["game"], "letters": list(letters[:count])}
     faces.globals["game"] = game
-    for struck in (None, letters[0], letters[count - 1]):
+    for struck in (None, letters[0], letters[count - 1], list(letters[:2]), list(letters[count - 3 : count])):
         item = {"id": f"name-{struck}", "kind": "name", "level": "basic", "struck": struck}
         frame = faces.frame("card-name", item)
         for drawn, matrix in placed(frame.items):
@@ -250,6 +252,44 @@ def test_name_cards_hold_for_any_number_of_letters(count: int, letters: Sequence
             assert top >= SAFE[1] - SLACK
             assert bottom <= SAFE[3] + SLACK
         assert not [text.letters.text for text in read(frame, faces.book) if text.hidden or text.small]
+    assert faces.report.ok, [fault.short() for fault in faces.report]
+
+
+@pytest.mark.parametrize("struck", [["red", "blue"], ["red", "blue", "green"]], ids=["two", "three"])
+@pytest.mark.parametrize("kind", ["element", "name"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_struck_in_a_corner_stands_apart(language: str, kind: str, struck: Sequence[str]) -> None:
+    """The crosses of several that are struck reach no further than where the next begin, and all can be read."""
+    loaded = pack()
+    faces = Faces(loaded, loaded.locales[language])
+    given = struck if kind == "element" else ["P", "R", "V"][: len(struck)]
+    frame = faces.frame(
+        f"card-{kind}", {"id": "a", "kind": kind, "level": "basic", "element": "hull", "struck": given}
+    )
+    crosses = sorted(pictures(frame, faces, "strike.svg"))
+    above = [x for x, y in crosses if y < 20]
+    assert len(above) == len(struck)
+    assert [round(y, 1) for _, y in crosses if y < 20] == [16.4] * len(struck)
+    assert all(two - one >= 4.7 for one, two in pairwise(above))
+    assert not [text.letters.text for text in read(frame, faces.book) if text.hidden or text.small]
+    assert faces.report.ok, [fault.short() for fault in faces.report]
+
+
+@pytest.mark.parametrize("count", range(2, 17))
+def test_element_cards_hold_for_any_number_of_colours(count: int) -> None:
+    """Every letter can be read, struck or not, and no swatch leaves the card."""
+    loaded = pack()
+    faces = Faces(loaded, loaded.locales["pl"])
+    colours = faces.globals["game"]["colours"]
+    faces.globals["game"] = {**faces.globals["game"], "colours": [colours[n % 4] for n in range(count)]}
+    for n, struck in enumerate((None, "green", ["red", "green"])):
+        item = {"id": f"e-{n}", "kind": "element", "level": "basic", "element": "hull", "struck": struck}
+        frame = faces.frame("card-element", item)
+        assert not [text.letters.text for text in read(frame, faces.book) if text.hidden or text.small]
+        for drawn, matrix in placed(frame.items):
+            left, _, right, _ = box_of(drawn, matrix)
+            assert left >= SAFE[0] - SLACK
+            assert right <= SAFE[2] + SLACK
     assert faces.report.ok, [fault.short() for fault in faces.report]
 
 

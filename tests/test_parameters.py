@@ -111,6 +111,7 @@ STRUCK = """cards:
   two: {kind: element, element: sails, struck: [red, blue]}
   three: {kind: element, element: plate, struck: [yellow, red, green]}
   letters: {kind: name, struck: [P, r]}
+  three-letters: {kind: name, struck: [P, R, V]}
 """
 
 
@@ -120,7 +121,15 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
     assert [item.short() for item in check(str(root), strict=True).report] == []
     pack = load_pack(root).checked()
     words = {language: said(pack, language, "two") for language in ("en", "fr", "pl", "de", "cs")}
-    assert words["en"][0] == "Sails, except red and blue"
+    assert {language: name.replace("\u00a0", " ") for language, (name, _) in words.items()} == {
+        "en": "Sails, except red and blue",
+        "fr": "Voile, rouge et bleu barrés",
+        "pl": "Żagle, nie czerwone ani niebieskie",
+        "de": "Segel, außer rot und blau",
+        "cs": "Plachty, ne červené ani modré",
+    }
+    assert said(pack, "pl", "three-letters")[0].replace("\u00a0", " ") == "Nazwa, byle nie na P, R ani V"
+    assert said(pack, "cs", "letters")[0].replace("\u00a0", " ") == "Jméno lodi, ne na P ani R"
     for language, part in (
         ("en", "With red or blue sails, stay put."),
         ("fr", "Avec une voile rouge ou bleue, restez."),

@@ -125,6 +125,30 @@ def test_english_plurals(n: int, word: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nie na {letters:nor}", "nie na A, B ani C"),
+        ("na {letters:or}", "na A, B lub C"),
+        ("nie {thing.many:nor}", "nie czerwona ani niebieska tabliczka z nazwą"),
+        ("mam {thing.many:acc}", "mam czerwoną lub niebieską tabliczkę z nazwą"),
+        ("nie {thing.many:acc:nor}", "nie czerwoną ani niebieską tabliczkę z nazwą"),
+    ],
+)
+@pytest.mark.parametrize("nor", ["nor: ani\n", ""])
+def test_a_list_that_is_denied_ends_in_a_word_of_its_own(text: str, said: str, nor: str) -> None:
+    lexicon = LEXICON.replace("  nouns:", "    many: colour\n  nouns:")
+    locale, report = load(f'x: "{text}"', lexicon=lexicon, typography=nor)
+    assert report.ok, report.items
+    values = {"letters": ["A", "B", "C"], "thing": "plate", "many": ["red", "blue"]}
+    assert locale.plain("x", **values) == (said if nor else said.replace(" ani ", " lub "))
+
+
+def test_what_is_denied_names_one_thing_or_two() -> None:
+    _, report = load('x: "{colour:f:nor}"')
+    assert [item.code for item in report] == ["locale-placeholder"]
+
+
+@pytest.mark.parametrize(
     ("n", "word"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (21, "21st")]
 )
 def test_ordinals(n: int, word: str) -> None:

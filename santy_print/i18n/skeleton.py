@@ -30,6 +30,7 @@ class Preset(Strict):
     typography: Typography = Typography()
     fonts: dict[Ident, Ident] = Field(default_factory=dict)
     ordinals: dict[Ident, str] = Field(default_factory=dict)
+    nor: str = ""
     genders: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
     after: Flag = False
@@ -168,6 +169,7 @@ def _setting(known: Preset) -> Iterator[str]:
     yield ""
     yield from _remarks("Endings of 1st, 2nd, 3rd in figures.")
     yield f"ordinals: {_value(known.ordinals or {'other': '.'})}"
+    yield from [f"nor: {quoted(known.nor)}"] if known.nor else []
 
 
 def _value(value: Any) -> str:

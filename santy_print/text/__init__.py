@@ -10,12 +10,14 @@ Placeholders:
 |---|---|
 | `{name}` | a value: text, number or list (joined as the language does) |
 | `{n:ordinal}`, `{names:or}` | a number as 1st, 2nd; a list joined by "or" |
+| `{names:nor}` | a list that is denied, joined by the language's `nor`, or else by "or" |
 | `{struck:text}` | a value as it is, though its name is a slot |
 | `{n|card|cards}` | the form that goes with the number, in the order of the language's plural rules |
 | `{hull}`, `{hull:acc}`, `{hull.red:acc}` | a noun of the lexicon, in a form, with its adjective agreeing |
 | `{element.colour:acc}` | the same by value; `element` and `colour` stand under `lexicon: slots:` |
 | `{elements:acc}` | a list of nouns, joined as the language does |
 | `{element.struck:acc}` | where `struck` is a list: the noun with each of them, joined by "or" |
+| `{element.struck:acc:nor}` | the same, denied |
 | `{colour}`, `{colour:f}` | an adjective alone, in a form |
 | `{letter:colour}` | the letter that stands for a colour |
 | `{corner:where}` | the text `corner.<where>`, or the name an item was given (`{ship:who}`) |

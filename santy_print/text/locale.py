@@ -52,6 +52,8 @@ class LocaleFile(Strict):
     """Keys, or patterns of keys, whose texts may well be the same in other languages: names, numbers."""
     typography: Typography = Typography()
     ordinals: dict[Ident, str] = Field(default_factory=dict)
+    nor: Text | None = None
+    """The word before the last of a list that is denied (`ani`), where that is not the one of "a or b"."""
     lexicon: Lexicon = Lexicon()
     texts: dict[str, Any]
 
@@ -244,7 +246,7 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
     typographer = Typographer(file.typography, file.ordinals.values())
     words = Words(file.lexicon, typographer, lenient=draft)
     words.compile(report, lambda *path, key=False: locate(node, path, key))
-    locale = Locale(code, file.name, file, words, Grammar(language, file.ordinals, typographer))
+    locale = Locale(code, file.name, file, words, Grammar(language, file.ordinals, typographer, file.nor or ""))
     locale.borrowed = frozenset({*file.lexicon.nouns, *file.lexicon.adjectives} - own)
     texts = node.get("texts")
     for key, scalar in flat(texts, "", report) if texts else ():

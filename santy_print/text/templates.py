@@ -25,12 +25,12 @@ register("locale-plural", "a plural has more or fewer forms than the language")
 
 Values = Mapping[str, Any]
 Part = Callable[[Values], str]
-ListStyle = Literal["standard", "or"]
+ListStyle = Literal["standard", "or", "nor"]
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _BRACES = re.compile(r"\\[\\*{}]|\{\{.*?\}\}|\{[^{}]*\}|[{}]", re.S)
 _INNER = re.compile(r"\{[^{}]*\}")
-_SHAPE = re.compile(rf"({_NAME})(?:\.({_NAME}))?(?::([A-Za-z0-9][A-Za-z0-9._-]*))?")
+_SHAPE = re.compile(rf"({_NAME})(?:\.({_NAME}))?(?::(?!nor$)([A-Za-z0-9][A-Za-z0-9._-]*))?(?::(nor))?")
 _BRITISH = "en_GB"
 """English where nothing more is said: lists without a comma before the last word."""
 _CATEGORIES = ("zero", "one", "two", "few", "many", "other")
@@ -65,9 +65,11 @@ class Grammar:
     """A language's numbers, lists and plurals, by Babel."""
 
     def __init__(
-        self, babel_locale: babel.Locale, ordinals: Mapping[str, str], typographer: Typographer
+        self, babel_locale: babel.Locale, ordinals: Mapping[str, str], typographer: Typographer, nor: str = ""
     ) -> None:
+        """`nor` is the word before the last of a list that is denied, where that is not the one of "a or b"."""
         self.babel = babel_locale
+        self.nor = nor
         self.typographer = typographer
         self._patterns: dict[tuple[int, str], list[str]] = {}
         self.plural = babel_locale.plural_form
@@ -109,8 +111,13 @@ class Grammar:
             from babel.lists import format_list
 
             spoken = _BRITISH if str(self.babel) == "en" else self.babel
-            pattern = format_list([Typographer.MARK] * count, style=style, locale=spoken)
-            self._patterns[count, style] = self.typographer(pattern).split(Typographer.MARK)
+            plain = format_list(
+                [Typographer.MARK] * count, style="or" if style == "nor" else style, locale=spoken
+            ).split(Typographer.MARK)
+            if style == "nor" and self.nor and count > 1:
+                plain[-2] = f" {self.nor} "
+            pattern = self.typographer(Typographer.MARK.join(plain))
+            self._patterns[count, style] = pattern.split(Typographer.MARK)
         pieces = zip_longest(self._patterns[count, style], items, fillvalue="")
         return "".join([piece for pair in pieces for piece in pair])
 
@@ -199,7 +206,7 @@ class Parser:
         if capital:
             name = name[:1].lower() + name[1:]
         match = _SHAPE.fullmatch(name)
-        if not match or (forms and (match[2] or match[3])):
+        if not match or (forms and (match[2] or match[3])) or (match[3] and match[4] and not match[2]):
             hint = "a placeholder is `{name}`, `{noun.adjective:form}` or `{n|one|more}`"
             self.report.error(
                 "locale-placeholder", f"the placeholder `{{{inner}}}` cannot be read", place, hint
@@ -208,9 +215,9 @@ class Parser:
         if forms:
             part = self._plural(name, forms, names, place)
         elif match[2]:
-            part = self._phrase((match[1], match[2]), match[3], names, place)
+            part = self._phrase((match[1], match[2]), match[3], names, place, "nor" if match[4] else "or")
         else:
-            part = self._single(match[1], match[3], names, place)
+            part = self._single(match[1], match[3] or match[4], names, place)
         return _capital(part) if capital else part
 
     def _icon(self, name: str, names: set[str], place: Span) -> Part:
@@ -247,7 +254,7 @@ class Parser:
         words = self.words
         if name == "letter" and form:
             return self._letter(form, names, place)
-        if form in ("text", "ordinal", "or"):
+        if form in ("text", "ordinal", "or", "nor"):
             names.add(name)
             return self._value(name, form)
         ids = words.ids(name)
@@ -297,7 +304,9 @@ class Parser:
 
         return say
 
-    def _phrase(self, pair: tuple[str, str], form: str | None, names: set[str], place: Span) -> Part:
+    def _phrase(
+        self, pair: tuple[str, str], form: str | None, names: set[str], place: Span, style: ListStyle
+    ) -> Part:
         words, (noun, adjective) = self.words, pair
         ok = True
         for name, known in ((noun, words.lexicon.nouns), (adjective, words.lexicon.adjectives)):
@@ -330,7 +339,7 @@ class Parser:
             colour = _take(values, adjective) if adjective_by_value else adjective
             try:
                 if isinstance(colour, list | tuple):
-                    return words.phrase(thing, form, colour, lambda said: self.grammar.join(said, "or"))
+                    return words.phrase(thing, form, colour, lambda said: self.grammar.join(said, style))
                 return table[thing, colour, form]
             except (KeyError, TypeError):
                 _known(words.bare, (thing, form), noun, thing)
@@ -354,8 +363,9 @@ class Parser:
         grammar = self.grammar
         if form == "ordinal":
             return lambda values: grammar.ordinal(_take(values, name))
-        if form == "or":
-            return lambda values: escape(grammar.join(grammar.items(_take(values, name)), "or"))
+        if form in ("or", "nor"):
+            style: ListStyle = "nor" if form == "nor" else "or"
+            return lambda values: escape(grammar.join(grammar.items(_take(values, name)), style))
 
         def say(values: Values) -> str:
             value = _take(values, name)
