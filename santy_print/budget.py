@@ -6,7 +6,8 @@ use up, so a deck may be as large as it likes; what is left over is for all toge
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NoReturn
 
 from santy_print.diag import PackError, Report, Span, plural, register
 
@@ -22,6 +23,16 @@ TEXT = 100
 """Those of a text, and two for each of its characters."""
 
 
+PART = 4
+"""Those of a line or curve of a drawing, each time it is dressed once more."""
+PARTS = 400_000
+"""So many elements, lines and curves all drawings may have together beyond their shares."""
+PARTS_OF_DRAWING = 2_000
+"""So many each drawing brings: more than the house's own have."""
+MOST_PARTS = 1_000_000
+"""So many all may have at most, as they are held in memory."""
+
+
 class SpentError(PackError):
     """A pack has spent what it may: nothing more of it is laid out."""
 
@@ -32,6 +43,8 @@ class Budget:
 
     left: int = SHARED
     faces: int = 0
+    drawings: dict[str, int] = field(default_factory=dict)
+    """How many parts each drawing has."""
 
     def face(self) -> None:
         """One more face is laid out."""
@@ -42,8 +55,21 @@ class Budget:
         """Take steps away; SpentError, with the place that took the last, where none are left."""
         self.left -= steps
         if self.left < 0:
-            report = Report()
             message = f"the pack's faces take too much work: this is where {plural(self.faces, 'face')} had used it up"
-            hint = "draw fewer things, or reckon less in expressions; docs/bounds.md has the numbers"
-            report.error("pack-too-much", message, where, hint)
-            raise SpentError(report)
+            _stop(message, "draw fewer things, or reckon less in expressions", where)
+
+    def draw(self, drawing: str, parts: int, where: Span | None) -> None:
+        """One more drawing is read, of so many parts; SpentError where all together have more than they may."""
+        self.drawings[drawing] = parts
+        count = len(self.drawings)
+        most = min(PARTS + PARTS_OF_DRAWING * count, MOST_PARTS)
+        if sum(self.drawings.values()) > most:
+            message = f"the pack's drawings have more lines and curves than {plural(count, 'drawing')} may: {most:,}"
+            hint = "draw them simpler, or some as raster pictures"
+            _stop(f"{message}; `{drawing}` is where they had used them up", hint, where)
+
+
+def _stop(message: str, hint: str, where: Span | None) -> NoReturn:
+    report = Report()
+    report.error("pack-too-much", message, where, f"{hint}; docs/bounds.md has the numbers")
+    raise SpentError(report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import struct
 import sys
 from pathlib import Path
@@ -10,12 +11,15 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables.DefaultTable import DefaultTable
+from hypothesis import given
+from hypothesis import strategies as st
 
-from santy_print import diag, overlay, schema
+from santy_print import budget, diag, overlay, schema
 from santy_print.budget import SHARE, SHARED, Budget
 from santy_print.build import Options, build
 from santy_print.checking import check
 from santy_print.diag import MAX_ALIKE, PackError, Report, SourceFile
+from santy_print.faces import art
 from santy_print.faces.sandbox import compiled
 from santy_print.faces.typeset import house_fonts, load_font
 from santy_print.pack import load_pack
@@ -190,3 +194,90 @@ def test_two_names_are_compared_as_ever() -> None:
     value = compiled("{{ a == b and a != c and a in d }}")
     assert not isinstance(value, str)
     assert value({"a": "x", "b": "x", "c": "y", "d": ["x"]}) is True
+
+
+def svg(folder: Path, name: str, inside: str) -> None:
+    """A drawing of a pack."""
+    path = folder / "art" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inside}</svg>', encoding="utf-8"
+    )
+
+
+MANY = {
+    "lines": '<path d="M0 0{}"/>'.format("L1 1" * 60),
+    "more-of-one-command": '<path d="M0 0l{}"/>'.format("1 1 " * 60),
+    "turns": '<path d="M0 0{}"/>'.format("z" * 60),
+    "arcs": '<path d="M0 0{}"/>'.format("a1 1 0 0 1 .1.1" * 5),
+    "smooth": '<path d="M0 0t{}"/>'.format("1 1 " * 30),
+    "points": '<polygon points="{}"/>'.format("1 1 " * 60),
+    "elements": "<g/>" * 60,
+    "forbidden-elements": "<use/>" * 60,
+    "attributes": "<g {}/>".format(" ".join(f'a{n}=""' for n in range(60))),
+    "circles": '<circle r="1"/>' * 8,
+}
+
+
+@pytest.mark.parametrize("inside", MANY.values(), ids=MANY)
+def test_a_drawing_has_so_many_parts_and_no_more_are_made(
+    inside: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(art, "MAX_PARTS", 50)
+    art._parse.cache_clear()
+    svg(tmp_path, "a.svg", inside)
+    report = Report()
+    drawing, parts = art.measured_art(tmp_path / "art" / "a.svg", "a.svg", report)
+    assert drawing is None
+    assert parts == 50
+    (said,) = [item for item in report if item.code == "pack-too-much"]
+    assert str(said.span).startswith("a.svg:1:")
+    art._parse.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "inside", ["<path d='M0 0{}'/>".format("L1 1" * 40), "<use/>" * 40], ids=["good", "bad"]
+)
+def test_the_parts_of_all_drawings_are_bounded_together(
+    inside: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(9):
+        svg(tmp_path, f"a{number}.svg", inside)
+    monkeypatch.setattr(budget, "PARTS", 100)
+    monkeypatch.setattr(budget, "PARTS_OF_DRAWING", 10)
+    items = "".join(f"  - art: {{{AT}, file: a{number}.svg}}\n" for number in range(9))
+    code, place, _ = refused(tmp_path, "items:\n" + items)
+    assert code == "pack-too-much"
+    assert place in ("mine.yaml:5:51", "mine.yaml:6:51")
+
+
+def test_a_drawing_that_is_dressed_again_and_again_is_work(tmp_path: Path) -> None:
+    svg(tmp_path, "a.svg", '<g id="x"><path class="paint" d="M0 0{}"/></g>'.format("L1 1" * 9_000))
+    paint = "paint: {x: '#{{ 100000 + i }}'}"
+    code, place, _ = refused(tmp_path, "items:\n  - {repeat: {over: range(200), as: i}, "
+                             f"art: {{{AT}, file: a.svg, {paint}}}}}\n")  # fmt: skip
+    assert (code, place.partition(":")[0]) == ("pack-too-much", "mine.yaml")
+
+
+def test_for_what_is_not_told_no_hint_is_sought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(art, "did_you_mean", lambda word, known: asked.append(word) or "")
+    svg(tmp_path, "a.svg", "<paht/>" * 2_000 + "<g fil='x'/>" * 2_000)
+    report = Report()
+    art.load_art(tmp_path / "art" / "a.svg", "a.svg", report)
+    assert len(asked) == len(report) == MAX_ALIKE
+
+
+@given(st.lists(st.tuples(st.sampled_from("MmLlHhVvCcQZz"), st.integers(1, 3)), max_size=12), st.randoms())
+def test_paths_are_read_as_the_library_reads_them(
+    commands: list[tuple[str, int]], rng: random.Random
+) -> None:
+    takes = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "q": 4, "z": 0}
+    said = [("M", "1 2")]
+    for letter, times in commands:
+        if said[-1][0] in "Zz" and letter not in "Mm":  # the library writes the move that is left out here
+            continue
+        count = takes[letter.casefold()] * times
+        said.append((letter, " ".join(str(rng.randrange(-90, 90) / 4) for _ in range(count))))
+    path = " ".join(f"{letter} {numbers}" for letter, numbers in said)
+    assert art._segments(path, lambda count: None) == art._by_library(said)

@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from santy_print.budget import PART
 from santy_print.cache import Loan
 from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
-from santy_print.faces.art import ROLES, Art, Outline, load_art, outline_box, parse_path
+from santy_print.faces.art import ROLES, Art, Outline, measured_art, outline_box, parse_path
 from santy_print.faces.blame import at_home
 from santy_print.faces.drawer import Drawer, Said, Tight
 from santy_print.faces.dress import Look, dressed
@@ -93,6 +94,8 @@ class Faces:
         self._pictures: bool | None = None
         self._drawings: dict[tuple[Any, ...], Group] = {}
         self._art_names: dict[str, str] = {}
+        self._worn: set[str] = set()
+        """The drawings that were dressed in one way or another."""
         self.dressed_as: dict[str, tuple[str, Look]] = {}
         """The drawings by their key: of which file, and how they are dressed."""
         self.raster_names: dict[Path, str] = {}
@@ -176,7 +179,9 @@ class Faces:
         """
         if name not in self._art:
             path = self._picture(name, where, item)
-            art = self._art[name] = load_art(path, self.pack.shown(path), self.report) if path else None
+            art, parts = measured_art(path, self.pack.shown(path), self.report) if path else (None, 0)
+            self._art[name] = art
+            self.pack.budget.draw(name, parts, where)
             if art is not None:
                 self._art_names.setdefault(art.digest, name)
         elif self._art[name] is None:
@@ -340,15 +345,18 @@ class Faces:
         """All styles a layout may name."""
         return [*layout.spec.styles, *self._styles]
 
-    def drawing(self, art: Art, look: Look) -> Group:
+    def drawing(self, art: Art, look: Look, where: Span | None = None) -> Group:
         """A picture with its paints, as a shared drawing in the picture's own space."""
         key = (art.digest, look, self.ink.mode)
         if key not in self._drawings:
             named = self._drawing_key(art, look)
-            drawing = Loan(
-                ("drawing",), named, lambda: Group(tuple(dressed(art, look, self)), key=named), lambda _: True
-            )
-            self._drawings[key] = self.lend(drawing)
+
+            def dress() -> Group:
+                self.pack.budget.spend(PART * art.parts if art.digest in self._worn else 0, where)
+                self._worn.add(art.digest)
+                return Group(tuple(dressed(art, look, self)), key=named)
+
+            self._drawings[key] = self.lend(Loan(("drawing",), named, dress, lambda _: True))
             self.dressed_as[named] = self._art_names[art.digest], look
         return self._drawings[key]
 

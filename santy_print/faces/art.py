@@ -9,16 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from math import cos, radians, sin, tan
+from itertools import chain
+from math import cos, inf, isfinite, radians, sin, tan
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
 from santy_print.cache import remembered
-from santy_print.diag import Report, SourceFile, Span, did_you_mean, register
+from santy_print.diag import Hint, Report, SourceFile, Span, did_you_mean, register
 from santy_print.source import read_text
 
 register("art-syntax", "a picture is not well-formed SVG")
@@ -76,6 +77,10 @@ _ONLY = {"stroke-linecap": ("round",), "stroke-linejoin": ("round",), "fill-rule
 _KAPPA = 0.5522847498307936
 MAX_SIZE = 10_000.0
 MAX_NESTED = 64
+MAX_PARTS = 100_000
+"""So many elements, attributes, lines and curves one drawing may have."""
+ARC_PARTS = 20
+"""An arc takes as long to read as so many curves do, and becomes four at most."""
 LEAST_DASH = 0.05
 """Shorter dashes, mm with their gaps, are a line that is only slow to draw."""
 EVEN = 1e-6
@@ -111,6 +116,11 @@ class Art:
     height: float
     title: str
     shapes: tuple[ArtShape, ...]
+
+    @property
+    def parts(self) -> int:
+        """How many lines and curves there are in it."""
+        return sum(len(shape.outline) for shape in self.shapes)
 
     def ids(self) -> set[str]:
         """All ids a layout may speak of."""
@@ -159,10 +169,14 @@ def _box(outline: Outline) -> Box | None:
     xs: list[float] = []
     ys: list[float] = []
     x0 = y0 = 0.0
+    left = top = inf
+    right = low = -inf
     for segment in outline:
         if segment[0] == "C":
             _, ax, ay, bx, by, x, y = segment
-            for k in range(1, 12):
+            left, right, top, low = min(left, x0, x), max(right, x0, x), min(top, y0, y), max(low, y0, y)
+            inside = left <= ax <= right and left <= bx <= right and top <= ay <= low and top <= by <= low
+            for k in () if inside else range(1, 12):  # a curve keeps within its points
                 t = k / 12
                 u = 1 - t
                 xs.append(u**3 * x0 + 3 * u * u * t * ax + 3 * u * t * t * bx + t**3 * x)
@@ -176,29 +190,38 @@ def _box(outline: Outline) -> Box | None:
 
 def load_art(path: Path, name: str, report: Report) -> Art | None:
     """Read one picture; report everything it holds that it may not."""
+    return measured_art(path, name, report)[0]
+
+
+def measured_art(path: Path, name: str, report: Report) -> tuple[Art | None, int]:
+    """The same, and how many parts were read of it."""
     file = read_text(path, name, report)
     if file is None:
-        return None
-    art, found = _parse(file.name, file.text)
+        return None, 0
+    art, parts, found = _parse(file.name, file.text)
     report.extend(found)
-    return art if not any(d.severity == "error" for d in found) else None
+    return art if not any(d.severity == "error" for d in found) else None, parts
 
 
 @lru_cache(maxsize=512)
-def _parse(name: str, text: str) -> tuple[Art | None, tuple[Any, ...]]:
+def _parse(name: str, text: str) -> tuple[Art | None, int, tuple[Any, ...]]:
     """Parse once per text: the same picture serves every face, language and build of a run."""
     found: list[Any] = []
+    parts = 0
 
     def parse() -> Art | None:
+        nonlocal parts
         reader = _Reader(SourceFile(name, text))
         art = reader.run()
         found.extend(reader.report)
+        parts = min(reader.parts, MAX_PARTS)
         return art
 
     def plain(art: Art | None) -> bytes | None:
         return _as_bytes(art) if art is not None and not found else None
 
-    return remembered("art", (text,), parse, plain, partial(_of_bytes, name)), tuple(found)
+    art = remembered("art", (text,), parse, plain, partial(_of_bytes, name))
+    return art, parts or (art.parts if art else 0), tuple(found)
 
 
 def _as_bytes(art: Art) -> bytes:
@@ -228,6 +251,10 @@ class _StopError(Exception):
     """What follows in a picture cannot be judged."""
 
 
+class _TooManyError(Exception):
+    """A drawing has more parts than one may have."""
+
+
 @dataclass
 class _Reader:
     file: SourceFile
@@ -238,6 +265,7 @@ class _Reader:
     title: str = ""
     open: list[str] = field(default_factory=list)
     skipped: int = 0
+    parts: int = 0
 
     def run(self) -> Art | None:
         self.parser = parser = expat.ParserCreate("utf-8")
@@ -266,8 +294,14 @@ class _Reader:
         line, col = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         return Span(self.file, line, col, line, col + 1)
 
-    def refuse(self, message: str, hint: str = "", code: str = "art-forbidden") -> None:
+    def refuse(self, message: str, hint: Hint = "", code: str = "art-forbidden") -> None:
         self.report.error(code, message, self.here(), hint)
+
+    def count(self, parts: int) -> None:
+        """Count parts before they are made."""
+        self.parts += parts
+        if self.parts > MAX_PARTS:
+            raise _TooManyError
 
     def doctype(self, *_: object) -> None:
         self.refuse("a document type with its entities is not allowed", "remove the <!DOCTYPE ...>")
@@ -289,15 +323,25 @@ class _Reader:
             self.stack.pop()
 
     def start(self, tag: str, attrs: dict[str, str]) -> None:
+        try:
+            self.count(1 + len(attrs))
+            self.begin(tag, attrs)
+        except _TooManyError:
+            message = f"this drawing has more than {MAX_PARTS:,} elements, attributes, lines and curves"
+            self.refuse(message, "make it simpler, or a raster picture", "pack-too-much")
+            raise _StopError from None
+
+    def begin(self, tag: str, attrs: dict[str, str]) -> None:
         if self.skipped or not self.may_stand(tag):
             self.skipped += 1
             return
         self.open.append(tag)
-        known = _OWN[tag]
+        known, free = _OWN[tag], None
         for name in attrs:
             if name not in known:
                 where = "a picture" if not any(name in names for names in _OWN.values()) else f"<{tag}>"
-                hint = did_you_mean(name, [own for own in known if own not in attrs])
+                free = [own for own in known if own not in attrs] if free is None else free
+                hint = partial(did_you_mean, name, free)
                 self.refuse(f"the attribute `{name}` is not allowed in {where}", hint)
         try:
             if tag in ("svg", "g"):
@@ -319,7 +363,9 @@ class _Reader:
             raise _StopError
         if tag not in _OWN:
             known = (*_DRAWN, *_HELD)
-            self.refuse(f"<{tag}> is not allowed in a picture", did_you_mean(tag, known) or "draw it as paths")
+            self.refuse(
+                f"<{tag}> is not allowed in a picture", lambda: did_you_mean(tag, known) or "draw it as paths"
+            )
             return False
         if self.open and (tag == "svg" or self.open[-1] not in ("svg", "g")):
             self.refuse(f"<{tag}> is not allowed inside of <{self.open[-1]}>")
@@ -362,7 +408,7 @@ class _Reader:
     def shape(self, tag: str, attrs: Mapping[str, str]) -> None:
         group = self.inherit(attrs)
         style = group.style
-        outline = _outline(tag, attrs)
+        outline = _outline(tag, attrs, self.count)
         fill, stroke = self.colour(style["fill"]), self.colour(style["stroke"])
         width, limit = (_number(name, style[name], 0.0) for name in ("stroke-width", "stroke-miterlimit"))
         dash = _dashes(style["stroke-dasharray"])
@@ -549,7 +595,8 @@ _W = rf"[{_BLANK}]*+"
 _S = rf"(?:[{_BLANK}]++(?:,{_W})?|,{_W})?+"
 _NUMBER = re.compile(_N)
 _NUMBERS = re.compile(rf"{_N}(?:{_S}{_N})*")
-_COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^MmLlHhVvCcSsQqTtAaZz]*)")
+_LETTERS = "MmLlHhVvCcSsQqTtAaZz"
+_COMMAND = re.compile(f"([{_LETTERS}])([^{_LETTERS}]*)")
 _TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
 _TRANSFORM = re.compile(rf"([A-Za-z]+){_W}\(([^()]*)\)")
 _ONE = rf"[A-Za-z]+{_W}\([^()]*\)"
@@ -582,10 +629,19 @@ def strict_path(text: str) -> str:
     return text
 
 
-def _segments(text: str) -> Outline:
-    """The outline of a path text. Plain commands are read here, in a fifth of the time; others by the library."""
+Count = Callable[[int], None]
+"""Is told how many parts are made next, and may raise."""
+
+
+def _segments(text: str, count: Count) -> Outline:
+    """The outline of a path text. Most commands are read here, in a third of the time; others by the library."""
+    count(sum(map(text.count, _LETTERS)))
     commands = _COMMAND.findall(strict_path(text))
-    if not all(letter in "MLCQZ" for letter, _ in commands):
+    if not all(letter in "MmLlHhVvCcQZz" for letter, _ in commands):
+        for letter, numbers in commands:
+            if letter not in "Zz":
+                times = len(_NUMBER.findall(numbers)) // _TAKES[letter.casefold()]
+                count(times * (ARC_PARTS if letter in "Aa" else 2) - 1)
         return _by_library(commands)
     out: list[Segment] = []
     x = y = start_x = start_y = 0.0
@@ -594,17 +650,30 @@ def _segments(text: str) -> Outline:
             out.append(("Z",))
             x, y = start_x, start_y
             continue
-        values, takes = _values(numbers), _TAKES[letter.casefold()]
+        values, takes, sort = _values(numbers), _TAKES[letter.casefold()], letter.upper()
+        count(len(values) // takes - 1)
         for at in range(0, len(values), takes):
-            points = values[at : at + takes]
-            if letter == "Q":
+            points: Sequence[float] = values[at : at + takes] if len(values) > takes else values
+            if sort in "HV":
+                value = points[0] + ((x if sort == "H" else y) if letter in "hv" else 0.0)
+                points = (value, y) if sort == "H" else (x, value)
+            elif letter == "c":
+                a, b, c, d, e, f = points
+                points = (x + a, y + b, x + c, y + d, x + e, y + f)
+            elif letter in "ml":
+                points = (x + points[0], y + points[1])
+            if sort == "Q":
                 out.append(_cubic((x, y), points))
             else:
-                out.append(("L" if letter == "M" and at else letter, *points))
+                out.append((_DRAWS[sort] if at else sort if sort in "MC" else "L", *points))
             x, y = points[-2:]
-            if letter == "M" and not at:
+            if sort == "M" and not at:
                 start_x, start_y = x, y
     return tuple(out)
+
+
+_DRAWS = {"M": "L", "L": "L", "H": "L", "V": "L", "C": "C"}
+"""What a command draws when it is given more than it takes."""
 
 
 def _values(numbers: str) -> list[float]:
@@ -622,14 +691,15 @@ def _cubic(start: tuple[float, float], points: Sequence[float]) -> Segment:
     return ("C", *first, x1 + 2 / 3 * (cx - x1), y1 + 2 / 3 * (cy - y1), x1, y1)
 
 
-def _outline(tag: str, attrs: Mapping[str, str]) -> Outline:
+def _outline(tag: str, attrs: Mapping[str, str], count: Count) -> Outline:
     """The outline of a drawn element before its transforms; empty where SVG draws nothing."""
     if tag == "path":
-        return _segments(_said(attrs, "d"))
+        return _segments(_said(attrs, "d"), count)
     if tag in ("polyline", "polygon"):
         points = _numbers(_said(attrs, "points"))
         if len(points) % 2 or len(points) == 2:
             raise ValueError("`points` are two numbers for each of two points or more")
+        count(len(points) // 2)
         rest = (("L", *points[n : n + 2]) for n in range(2, len(points), 2))
         closed: Outline = (("Z",),) if tag == "polygon" else ()
         return (("M", *points[:2]), *rest, *closed) if points else ()
@@ -637,6 +707,7 @@ def _outline(tag: str, attrs: Mapping[str, str]) -> Outline:
     def number(name: str, usual: str | None = "0", least: float = -MAX_SIZE) -> float:
         return _number(name, _said(attrs, name) if usual is None else attrs.get(name, usual), least)
 
+    count(8)
     if tag == "line":
         return (("M", number("x1"), number("y1")), ("L", number("x2"), number("y2")))
     if tag == "rect":
@@ -656,7 +727,8 @@ def _said(attrs: Mapping[str, str], name: str) -> str:
 
 def _bounded(outline: Outline, width: float = 0.0) -> Outline:
     """An outline itself; ValueError where it or its line reaches farther than anything printed does."""
-    if not all(map(MAX_SIZE.__ge__, map(abs, (width, *(v for part in outline for v in part[1:]))))):
+    values = [width, *chain.from_iterable(part[1:] for part in outline)]
+    if not isfinite(sum(values)) or max(values) > MAX_SIZE or min(values) < -MAX_SIZE:
         raise ValueError("a number is too large")
     return outline
 
@@ -698,6 +770,6 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Outline:
 def parse_path(text: str) -> Outline:
     """The outline of an SVG path text; ValueError where it cannot be read."""
     try:
-        return _bounded(_segments(text))
+        return _bounded(_segments(text, lambda _: None))
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError) as fault:
         raise ValueError("this is not an SVG path") from fault

@@ -325,6 +325,7 @@ class Drawer:
         said = self._evaluated(spec.d, (*here, "d"))
         if said is _TOLD:
             return
+        self.spend(len(str(said)) // 4, here)
         try:
             outline = parse_path(str(said))
         except ValueError as fault:
@@ -364,7 +365,7 @@ class Drawer:
             (art.width, art.height), self._box(spec, here), self.number(spec.turn, (*here, "turn")),
             str(self.value(spec.flip, (*here, "flip"))) not in _TRUE if spec.flip else False,
         )  # fmt: skip
-        self.out.append(Group((self.faces.drawing(art, look),), matrix))
+        self.out.append(Group((self.faces.drawing(art, look, self.span(*here)),), matrix))
 
     def _paints(self, spec: lay.ArtSpec, here: tuple[str | int, ...]) -> Iterator[tuple[str, str]]:
         """The parts that are painted, with the names of their colours; `*` stands for all that its value names."""
@@ -444,7 +445,7 @@ class Drawer:
             if art is not None:
                 self.out.append(
                     Group(
-                        (faces.drawing(art, Look()),),
+                        (faces.drawing(art, Look(), place),),
                         fit((art.width, art.height), (icon.x, icon.y, icon.size, icon.size)),
                     )
                 )
