@@ -47,7 +47,7 @@ from santy_print.sheets import (
     zoned,
 )
 from santy_print.text import Run, parse_markup
-from santy_print.vouch import Words, check_parts, check_sizes, copies_of, say_empty
+from santy_print.vouch import Words, check_parts, check_sizes, check_words, copies_of, say_empty
 
 register("build-part", "a part that the pack does not have was asked for")
 register(
@@ -297,6 +297,7 @@ class _Maker:
         if not copies and faces.report.ok:
             say_empty(self.pack, part, faces.report)
             return Made((), tuple(map(noted, faces.report.sorted())))
+        check_words(faces, part)
         if self.options.stamp:
             stamp = Stamp(faces)
             copies = [replace(copy, front=stamp(copy.front)) for copy in copies]

@@ -112,7 +112,7 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
             parts.append(f"icon({typst_string(run.icon)})")
             continue
         said = [(typst_string(piece), lang) for piece, lang in foreign.split(run.text)] or [(Code('""'), "")]
-        part = " + ".join(f"text(lang: {typst_string(lang)}, {piece})" if lang else piece for piece, lang in said)
+        part = " + ".join(f"text(..tongue({typst_string(lang)}), {piece})" if lang else piece for piece, lang in said)
         if run.italic:
             part = f"emph({part})"
         if run.bold:
@@ -141,8 +141,17 @@ def typst_data(value: Any, foreign: Foreign = AT_HOME) -> Code:
     return typst_string(str(value))
 
 
-def runs_to_html(markup: str, foreign: Foreign = AT_HOME) -> Code:
-    """Light Markdown as HTML; icons become a span named after them, foreign phrases one with their language."""
+Drawn = Callable[[str], Code]
+"""How a page shows the picture within a text, by its name."""
+
+
+def undrawn(name: str) -> Code:
+    """A page without pictures says what they are called."""
+    return Code(html.escape(name))
+
+
+def runs_to_html(markup: str, foreign: Foreign = AT_HOME, icon: Drawn = undrawn) -> Code:
+    """Light Markdown as HTML; icons become what `icon` makes of their names, foreign phrases tell their language."""
     from santy_print.text import parse_markup
 
     parts = []
@@ -150,7 +159,7 @@ def runs_to_html(markup: str, foreign: Foreign = AT_HOME) -> Code:
         said = [(html.escape(piece), html.escape(lang)) for piece, lang in foreign.split(run.text)]
         part = "".join(f'<span lang="{lang}">{piece}</span>' if lang else piece for piece, lang in said)
         if run.icon:
-            part = f'<span class="icon icon-{html.escape(run.icon)}"></span>'
+            part = icon(run.icon)
         if run.italic:
             part = f"<em>{part}</em>"
         if run.bold:
@@ -208,7 +217,7 @@ def text_table(
     rows: Sequence[Sequence[str]], head: bool = True, indent: int = 2, columns: int = COLUMNS
 ) -> str:
     """A table of wrapped cells; the widest columns give way where the page is too narrow."""
-    count = max(len(row) for row in rows)
+    count = max((len(row) for row in rows), default=0)
     cells = [[*map(said, row), *[""] * (count - len(row))] for row in rows]
     widths = [max(width(row[i]) for row in cells) for i in range(count)]
     room = columns - indent - 2 * (count - 1)
@@ -230,18 +239,18 @@ def text_table(
 
 # --- templates ------------------------------------------------------------------------------------
 
-def _finalize_html(value: Any, foreign: Foreign = AT_HOME) -> Any:
+def _finalize_html(value: Any, foreign: Foreign, icon: Drawn) -> Any:
     if isinstance(value, Words):
-        return runs_to_html(value, foreign)
+        return runs_to_html(value, foreign, icon)
     return value if isinstance(value, Code) else Code(html.escape(str(value)))
 
 
-def _speakers(medium: Medium, foreign: Foreign) -> tuple[Any, Any]:
+def _speakers(medium: Medium, foreign: Foreign, icon: Drawn) -> tuple[Any, Any]:
     """How a medium writes out any value (code of the house as it is, all else quoted), and light Markdown."""
     if medium == "typst":
         return partial(typst_data, foreign=foreign), partial(runs_to_typst, foreign=foreign)
     if medium == "html":
-        return partial(_finalize_html, foreign=foreign), partial(runs_to_html, foreign=foreign)
+        return partial(_finalize_html, foreign=foreign, icon=icon), partial(runs_to_html, foreign=foreign, icon=icon)
     return said, runs_to_text
 
 
@@ -270,7 +279,7 @@ def _compiled_before() -> Any:
 
 
 def environment(
-    locale: Locale | None, medium: Medium = "typst", foreign: Foreign = AT_HOME
+    locale: Locale | None, medium: Medium = "typst", foreign: Foreign = AT_HOME, icon: Drawn = undrawn
 ) -> SandboxedEnvironment:
     """The sandboxed Jinja2 environment of one language and medium; an undefined name is an error.
 
@@ -281,7 +290,7 @@ def environment(
     from jinja2 import FileSystemLoader, StrictUndefined
     from jinja2.sandbox import SandboxedEnvironment as Environment
 
-    finalize, render = _speakers(medium, foreign)
+    finalize, render = _speakers(medium, foreign, icon)
     built = Environment(
         loader=FileSystemLoader(data_folder("templates") / "documents"),
         undefined=StrictUndefined,

@@ -11,11 +11,12 @@ from fnmatch import fnmatch
 from functools import partial
 from typing import Any
 
-from santy_print import answers, rulebook
+from santy_print import __version__, answers, rulebook
 from santy_print.cache import Cache, Made
 from santy_print.diag import PackError, Report, did_you_mean, register, take
 from santy_print.documents import Document
 from santy_print.faces import Faces, Frame
+from santy_print.faces.blame import check_said
 from santy_print.faces.covered import any_over_a_text
 from santy_print.faces.measure import LOST, judge, read
 from santy_print.faces.seen import Seen
@@ -176,6 +177,13 @@ class Words:
         return self._legend(title=title, i=number, n=of, version=version)
 
 
+def check_words(faces: Faces, part: str) -> None:
+    """Whether the sheets of a part can say what they say of themselves; PackError where a text is missing or broken."""
+    words = Words(faces, part)
+    said = [words.game, words.part, *words.sides.values(), words.ruler, words.legend("", 1, 1, __version__)]
+    check_said(said, faces)
+
+
 # --- the whole ----------------------------------------------------------------------------------------------------
 
 
@@ -235,7 +243,7 @@ def _ask_part(faces: Faces, part: str) -> None:
     if not copies:
         say_empty(faces.pack, part, faces.report)
     elif faces.locale.has(f"part.{part}"):
-        _trying(faces.report, lambda: Words(faces, part).legend("", 1, 1, ""))
+        _trying(faces.report, check_words, faces, part)
 
 
 def _trying(report: Report, work: Callable[..., Any], *given: Any) -> None:

@@ -6,7 +6,7 @@ and that is the line to tell. A value is found by what it says, once there is a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Span
@@ -96,16 +96,24 @@ def _has(value: str, lacking: str) -> bool:
     return not lacking or any(char in value for char in lacking)
 
 
-def check_said(data: Any, faces: Faces) -> None:
-    """Report every character in what a document says that no font of the pack has, where it was written."""
+def check_said(
+    data: Any,
+    faces: Faces,
+    lacking_in: Callable[[str], str] | None = None,
+    what: str = "characters no font of the pack has",
+) -> None:
+    """Report every character in what a document says that it cannot print, where it was written.
+
+    Those are what no font of the pack has, or what `lacking_in` finds in a text.
+    """
     pack, locale = faces.pack, faces.locale
     texts = list(_texts(data))
-    for lacking in faces.book.uncovered("".join(sorted(set().union(*texts)))):
+    for lacking in (lacking_in or faces.book.uncovered)("".join(sorted(set().union(*texts)))):
         scalar = next((scalar for scalar in locale.scalars.values() if lacking in scalar.text), None)
         said = next(text for text in texts if lacking in text)
         span = scalar.span if scalar else datum(pack, said, {}, lacking) or _word(pack, locale.code, lacking)
         shown = f"{lacking} (U+{ord(lacking):04X})"
-        message = f"“{said[:40]}” ({locale.code}) holds characters no font of the pack has: {shown}"
+        message = f"“{said[:40]}” ({locale.code}) holds {what}: {shown}"
         if not any(item.code == "text-glyph" and item.span == span for item in faces.report):
             faces.report.error("text-glyph", message, span)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import re
 import struct
+import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -218,6 +219,11 @@ class FontBook:
 
     def __getitem__(self, role: str) -> Font:
         return self.fonts[role]
+
+
+def private(text: str) -> str:
+    """The characters of a text that mean nothing but in the font at hand: who searches or reads aloud finds nothing."""
+    return "".join(dict.fromkeys(char for char in text if unicodedata.category(char) == "Co"))
 
 
 def check_texts(locale: Locale, book: FontBook, report: Report, stem: str = "") -> None:

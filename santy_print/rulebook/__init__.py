@@ -24,6 +24,7 @@ from santy_print.documents import (
     compile_typst,
     environment,
     page_count,
+    said,
     typefaces,
 )
 from santy_print.faces import Lender, made_here
@@ -40,7 +41,7 @@ from santy_print.rulebook.compose import (
     has_rulebook,
     merged,
 )
-from santy_print.rulebook.pictures import Pictures
+from santy_print.rulebook.pictures import Pictures, icon_art, icons_in
 from santy_print.rulebook.skeleton import (
     CardEntry,
     EventEntry,
@@ -51,6 +52,7 @@ from santy_print.rulebook.skeleton import (
     told,
 )
 from santy_print.sheets import PAPERS as SIZES
+from santy_print.text import is_blank
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -213,7 +215,7 @@ class Rulebook:
         right = [self.pack.locales[code].grammar.from_right for code in self.languages]
         values |= {"fonts_mark": FONTS_MARK, "directions": ["rtl" if one else "ltr" for one in right]}
         locale = self.pack.locales[self.languages[0]]
-        env = environment(locale, "html", self._foreign())
+        env = environment(locale, "html", self._foreign(), lambda name: shown.picture(icon_art(name), name, "icon"))
         marked = env.filters["markup"]
         env.filters.update(code=Code, lines=lambda text: Code("<br>".join(map(marked, text.split("\n")))))
         values |= merged(*books) if len(books) > 1 else {}
@@ -320,14 +322,32 @@ def _asked(pack: Pack, language: str, faces: Faces) -> None:
 def _composed(faces: Faces, pictures: Pictures, report: Report) -> dict[str, Any]:
     """The book of one language as data; what its faces or letters lack is in the faces' report."""
     from santy_print.faces.blame import check_said
-    from santy_print.faces.typeset import check_texts
+    from santy_print.faces.typeset import check_texts, private
 
     locale = faces.locale
     book = compose(faces.pack, locale.code, pictures, report)
     locale.plain("rulebook.pair", label=locale.plain("rulebook.labels.example"), text="")  # only the templates say them
     check_texts(locale, faces.book, faces.report, "rulebook.")
     check_said(book, faces)
+    check_said(book, faces, private, "characters of private use, which a document that is to last cannot hold")
+    _check_headings(book, faces)
+    for name in icons_in(book):
+        pictures.art(f"{name}-icon.svg")
     return book
+
+
+def _check_headings(book: Mapping[str, Any], faces: Faces) -> None:
+    """A heading says something: who has it read aloud, or looks for it in the outline, has nothing of a picture."""
+    blocks = [block for section in book["sections"] for block in section["blocks"]]
+    titles = [each.get("title") for each in (*book["sections"], *blocks)]
+    titles += [block["text"] for block in blocks if block["kind"] == "title"]
+    titles += [head for block in blocks if block["kind"] == "summary" for head in block["heads"].values()]
+    for title in dict.fromkeys(title for title in titles if title and is_blank(said(title))):
+        keys = (key for key, scalar in faces.locale.scalars.items() if scalar.text.strip() == title.strip())
+        key = next(keys, None)
+        message = f"{f'`{key}`' if key else f'“{title[:40]}”'} is a heading of the rulebook and holds no letter"
+        where = faces.locale.scalars[key].span if key else faces.pack.where("rulebook", "sections", key=True)
+        faces.report.error("rulebook-words", message, where, "write a word beside the picture")
 
 
 def _built(asked: Commission) -> dict[str, bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from santy_print.text import Locale
 
 register("rulebook-none", "a rulebook was asked for of a game that has none")
+register("rulebook-empty", "nothing is left of the rulebook: each of its entries is left out")
+register("rulebook-twice", "the rulebook says something twice that can be only once: a section, a seat")
 register("rulebook-left-out", "an entry of the rulebook is left out: the pack has nothing to show for it")
 register(
     "rulebook-name",
@@ -314,8 +316,16 @@ def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Da
     if not isinstance(rules, _Rules):
         raise _none(pack)
     manual = rules.manual(pack, locale, skeleton, pictures)
+    faults = _faults(pack, skeleton, manual, [language])
+    if not faults.ok:
+        raise PackError(faults)
     composer = Composer(locale, skeleton, manual, report, pack.where)
     book = composer.book()
+    if not book["sections"]:
+        message = "nothing is left of the rulebook: the pack has nothing to show for any of its entries"
+        hint = "give it a section with a text, or take the file away: then the game's own rulebook is printed"
+        faults.error("rulebook-empty", message, pack.where("rulebook", "sections", key=True), hint)
+        raise PackError(faults)
     head = pack.head
     stem = "rulebook.labels."
     labels = {key.removeprefix(stem): locale.plain(key) for key in locale.templates if key.startswith(stem)}
@@ -351,9 +361,26 @@ def check_rulebook(pack: Pack, report: Report) -> None:
     except PackError as fault:
         report.extend(fault.report)
         return
-    faults = Report()
     source = pack.locales[pack.head.source_language]
     manual = rules.manual(pack, source, skeleton, Pictures(pack, source))
+    faults = _faults(pack, skeleton, manual, pack.locales)
+    _check_wishes(pack, manual, faults)
+    _check_twice(pack, skeleton, faults)
+    if faults.ok:
+        left_out = Report()
+        try:
+            compose(pack, source.code, Pictures(pack, source), left_out)
+        except PackError as fault:
+            left_out.extend(fault.report)
+        faults.extend(left_out)
+    report.extend(faults)
+
+
+def _faults(pack: Pack, skeleton: Skeleton, manual: Manual, languages: Iterable[str]) -> Report:
+    """What the skeleton names that the game does not have, and the words that languages lack for it."""
+    from santy_print.text.locale import code_of, tongue
+
+    faults = Report()
     for number, section in enumerate(skeleton.sections):
         if section.when and section.when not in manual.values:
             where = pack.where("rulebook", "sections", number, "when")
@@ -361,20 +388,38 @@ def check_rulebook(pack: Pack, report: Report) -> None:
             faults.error("rulebook-name", f"the game has no value `{section.when}`", where, hint)
         for n, block in enumerate(section.blocks):
             _check_names(block, manual, pack.where("rulebook", "sections", number, "blocks", n), faults)
-    _check_wishes(pack, manual, faults)
-    for code, locale in pack.locales.items():
+    for code in languages:
+        locale = pack.locales[code]
         for key, path in asked_for(skeleton):
             if not locale.has(key):
-                hint = did_you_mean(
-                    key, [known for known in locale.templates if known.startswith("rulebook.")]
-                )
+                hint = did_you_mean(key, [known for known in locale.templates if known.startswith("rulebook.")])
                 message = f"the language `{code}` has no text `{key}` for this entry"
                 faults.error("rulebook-words", message, locale.gone.get(key) or pack.where("rulebook", *path), hint)
-    if faults.ok:
-        left_out = Report()
-        compose(pack, source.code, Pictures(pack, source), left_out)
-        faults.extend(left_out)
-    report.extend(faults)
+    for code in skeleton.foreign:
+        if tongue(code) is None:
+            message = f"`{code}` is no language that Babel knows"
+            meant = code_of(code)
+            hint = f"did you mean `{meant}`?" if meant else "a code like `de` or `pt-BR` is wanted"
+            faults.error("pack-language", message, pack.where("rulebook", "foreign", code, key=True), hint)
+    return faults
+
+
+def _check_twice(pack: Pack, skeleton: Skeleton, report: Report) -> None:
+    """Tell sections of one name, of which only the first can be led to, and a ship or its crew in two places."""
+    named = [(("sections", n, "id"), section.id) for n, section in enumerate(skeleton.sections)]
+    seated = [(("seats", n), ship) for n, ship in enumerate(skeleton.seats)]
+    manned = [(("crew", pirate), ship) for pirate, ship in skeleton.crew.items()]
+    says = ("the section `{}` stands twice", "the ship `{}` sits at the table twice", "the ship `{}` has two pirates")
+    every: list[Sequence[tuple[tuple[str | int, ...], str]]] = [named, seated, manned]
+    for places, say in zip(every, says, strict=True):
+        first: dict[str, Span | None] = {}
+        for path, name in places:
+            where = pack.where("rulebook", *path)
+            if name in first and where is not None and where.file.depth == 0:
+                before = first[name]
+                hint = f"the first is in line {before.line}; keep one of the two" if before else "keep one of the two"
+                report.warning("rulebook-twice", say.format(name), where, hint)
+            first.setdefault(name, where)
 
 
 def _check_wishes(pack: Pack, manual: Manual, report: Report) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from santy_print.documents import Words
 from santy_print.pack import Pack
 
 if TYPE_CHECKING:
@@ -68,6 +69,25 @@ class Pictures:
                 return None
             self.frames[name] = frame
         return name
+
+
+def icon_art(name: str) -> str:
+    """What the picture within a text (`{icon:coco}`) is called among the frames."""
+    return f"art-{name}-icon"
+
+
+def icons_in(data: Any) -> Iterator[str]:
+    """The pictures that stand within the words of nested data, by name."""
+    from santy_print.text import parse_markup
+
+    if isinstance(data, Words):
+        yield from (run.icon for run in parse_markup(data) if run.icon)
+    elif isinstance(data, Mapping):
+        for below in data.values():
+            yield from icons_in(below)
+    elif isinstance(data, list | tuple):
+        for below in data:
+            yield from icons_in(below)
 
 
 def _drawn(faces: Faces, file: str, name: str) -> Frame | None:

@@ -86,6 +86,8 @@ def tongue(code: str) -> Tongue | None:
         language = babel.Locale.parse(code, sep="-")
     except (ValueError, babel.UnknownLocaleError):
         return None
+    if len(language.language) > 3:  # `root`: what all languages share
+        return None
     name = language.get_display_name() or code
     return Tongue(code, name[:1].upper() + name[1:], counts(language), language.text_direction == "rtl")
 
@@ -274,11 +276,10 @@ def _language(code: str, file: LocaleFile, node: Map, report: Report) -> babel.L
         hint = f"`--lang {PSEUDO[1]}` tries the layouts with a longer language, and needs no file"
         report.error("locale-language", f"no language of a pack may be called `{code}`", where, hint)
         return None
-    try:
-        return babel.Locale.parse(code, sep="-")
-    except (ValueError, babel.UnknownLocaleError):
+    if tongue(code) is None:
         report.error("locale-language", f"`{code}` is no language that Babel knows", where)
         return None
+    return babel.Locale.parse(code, sep="-")
 
 
 def parser_of(locale: Locale, report: Report, more: Iterable[str] = ()) -> Parser:
@@ -349,7 +350,7 @@ def flat(node: Node, key: str, report: Report) -> Iterator[tuple[str, Scalar]]:
         for name, entry in node.entries.items():
             yield from flat(entry.value, f"{key}.{name}" if key else name, report)
     elif isinstance(node, Scalar) and node.text:
-        if not _UNBLANK.search(node.text):
+        if is_blank(node.text):
             hint = "write it, or take the line out"
             report.error("locale-text", f"`{key}` is blank: it holds nothing that can be seen", node.span, hint)
         yield key, node
@@ -361,3 +362,8 @@ def flat(node: Node, key: str, report: Report) -> Iterator[tuple[str, Scalar]]:
 
 _UNBLANK = re.compile(r"[^\s\u00ad\u034f\u061c\u115f\u1160\u200b-\u200f\u2060-\u2064\u3164\uffa0]")
 """What can be seen."""
+
+
+def is_blank(text: str) -> bool:
+    """True for what holds nothing that can be seen."""
+    return not _UNBLANK.search(text)
