@@ -121,12 +121,15 @@ def _count(faces: Faces, pile: Pile, item: Any) -> int:
 
 
 def all_frames(faces: Faces, patterns: Sequence[str] = ()) -> list[Frame]:
-    """Every distinct face of a pack, fronts and backs, in the order of its parts.
+    """Every distinct face of a pack, fronts and backs, in the order of its parts; PackError where it has none to tell.
 
     `patterns` choose by `layout:item`.
     """
     frames: dict[str, Frame] = {}
-    for part in faces.pack.files["components"].parts.values():
+    components = faces.pack.files.get("components")
+    if components is None:
+        raise PackError(faces.pack.report)
+    for part in components.parts.values():
         for copy in copies_of(faces, part):
             for frame in (copy.front, copy.back):
                 if frame is not None and (not patterns or any(fnmatch(frame.key, p) for p in patterns)):

@@ -255,9 +255,9 @@ class Packs(Bench):
         pack = rng.choice(("pack", "pack", "over"))
         for _ in range(rng.choice((1, 1, 1, 2))):
             name = rng.choice(self.files)
-            text = (self.folder / "pack" / name).read_text("utf-8")
+            text = (self.folder / "pack" / name).read_text("utf-8", "replace")
             if pack == "over" and name in ("pack.yaml", "locale/en.yaml"):
-                text = (self.folder / "over" / name).read_text("utf-8")
+                text = (self.folder / "over" / name).read_text("utf-8", "replace")
             made: bytes | str = spoilt_text(rng, text)
             if rng.random() < 0.04:
                 made = str(made).encode(rng.choice(("utf-16", "cp1252", "utf-8-sig")), "replace")
@@ -346,7 +346,7 @@ class Layouts(Bench):
         for name, text in (("faces/probe.yaml", PROBE), ("components.yaml", None)):
             path = self.folder / "pack" / name
             path.parent.mkdir(exist_ok=True)
-            old = path.read_text("utf-8") if path.exists() else ""
+            old = path.read_text("utf-8", "replace") if path.exists() else ""
             path.write_text(
                 text or re.sub(r"(?ms)^  tokens:.*?(?=^  \w|\Z)", PILE.split("\n", 1)[1], old), "utf-8"
             )

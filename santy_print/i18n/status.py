@@ -181,7 +181,7 @@ def word_diff(old: str, new: str) -> str:
 
 def _fit(pack: Pack, locale: Locale) -> Iterator[Finding]:
     """What does not fit on a face, or cannot be drawn there; nothing where no face can be laid out at all."""
-    if pack.compiled is None:
+    if pack.compiled is None or pack.files.get("components") is None:
         return
     try:
         faces = Faces(pack, locale)

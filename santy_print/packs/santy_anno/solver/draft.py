@@ -481,7 +481,7 @@ def after(draft: Draft, mends: Sequence[Mend]) -> Report:
     from santy_print.packs.santy_anno.checks import run_checks
 
     files: dict[str, Any] = dict(draft.context.files)
-    if None in files.values():  # the rules cannot be judged without it: what is wrong with it is left
+    if any(files.get(stem) is None for stem in draft.pack.rules.files):  # the rules cannot be judged without it
         left = Report(pack=draft.pack.report.pack)
         left.extend(item for item in draft.pack.report if item.span is None or item.span.file != draft.node.span.file)
         return left
