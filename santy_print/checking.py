@@ -124,6 +124,7 @@ def verdict(pack: Pack, folder: Path | None) -> Report:
     known = verdicts.find("build", _learn_codes)
     if known is not None:
         return Report(known)
+    from santy_print.play import rehearse
     from santy_print.rulebook import check_rulebook
     from santy_print.vouch import vouch
 
@@ -132,6 +133,7 @@ def verdict(pack: Pack, folder: Path | None) -> Report:
     check_rulebook(pack, report)
     check_own_faces(pack, report)
     take(report, vouch(pack, cache))
+    take(report, rehearse(pack))
     cache.keep()
     verdicts.put("build", report)
     return report

@@ -9,10 +9,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean
+from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, take
 from santy_print.game import Policy, Scribe, State, Watcher, playout, replay, seal, unseal
 
 if TYPE_CHECKING:
@@ -128,6 +129,8 @@ def choose(table: Table, options: Options) -> tuple[int, str]:
     if not least <= players <= most:
         raise WrongOption(f"{players} players cannot play; {least} to {most} can")
     playable = [level for level, reason in table.levels.items() if not reason]
+    if options.level is None and not playable:
+        raise WrongOption(f"this pack cannot be played: {next(iter(table.levels.values()), 'it has no level')}")
     level = options.level or playable[0]
     reason = table.levels.get(level, f"there is no level `{level}`")
     if reason:
@@ -157,6 +160,18 @@ def play(pack: Pack, options: Options, say: Say, person: Person | None = None) -
     if options.record is not None:
         write_atomic(options.record, "".join(f"{line}\n" for line in seal(record)))
     return True
+
+
+def rehearse(pack: Pack) -> Report:
+    """A game at each level in each language, told to nobody: what the table cannot say of it."""
+    report = Report()
+    levels = [level for level, reason in table_of(pack).levels.items() if not reason]
+    for language, level in product(pack.locales, levels):
+        try:
+            play(pack, Options(level=level, language=language), lambda *said: None)
+        except PackError as fault:
+            take(report, fault.report)
+    return report
 
 
 def every_card(pack: Pack, options: Options, say: Say) -> bool:

@@ -34,6 +34,14 @@ MAX_LOOKED = 2_000
 """So many files of a folder are looked at."""
 PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 FILES_BY_FOLDER = {"art": PICTURES, "faces": (".yaml",), "fonts": (".ttf",), "locale": (".yaml",)}
+WANTED = {
+    "art": "a picture is an SVG, PNG or JPEG: convert it",
+    "faces": "a layout is a .yaml file",
+    "locale": "a language is a .yaml file; `santy i18n import` brings in what a PO or CSV file says",
+}
+"""What files of a folder are, for those that are named like one and are none."""
+OTHER_DATA = ("", ".json", ".toml", ".xml", ".ini")
+"""What people take for what a pack reads, besides misspelt `.yaml`."""
 MEANT = {
     "art": ("images", "image", "img", "pictures", "graphics", "icons", "svg", "drawings"),
     "faces": ("layouts", "layout", "templates"),
@@ -111,10 +119,13 @@ class Holdings:
                 self._folder(path)
             elif name.endswith((".yaml", ".yml", ".yaml.txt", ".yml.txt")) and path.is_file():
                 self._yaml(path, name)
+            elif f"{path.stem.casefold()}.yaml" in self.known and _is_data(path):
+                self._unread(path, "", f"did you mean `{path.stem.casefold()}.yaml`?")
 
     def _yaml(self, path: Path, name: str) -> None:
         stem = re.sub(r"\.ya?ml(\.txt)?$", "", name)
-        near = _near(stem, [known.removesuffix(".yaml") for known in sorted(self.known)])
+        stems = [known.removesuffix(".yaml") for known in sorted(self.known)]
+        near = _near(stem, stems) or next((known for known in stems if stem.startswith(known)), "")
         same = self.pack.root / f"{near}.yaml"
         if same.exists() and same.samefile(path):  # a disk on which `Ships.yaml` is `ships.yaml`
             return
@@ -132,13 +143,20 @@ class Holdings:
         same = self.pack.root / near
         if near and any(path.iterdir()) and not (same.exists() and same.samefile(path)):
             self._unread(path, "", f"did you mean `{near}/`?")
+        elif not near and not (path / "pack.yaml").exists():
+            held = sorted({inner.name for inner in _listed(path, ".yaml")} & self.known)
+            if any(not (self.pack.root / name).exists() for name in held):
+                self._unread(path, "", f"move `{held[0]}` up: the pack's files stand beside its pack.yaml")
+            elif f"{name}.yaml" in self.known and _listed(path, ".yaml", ".yml"):
+                self._unread(path, "", f"write what it holds into `{name}.yaml`")
 
     def _within(self) -> None:
         """Folders within those of the pack, and `.yaml.txt`, where what is in them would be read at its place."""
-        house = sorted((data_folder("templates") / "faces").glob("*.yaml"))
+        house = {"faces": data_folder("templates") / "faces", "fonts": Path(__file__).parent / "fonts"}
         for folder, suffixes in FILES_BY_FOLDER.items():
             own, known = self.pack.root / folder, set(self.pack.names(folder))
-            known |= {path.name for path in house} if folder == "faces" else set()
+            known |= {path.name for path in _listed(house[folder], *suffixes)} if folder in house else set()
+            stems = {Path(name).stem.casefold() for name in known if name.endswith(suffixes)}
             for path in islice(sorted(own.iterdir()), MAX_LOOKED) if own.is_dir() else ():
                 if path.is_dir() and path.name != "seen" and not _BACKUP.search(path.name):
                     held = {inner.name for inner in _listed(path, *suffixes)}
@@ -146,17 +164,28 @@ class Holdings:
                         self._unread(path, f": what is in `{folder}/` stands in no folder of its own", "move it up")
                 elif path.name.endswith(".yaml.txt"):
                     self._unread(path, "", f"call it `{path.stem}`")
+                elif folder in WANTED and path.suffix.casefold() not in (*suffixes, ".yml") and path.is_file():
+                    there = any((own / f"{path.stem}{suffix}").exists() for suffix in suffixes)
+                    if path.stem.casefold() in stems and not there and not _BACKUP.search(path.name):
+                        self._unread(path, "", WANTED[folder])
+        for path in _listed(self.pack.root / "locale" / "seen", ".yaml", ".yml"):
+            if path.name not in {f"{code}.yaml" for code in self.pack.head.languages}:
+                self._unread(path, ": the pack does not list this language", self._language(path.stem))
 
     def _locales(self) -> None:
         languages = self.pack.head.languages
         for path in _listed(self.pack.root / "locale", ".yaml", ".yml"):
             if path.suffix == ".yaml" and path.stem in languages:
                 continue
-            near = next((code for code in languages if path.stem.casefold().startswith(code.casefold())), "")
-            near = near or _near(path.stem, languages)
-            hint = f"add `{path.stem}` to `languages` in pack.yaml, or take the file away"
-            hint = f"did you mean `{near}.yaml`?" if near else hint
-            self._unread(path, ": the pack does not list this language", hint)
+            self._unread(path, ": the pack does not list this language", self._language(path.stem))
+
+    def _language(self, said: str) -> str:
+        """What the name of a language's file may be meant for."""
+        languages = self.pack.head.languages
+        near = next((code for code in languages if said.casefold().startswith(code.casefold())), "")
+        near = near or _near(said, languages)
+        add = f"add `{said}` to `languages` in pack.yaml, or take the file away"
+        return f"did you mean `{near}.yaml`?" if near else add
 
     def _layouts(self) -> None:
         """Layouts that neither the house has, nor the components ask for, nor another layout names."""
@@ -196,7 +225,8 @@ class Holdings:
         patterns = [re.compile(pattern) for pattern in _patterns("\n".join((house, *self.layouts.values())), "file")]
         words = set(map(str, _leaves(self.pack.collections)))
         for path in _listed(self.pack.root / "art", *PICTURES):
-            if {path.name, path.stem, path.stem.removesuffix("-icon")} & (below | named):
+            stems = set() if path.stem.endswith(PICTURES) else {path.stem, path.stem.removesuffix("-icon")}
+            if {path.name, *stems} & (below | named):
                 continue
             near = [name for name in sorted(below) if name.casefold() == path.name.casefold()]
             near = near or difflib.get_close_matches(path.name, sorted(below), n=1, cutoff=0.85)
@@ -211,6 +241,10 @@ class Holdings:
         for path in _listed(self.pack.root / "fonts", ".ttf", ".otf", ".woff", ".woff2", ".ttc"):
             if path.suffix.casefold() != ".ttf":
                 self._unread(path, "", "a font is a TTF: convert it")
+            elif path.name in {f"{role}.ttf" for role in roles}:
+                continue
+            elif near := next((role for role in sorted(roles) if _meant(path, role)), ""):
+                self._unread(path, ": no role of the pack's fonts names it", f"did you mean `{near}.ttf`?")
             elif path.stem.partition("-")[0].casefold() not in used:
                 hint = f"name it under `fonts` in pack.yaml, like `title: {path.stem}`"
                 self._unread(path, ": no role of the pack's fonts names it", hint)
@@ -380,6 +414,18 @@ def _listed(folder: Path, *suffixes: str) -> list[Path]:
     """The files of a folder with these endings; backups of an editor are not among them."""
     paths = sorted(folder.iterdir()) if folder.is_dir() else []
     return [p for p in islice(paths, MAX_LOOKED) if p.suffix.casefold() in suffixes and not _BACKUP.search(p.name)]
+
+
+def _is_data(path: Path) -> bool:
+    """Whether a file that is called like one of the pack's may be taken for it: `ships.json`, `ships.yalm`."""
+    suffix = path.suffix.casefold()
+    return (suffix in OTHER_DATA or bool(_near(suffix, [".yaml"]))) and path.is_file()
+
+
+def _meant(path: Path, role: str) -> bool:
+    """Whether the file of a font is nearly called as the pack names it: in other letters, or without its style."""
+    own, other = path.name.casefold(), f"{role}.ttf".casefold()
+    return own == other or own == f"{other.partition('-')[0]}.ttf"
 
 
 def _near(word: str, known: Sequence[str], cutoff: float = 0.7) -> str:

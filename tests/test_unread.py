@@ -37,6 +37,12 @@ FILES = {
     "Cards.yaml": ("Cards.yaml:1:1", "did you mean `cards.yaml`?"),
     "events.yaml.txt": ("events.yaml.txt", "did you mean `events.yaml`?"),
     "boats.yaml": ("boats.yaml:1:1", "known here"),
+    "pirates copy.yaml": ("pirates copy.yaml:1:1", "did you mean `pirates.yaml`?"),
+    "ships.json": ("ships.json", "did you mean `ships.yaml`?"),
+    "Rulebook.yalm": ("Rulebook.yalm", "did you mean `rulebook.yaml`?"),
+    "components": ("components", "did you mean `components.yaml`?"),
+    "data/ships.yaml": ("data/", "move `ships.yaml` up"),
+    "pirates/brain.yaml": ("pirates/", "write what it holds into `pirates.yaml`"),
     "local/en.yaml": ("local/", "did you mean `locale/`?"),
     "Art/ship.svg": ("Art/", "did you mean `art/`?"),
     "font/a.ttf": ("font/", "did you mean `fonts/`?"),
@@ -45,6 +51,8 @@ FILES = {
     "locale/en.yml": ("locale/en.yml:1:1", "did you mean `en.yaml`?"),
     "locale/fr.yaml": ("locale/fr.yaml:1:1", "add `fr` to `languages`"),
     "locale/old/en.yaml": ("locale/old/: what is in `locale/` stands in no folder of its own", "move it up"),
+    "locale/en.po": ("locale/en.po", "`santy i18n import` brings in"),
+    "locale/seen/en.yml": ("locale/seen/en.yml:1:1", "did you mean `en.yaml`?"),
     "locale/en.yaml.txt": ("locale/en.yaml.txt", "call it `en.yaml`"),
     "art/ships/ship-royal.svg": (
         "art/ships/: what is in `art/` stands in no folder of its own",
@@ -57,6 +65,16 @@ FILES = {
     "art/ship-sahara.SVG": (
         "art/ship-sahara.SVG: no file names this picture",
         "did you mean `ship-sahara.svg`?",
+    ),
+    "art/pirate-brain.svg.svg": (
+        "art/pirate-brain.svg.svg: no file names this picture",
+        "did you mean `pirate-brain.svg`?",
+    ),
+    "art/Coin-1.webp": ("art/Coin-1.webp", "convert it"),
+    "faces/coin.json": ("faces/coin.json", "a layout is a .yaml file"),
+    "fonts/more/PirataOne-Regular.ttf": (
+        "fonts/more/: what is in `fonts/` stands in no folder of its own",
+        "move it up",
     ),
     "faces/ship-cocoo.yaml": ("faces/ship-cocoo.yaml:1:1", "did you mean `ship-coco`"),
     "art/ship-vipper.svg": (
@@ -96,6 +114,14 @@ SILENT = {
     "schemas/ships.schema.json": "{}",
     "docs/art.md": "a",
     "images/photo.xcf": "a",
+    "old/events.yaml": "events: {}\n",
+    "events.yaml": "events: {}\n",
+    "other/pack.yaml": "extends: santy_anno\nid: other\n",
+    "other/ships.yaml": "ships: {}\n",
+    "ships.md": "a",
+    "cards.csv": "a",
+    "locale/en.po": "a",
+    "art/ship-viper.pdf": "a",
     "output/mine/en/cards.pdf": "a",
     "locale/en.yaml": "texts: {ship.viper: Victory, greeting: Ahoy, tag.viper: V, card.coco.motto: Polly}\n",
     "locale/en.yaml~": "a",
@@ -171,9 +197,11 @@ def test_forms_slots_and_ordinals_that_nothing_asks_for_are_told(tmp_path: Path)
 
 
 def test_fonts_that_no_role_names_are_told_but_not_those_of_a_named_family(tmp_path: Path) -> None:
-    fonts = ("Pirate.otf", "Pirate.ttf", "SourceSerif4-Black.ttf")
+    fonts = ("Pirate.otf", "Pirate.ttf", "SourceSerif4-Black.ttf", "sourceserif4-bold.ttf", "PirataOne.ttf")
     found = told(tmp_path, {f"fonts/{name}": "a" for name in fonts})
-    assert [line.partition(":")[0] for line in found] == ["fonts/Pirate.otf file-unread", "fonts/Pirate.ttf"]
+    told_of = sorted(line.removeprefix("fonts/").partition(":")[0].partition(" ")[0] for line in found)
+    assert told_of == ["PirataOne.ttf", "Pirate.otf", "Pirate.ttf", "sourceserif4-bold.ttf"]
+    assert any("did you mean `SourceSerif4-Bold.ttf`?" in line for line in found)
 
 
 def test_a_colour_that_nothing_has_is_told(tmp_path: Path) -> None:

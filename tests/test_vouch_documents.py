@@ -30,6 +30,9 @@ WORDS = """texts:
 """
 
 
+LEAD = "{id: story, blocks: [{kind: text, say: lead}]}"
+
+
 def test_a_book_in_a_regional_language_with_pictures_in_its_words_and_nothing_to_sum_up_is_set(tmp_path: Path) -> None:
     head = "extends: santy_anno\nid: small\nlanguages: [en, en-GB]\n"
     british = ENGLISH.replace("language: en", "language: en-GB", 1)
@@ -47,13 +50,36 @@ def test_a_book_in_a_regional_language_with_pictures_in_its_words_and_nothing_to
     assert "Ahoy" in book.text()
 
 
+def test_a_rulebook_that_hopes_for_no_number_of_pages_is_folded(tmp_path: Path) -> None:
+    root = put_up(tmp_path, {"rulebook.yaml": "pages: withdrawn\nsections:\n  - " + LEAD + "\n"})
+    assert Rulebook(load_pack(root), "en").booklet().startswith(b"%PDF")
+
+
+def test_a_colour_that_nothing_of_the_game_has_needs_no_letter(tmp_path: Path) -> None:
+    head = "extends: santy_anno\nid: small\nlanguages: [en]\npalette: {gold: {hex: '#220022', pattern: grid}}\n"
+    assert check(str(put_up(tmp_path, {"pack.yaml": head}))).report.errors == []
+
+
+WORDS_OF_THE_TABLE = {
+    "texts: {play.title: 'Ahoy {nobody}'}": ("text-value", 1, 21),
+    "texts: {play.level.events: withdrawn}": ("text-missing", 1, 9),
+    "lexicon: {nouns: {hull: {forms: {short: withdrawn}}}}": ("text-value", 1, 26),
+    "lexicon: {adjectives: {red: {letter: withdrawn}}}": ("text-value", 1, 24),
+}
+
+
+@pytest.mark.parametrize("text", WORDS_OF_THE_TABLE)
+def test_what_the_table_of_a_game_cannot_say_is_told_at_the_line(tmp_path: Path, text: str) -> None:
+    found = check(str(put_up(tmp_path, {"locale/en.yaml": text + "\n"}))).report.errors
+    assert [(item.code, item.span.line, item.span.col) for item in found if item.span] == [WORDS_OF_THE_TABLE[text]]
+
+
 def book(section: str, **texts: str) -> dict[str, str]:
     """A rulebook of one section, and texts."""
     words = "".join(f"  {key.replace('_', '.')}: {text}\n" for key, text in texts.items())
     return {"rulebook.yaml": f"sections:\n  - {section}\n", "locale/en.yaml": f"texts:\n{words}"}
 
 
-LEAD = "{id: story, blocks: [{kind: text, say: lead}]}"
 REFUSED: dict[str, tuple[Mapping[str, str], str]] = {
     "nothing left": (
         {"rulebook.yaml": "sections: [{id: story, blocks: [{kind: figure, name: vignette, item: nix}]}]\n"},

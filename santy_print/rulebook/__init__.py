@@ -143,7 +143,7 @@ class Rulebook:
         What a printer does wrong is made up for, so that both sides are folded at the same place.
         """
         sheet = HALVES[paper]
-        notes = fold.padding(2 * self.drawn()[0][0]["pages"])  # as a rule: half a page holds half as much
+        notes = fold.padding(2 * (self.drawn()[0][0]["pages"] or 0))  # as a rule: half a page holds half as much
         pages = self._set(sheet, notes=notes)
         if more := fold.padding(page_count(pages)):
             pages = self._set(sheet, notes=(notes + more) % 4)

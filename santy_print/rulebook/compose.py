@@ -333,7 +333,7 @@ def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Da
     facts = [{"icon": icon, "text": composer.say(f"facts.{name}")} for name, icon in cover["facts"].items()]
     title, name = locale.plain("game.title"), locale.plain("rulebook.name")
     paints = {
-        id: paint.model_dump() | {"letter": locale.letter(id), "mark": _mark(paint.hex)}
+        id: paint.model_dump() | {"letter": locale.words.letters.get(id, ""), "mark": _mark(paint.hex)}
         for id, paint in head.palette.items()
     }
     return book | {
@@ -365,7 +365,7 @@ def check_rulebook(pack: Pack, report: Report) -> None:
     manual = rules.manual(pack, source, skeleton, Pictures(pack, source))
     faults = _faults(pack, skeleton, manual, pack.locales)
     _check_wishes(pack, manual, faults)
-    _check_twice(pack, skeleton, faults)
+    _check_twice(pack, skeleton, manual, faults)
     if faults.ok:
         left_out = Report()
         try:
@@ -404,8 +404,12 @@ def _faults(pack: Pack, skeleton: Skeleton, manual: Manual, languages: Iterable[
     return faults
 
 
-def _check_twice(pack: Pack, skeleton: Skeleton, report: Report) -> None:
-    """Tell sections of one name, of which only the first can be led to, and a ship or its crew in two places."""
+def _check_twice(pack: Pack, skeleton: Skeleton, manual: Manual, report: Report) -> None:
+    """Tell sections of one name, of which only the first can be led to, and a ship or its crew in two places.
+
+    What the pack does not have is told as such, and sits nowhere.
+    """
+    vain = {wish.path for wish in manual.wishes() if wish.name not in wish.known}
     named = [(("sections", n, "id"), section.id) for n, section in enumerate(skeleton.sections)]
     seated = [(("seats", n), ship) for n, ship in enumerate(skeleton.seats)]
     manned = [(("crew", pirate), ship) for pirate, ship in skeleton.crew.items()]
@@ -414,10 +418,12 @@ def _check_twice(pack: Pack, skeleton: Skeleton, report: Report) -> None:
     for places, say in zip(every, says, strict=True):
         first: dict[str, Span | None] = {}
         for path, name in places:
+            if path in vain:
+                continue
             where = pack.where("rulebook", *path)
             if name in first and where is not None and where.file.depth == 0:
                 before = first[name]
-                hint = f"the first is in line {before.line}; keep one of the two" if before else "keep one of the two"
+                hint = f"the first is at {before}; keep one of the two" if before else "keep one of the two"
                 report.warning("rulebook-twice", say.format(name), where, hint)
             first.setdefault(name, where)
 

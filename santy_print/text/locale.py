@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -155,6 +155,8 @@ class Locale:
     """Keys of an item's own words, and the keys of its kind, which are said where it has none of its own."""
     gone: Mapping[str, Span] = field(default_factory=dict)
     """The texts that were withdrawn, and where."""
+    where: Callable[..., Span | None] = lambda *path: None
+    """The place of a datum in the language's file, or of the nearest thing above it."""
     trial: bool = False
     """True for the made-up language: what does not fit is worth a warning, and is drawn all the same."""
 
@@ -187,7 +189,7 @@ class Locale:
 
     def letter(self, colour: str) -> str:
         """The letter that stands for a colour in this language."""
-        return self._word(self.words.letters, colour, f"a letter for `{colour}`")
+        return self._word(self.words.letters, colour, f"a letter for `{colour}`", ("adjectives", colour))
 
     def noun(self, id: str, form: str | None = None, adjective: str | None = None) -> str:
         """A noun in a form (by default its first), with an adjective agreeing."""
@@ -195,23 +197,25 @@ class Locale:
             self.words.phrases,
             (id, adjective, form),
             f"`{id}` ({adjective or 'no adjective'}, {form or 'first form'})",
+            ("nouns", id, "forms"),
         )
 
     def adjective(self, id: str, form: str | None = None) -> str:
         """An adjective alone, in a form (by default its first)."""
-        return self._word(self.words.adjectives, (id, form), f"`{id}` ({form or 'first form'})")
+        shown = f"`{id}` ({form or 'first form'})"
+        return self._word(self.words.adjectives, (id, form), shown, ("adjectives", id, "forms"))
 
     def join(self, items: Sequence[str]) -> str:
         """A list in words."""
         return self.grammar.join(items)
 
-    def _word(self, table: Mapping[Any, str], key: object, shown: str) -> str:
+    def _word(self, table: Mapping[Any, str], key: object, shown: str, path: tuple[str, ...]) -> str:
         try:
             return table[key]
         except KeyError:
-            raise self._fault(
-                "text-value", f"the lexicon ({self.code}) does not know {shown}", None, ""
-            ) from None
+            message = f"the lexicon ({self.code}) does not know {shown}"
+            hint = f"write it under `lexicon: {path[0]}:` in locale/{self.code}.yaml"
+            raise self._fault("text-value", message, self.where("lexicon", *path), hint) from None
 
     def _lookup(self, group: str, id: str) -> str:
         key = f"{group}.{id}"
@@ -249,6 +253,7 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
     words = Words(file.lexicon, typographer, lenient=draft)
     words.compile(report, lambda *path, key=False: locate(node, path, key))
     locale = Locale(code, file.name, file, words, Grammar(language, file.ordinals, typographer, file.nor or ""))
+    locale.where = lambda *path: locate(node, path, key=True)
     locale.borrowed = frozenset({*file.lexicon.nouns, *file.lexicon.adjectives} - own)
     texts = node.get("texts")
     for key, scalar in flat(texts, "", report) if texts else ():
