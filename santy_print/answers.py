@@ -170,7 +170,7 @@ class Sheet:
             "corners": "corners" in self.pack.collections["game"][0]["asks"],
             "seats": [ship | place for ship, place in zip(seats, _around(len(seats)), strict=True)],
             "seats_words": self.say("seats-list", ships=", ".join(around)),
-            "seats_note": self.say(f"seats-{seated}"),
+            "seats_note": self.say(f"seats-{seated}") if self.pack.collections["game"][0]["together"] else "",
             "sizes": [self.say("cards", n=size) for size in self.sizes],
             "events": events,
         }

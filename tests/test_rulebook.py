@@ -28,6 +28,7 @@ from santy_print.pack import Pack, data_folder, load_pack
 from santy_print.packs.santy_anno.kinds import KINDS
 from santy_print.packs.santy_anno.manual import TELL, SantyManual
 from tests.packs import BUNDLED, LANGUAGES, copy_pack
+from tests.test_only_what_is_there import HELM, bare
 from tests.test_rulebook_sets import pack_of
 
 FACTS = (
@@ -86,7 +87,7 @@ def test_nothing_is_left_out_of_the_bundled_set(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_of_a_rulebook_is_used(language: str) -> None:
+def test_every_word_of_a_rulebook_is_used(language: str, tmp_path: Path) -> None:
     """No text of the locale's `rulebook` waits for a place that does not exist: in this set, or in one with less."""
     locale = bundled().locales[language]
     said: set[str] = set()
@@ -107,7 +108,8 @@ def test_every_word_of_a_rulebook_is_used(language: str) -> None:
     alone = {("element", True): "basic", ("name", True): "basic", ("coco", False): "basic"}
     decks = {each: frozenset({level}) for each, level in alone.items()}
     least = {("element", False): frozenset({"basic"})}
-    for pack in (bundled(), pack_of(decks, frozenset({"rum"})), pack_of(least, frozenset())):
+    less = pack_of(decks, frozenset({"rum"})), pack_of(least, frozenset()), bare(tmp_path, HELM)
+    for pack in (bundled(), *less):
         heard = replace(pack, locales={**pack.locales, language: Listening()})  # type: ignore[dict-item]
         rulebook.rulebook_text(heard, language)
     assert {key for key in locale.templates if key.startswith("rulebook.")} <= said

@@ -142,12 +142,14 @@ class SantyAnno:
 def _orders(compiled: Compiled) -> dict[str, Any]:
     """What the harbour board shows (M5): the orders in which moves are resolved, and the loot by arrival.
 
-    `asks` names the orders that some card is resolved in.
+    `asks` names the orders that some card is resolved in, `kinds` the kinds of boarding card that there are, `together`
+    what moves all pirates at once.
     """
     fleet, numbers = compiled.fleet, compiled.numbers
     return {
         "elements": list(fleet.elements), "colours": list(fleet.colours), "letters": list(fleet.letters),
         "corners": list(fleet.corners), "asks": list(compiled.orders),
+        "kinds": sorted({card.kind for card in compiled.cards}), "together": list(compiled.together),
         "loot": list(numbers.loot), "rounds": list(numbers.rounds),
         "event_after": numbers.event_after,
     }  # fmt: skip

@@ -208,6 +208,13 @@ class Compiled:
         return tuple(order for order in get_args(Order) if order in asked)
 
     @property
+    def together(self) -> tuple[str, ...]:
+        """The kinds of cards and events in the set that move all pirates at once, by seats."""
+        kinds = {card.kind for card in (*self.cards, *self.events)}
+        seated = [name for name in KINDS if KINDS[name].seated] + [name for name in EVENTS if EVENTS[name].seated]
+        return tuple(name for name in seated if name in kinds)
+
+    @property
     def fingerprint(self) -> str:
         """A hash of all that the rules read, so that a record tells whether it belongs to this set."""
         numbers = self.numbers.model_dump(

@@ -34,6 +34,8 @@ class EventKind(Generic[D]):
     fact: ClassVar[str]
     keys: ClassVar[tuple[str, ...]] = ()
     options: ClassVar[tuple[str, ...]] = ()
+    seated: ClassVar[bool] = False
+    """Whether it moves pirates by seats."""
 
     def variant(self, event: D) -> str:
         """Under what name the locales have the sentence of this event; nothing where it is the plain one."""
@@ -115,6 +117,7 @@ class SeasickKind(EventKind[Seasick]):
 
     name = "seasick"
     fact = "E2"
+    seated = True
     keys = ("direction",)
     options = ("steps", "start")
 

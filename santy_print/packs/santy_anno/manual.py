@@ -201,6 +201,7 @@ class SantyManual:
             "letters": fleet.letters,
             "corners": [self.corner(corner) for corner in fleet.corners],
             **self._there(),
+            **self._seen(),
             "parrots": self._kinds_that_need("S6"),
             "initials": self._kinds_that_need("S5"),
             "pirates": [locale.plain(f"pirate.{pirate.id}") for pirate in self.set.pirates],
@@ -219,12 +220,29 @@ class SantyManual:
         return {
             "extras": [say(f"rulebook.labels.stay-{name}") for name, there in extras.items() if there],
             "asked": [say(f"rulebook.labels.ask-{order}") for order in orders],
-            "together": [say(f"rulebook.labels.as-one-{kind}") for kind in ("helm", "seasick") if kind in kinds],
+            "together": [say(f"rulebook.labels.as-one-{kind}") for kind in self.set.together],
+            "boards": self._boards(),
+            "crib": bool(orders) and self._boards(),
             "by_colours": "colours" in orders,
             "by_elements": "elements" in orders,
             "helm": "helm" in kinds,
             "new_kinds": len(new),
             "basic_parrots": any(card.level == "basic" for card in cards if "S6" in KINDS[card.kind].needs),
+        }
+
+    def _boards(self) -> int:
+        """Whether the set prints a harbour board, as a number."""
+        parts = self.pack.files["components"].parts.values()
+        return int(any(pile.each == "one" for part in parts for pile in part.piles))
+
+    def _seen(self) -> Data:
+        """What holds of these ships, for texts that must not say what nobody asked of them."""
+        ships = self.set.ships
+        looks = [[ship.colours[element] for element in self.set.fleet.elements] for ship in ships]
+        return {
+            "different": all(len(set(look)) == len(look) for look in looks),
+            "paired": all(column.count(colour) == 2 for column in zip(*looks, strict=True) for colour in column),
+            "numbered": sorted(ship.number for ship in ships) == list(range(1, len(ships) + 1)),
         }
 
     def cover(self) -> Data:
@@ -259,7 +277,7 @@ class SantyManual:
             "scuttles": len(self.set.pirates),
             "frames": len(self.set.pirates),
             "coins": sum(numbers.coins.values()),
-            "board": 1,
+            "board": self.values["boards"],
         }
         rows = [
             [str(n), Words(self.locale.markup(f"rulebook.box.{key}", **{**self.values, "n": n}))]
