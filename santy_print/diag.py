@@ -222,6 +222,8 @@ def foreign() -> Iterator[None]:
         raise UnreadableError(f"{type(fault).__name__}: {fault}") from fault
 
 
+MAX_SAID = 2_000
+"""The letters of a message: longer ones are told without their middle."""
 MAX_ALIKE = 500
 """So many faults of one code are kept; the next says how many more there are."""
 
@@ -283,8 +285,8 @@ class Report:
     ) -> None:
         if self._room(severity, code):
             said = tuple(hint if isinstance(hint, str) else hint() for hint in hints)
-            kept = tuple(hint for hint in said if hint)
-            self.items.append(Diagnostic(severity, code, message, span, kept, fact, self.stage))
+            kept = tuple(_within(hint) for hint in said if hint)
+            self.items.append(Diagnostic(severity, code, _within(message), span, kept, fact, self.stage))
 
     def _room(self, severity: Severity, code: str, count: int = 1) -> bool:
         """Whether one more of a kind is kept; else the last that is kept stands for so many more."""
@@ -293,8 +295,8 @@ class Report:
         if known[0] <= MAX_ALIKE:
             known[1] = len(self.items)
             return True
-        last = self.items[known[1]]
-        self.items[known[1]] = replace(last, more=last.more + count)
+        last = self.items[known[1]]  # made here and nobody else's, so it may change: a copy for each would be work
+        object.__setattr__(last, "more", last.more + count)
         return False
 
     def __iter__(self) -> Iterator[Diagnostic]:
@@ -324,6 +326,11 @@ class Report:
         What has no place comes last in its stage; what is found at one place stays in the order of finding.
         """
         return sorted(self.items, key=_order)
+
+
+def _within(said: str) -> str:
+    """A message or hint no longer than a person reads: a file's own words in it may be as long as the file."""
+    return said if len(said) <= MAX_SAID else f"{said[: MAX_SAID // 2]} ... {said[-MAX_SAID // 2 :]}"
 
 
 def _order(item: Diagnostic) -> tuple[int, bool, int, str, int, int, str]:

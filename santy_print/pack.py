@@ -110,14 +110,14 @@ class Pile(Strict):
 class Part(Strict):
     """One file of the printed set."""
 
-    piles: tuple[Pile, ...] = Field(min_length=1)
+    piles: tuple[Pile, ...] = Field(min_length=1, max_length=1000)
 
 
 class Components(Strict):
     """`components.yaml`: which faces go on which sheets."""
 
     holds = "parts"
-    parts: dict[Ident, Part]
+    parts: dict[Ident, Part] = Field(max_length=100)
 
 
 Where = Callable[..., Span | None]

@@ -18,7 +18,7 @@ import yaml
 from santy_print.diag import STEERS, Report, SourceFile, Span, register
 
 MAX_BYTES = 2_000_000
-MAX_NODES = 200_000
+MAX_NODES = 100_000
 MAX_DEPTH = 40
 MAX_EFFORT = 6_000_000
 """So many characters are parsed for one file at most, all attempts after syntax errors together."""
@@ -132,7 +132,8 @@ def decode(data: bytes, name: str, report: Report, depth: int = 0) -> SourceFile
         return None
     text = data.decode("utf-8-sig", "surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
     bad = [match.start() for match in _UNDECODED.finditer(text)]
-    if len(bad) > 40 + len(text) // 5 or text.count("\0") > len(text) // 20 + 5:
+    steering = sum(1 for _ in STEERS.finditer(text)) - len(bad)
+    if len(bad) > 40 + len(text) // 5 or text.count("\0") > len(text) // 20 + 5 or steering > 1_000 + len(text) // 50:
         report.error("yaml-encoding", f"{name} is not a text file", None, "is it a picture or an archive?")
         return None
     if not bad:
@@ -154,11 +155,15 @@ def decode(data: bytes, name: str, report: Report, depth: int = 0) -> SourceFile
 
 def _one_per_line(file: SourceFile, offsets: list[int]) -> Iterator[tuple[int, int]]:
     """The first offset on each line, and how many more there are on it."""
-    lines: dict[int, list[int]] = {}
-    for offset in offsets:
-        lines.setdefault(file.at(offset).line, []).append(offset)
-    for found in lines.values():
-        yield found[0], len(found) - 1
+    first = last = 0
+    for number, offset in enumerate(offsets):
+        if not number or file.text.find("\n", offsets[last], offset) >= 0:
+            if number:
+                yield offsets[first], last - first
+            first = number
+        last = number
+    if offsets:
+        yield offsets[first], last - first
 
 
 def load_yaml(path: Path, name: str, report: Report, depth: int = 0) -> Map | None:

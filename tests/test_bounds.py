@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import struct
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -24,7 +26,8 @@ from santy_print.faces.sandbox import compiled
 from santy_print.faces.typeset import house_fonts, load_font
 from santy_print.pack import load_pack
 from santy_print.proof.reading import read_pdf
-from santy_print.source import Map, Scalar, parse_yaml
+from santy_print.source import Map, Scalar, decode, parse_yaml
+from santy_print.text import Locale, load_locale, parse_markup, templates
 
 HEAD = "extends: santy_anno\nid: bounds\nlanguages: [en]\n"
 
@@ -281,3 +284,68 @@ def test_paths_are_read_as_the_library_reads_them(
         said.append((letter, " ".join(str(rng.randrange(-90, 90) / 4) for _ in range(count))))
     path = " ".join(f"{letter} {numbers}" for letter, numbers in said)
     assert art._segments(path, lambda count: None) == art._by_library(said)
+
+
+def texts(text: str, many: int = 1) -> tuple[Report, Locale | None]:
+    """What is told of a language's file of so many texts."""
+    lines = "".join(f"  k{number}: {json.dumps(text)}\n" for number in range(many))
+    report = Report()
+    node = parse_yaml(SourceFile("en.yaml", f"language: en\nname: English\ntexts:\n{lines}"), report)
+    assert node is not None
+    return report, load_locale("en", node, report)
+
+
+def test_a_text_has_so_many_characters() -> None:
+    report, _ = texts("word " * 5_000)
+    assert "`k0` has 25,000 characters: at most 20,000 are allowed" in [item.message for item in report]
+
+
+@pytest.mark.parametrize("text", ["{" * 19_000, "{{" * 9_500, "*a" * 9_500, " *a" * 6_000 + "b** " * 400])
+def test_a_text_is_looked_through_once(text: str) -> None:
+    begun = time.process_time()
+    report, _ = texts(text)
+    assert len(report) <= MAX_ALIKE * 3
+    assert time.process_time() - begun < 3
+
+
+def test_braces_are_read_as_ever_after_the_last_doubled_one() -> None:
+    report, locale = texts("a {{b}} {one}} \\{c\\} {{d} {two}")
+    assert locale is not None
+    assert {item.code for item in report} == {"locale-placeholder"}
+    assert locale.templates["k0"].values == {"d", "one", "two"}
+
+
+def test_what_stands_in_texts_is_bounded_for_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(templates, "MAX_PLACES", 30)
+    report, _ = texts("{ a b }", 100)
+    found = [item for item in report if "cannot be read" in item.message]
+    assert len(found) == 30
+    assert (
+        report.items[-1].message
+        == "this is where the texts have more than 30 placeholders, braces and open marks"
+    )
+    assert str(report.items[-1].span) == "en.yaml:34:8"
+
+
+def test_a_mark_ends_where_the_last_of_its_kind_began() -> None:
+    runs = parse_markup("**a *b** c* *d **e* f** g")
+    assert [run.text for run in runs if run.bold] == ["a *b"]
+    assert [run.text for run in runs if run.italic] == ["d **e"]
+
+
+def test_what_a_file_says_at_length_is_told_in_short() -> None:
+    report = Report()
+    report.error("schema-value", f"`{'x' * 90_000}` is no number", None, "y" * 90_000)
+    (item,) = report
+    assert len(item.message) < 2_100
+    assert item.message.endswith("x` is no number")
+    assert len(item.hints[0]) < 2_100
+
+
+def test_a_file_full_of_control_characters_is_no_text() -> None:
+    report = Report()
+    assert decode(b"a: b\n" + b"\x1b" * 50_000, "a.yaml", report) is None
+    assert report.items[0].message == "a.yaml is not a text file"
+    report = Report()
+    assert decode(b"a: b \x1b\n" * 900, "a.yaml", report) is not None
+    assert not len(report)

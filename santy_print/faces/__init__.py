@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from santy_print.budget import PART
+from santy_print.budget import PART, THING
 from santy_print.cache import Loan
 from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
@@ -322,7 +322,9 @@ class Faces:
         except lay.FAULTS as fault:
             return fault
         finally:
-            self.pack.budget.spend(METER.total - before, self.pack.where("components", "parts"))
+            spent = METER.total - before + (THING if text else 0)
+            budget = self.pack.budget
+            budget.spend(spent, self.pack.where("components", "parts") if budget.left < spent else None)
 
     def pile_place(self, pile: Pile, key: str) -> Span | None:
         """The place of a pile's value in components.yaml."""

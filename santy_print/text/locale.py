@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import babel
@@ -118,6 +118,10 @@ def unseen_in(code: str) -> str:
     script = language.script or next((part for part in whole.split("_") if len(part) == 4), "")
     needed = "".join(chars for chars, scripts in _NEEDS.items() if script in scripts)
     return needed + (_MARKS if language.text_direction == "rtl" else "")
+
+
+MAX_TEXT = 20_000
+"""The characters of one text."""
 
 
 class Texts(dict[str, Any]):
@@ -355,6 +359,10 @@ def flat(node: Node, key: str, report: Report) -> Iterator[tuple[str, Scalar]]:
         for name, entry in node.entries.items():
             yield from flat(entry.value, f"{key}.{name}" if key else name, report)
     elif isinstance(node, Scalar) and node.text:
+        if len(node.text) > MAX_TEXT:
+            message = f"`{key}` has {len(node.text):,} characters: at most {MAX_TEXT:,} are allowed"
+            report.error("locale-text", message, node.span, "make several texts of it")
+            node = replace(node, text=node.text[:MAX_TEXT])
         if is_blank(node.text):
             hint = "write it, or take the line out"
             report.error("locale-text", f"`{key}` is blank: it holds nothing that can be seen", node.span, hint)

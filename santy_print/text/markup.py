@@ -100,16 +100,19 @@ def _pieces(text: str) -> list[Piece]:
 def _pairs(pieces: Sequence[Piece]) -> set[int]:
     """The marks that have a partner: opened before a letter, closed after one, never crossing each other."""
     found: set[int] = set()
-    stack: list[int] = []
+    opened: dict[str, list[int]] = {}
     for index, (kind, value, _) in enumerate(pieces):
         if kind != "mark":
             continue
         before = pieces[index - 1][1][-1:] if index else ""
         after = pieces[index + 1][1][:1] if index + 1 < len(pieces) else ""
-        partner = next((i for i in reversed(stack) if pieces[i][1] == value), None)
+        same = opened.setdefault(value, [])
+        partner = same[-1] if same else None
         if partner is not None and before and not before.isspace() and index > partner + 1:
             found |= {partner, index}
-            del stack[stack.index(partner) :]
+            for marks in opened.values():
+                while marks and marks[-1] >= partner:
+                    marks.pop()
         elif after and not after.isspace():
-            stack.append(index)
+            same.append(index)
     return found

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any, Literal
 
 import babel
@@ -28,9 +28,14 @@ Part = Callable[[Values], str]
 ListStyle = Literal["standard", "or", "nor"]
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
-_BRACES = re.compile(r"\\[\\*{}]|\{\{.*?\}\}|\{[^{}]*\}|[{}]", re.S)
+_ONE = r"\{[^{}]*\}|[{}]"
+_BRACES = re.compile(rf"\\[\\*{{}}]|\{{\{{.*?\}}\}}|{_ONE}", re.S)
+_LAST_BRACES = re.compile(rf"\\[\\*{{}}]|{_ONE}")
+"""The same where no `}}` follows any more: to look for it once more after each `{{` would be work without end."""
 _INNER = re.compile(r"\{[^{}]*\}")
 _SHAPE = re.compile(rf"({_NAME})(?:\.({_NAME}))?(?::(?!nor$)([A-Za-z0-9][A-Za-z0-9._-]*))?(?::(nor))?")
+MAX_PLACES = 50_000
+"""So many placeholders, braces and open marks all texts of a language may have."""
 _BRITISH = "en_GB"
 """English where nothing more is said: lists without a comma before the last word."""
 _CATEGORIES = ("zero", "one", "two", "few", "many", "other")
@@ -147,6 +152,7 @@ class Parser:
     keys: frozenset[str]
     groups: frozenset[str]
     lookup: Callable[[str, str], str]
+    places: int = 0
 
     def template(self, scalar: Scalar) -> Template:
         """Parse one text."""
@@ -157,7 +163,10 @@ class Parser:
         parts: list[Part] = []
         names: set[str] = set()
         at, counted = 0, ""
-        for match in _BRACES.finditer(text):
+        doubled = text.rfind("}}") + 2 if "}}" in text else 0
+        for match in chain(_BRACES.finditer(text, 0, doubled), _LAST_BRACES.finditer(text, doubled)):
+            if not self._counts(scalar):
+                break
             raw = match[0]
             between = text[at : match.start()]
             if between.strip("*") == " " and raw.startswith(f"{{{counted}|"):
@@ -180,6 +189,14 @@ class Parser:
         joined = [piece for pair in zip_longest(texts, parts) for piece in pair if piece]
         return Template(tuple(joined), frozenset(names), scalar.span)
 
+    def _counts(self, scalar: Scalar) -> bool:
+        """Count a placeholder, a brace or a mark; whether there are as few as a language may have."""
+        self.places += 1
+        if self.places == MAX_PLACES + 1:
+            message = f"this is where the texts have more than {MAX_PLACES:,} placeholders, braces and open marks"
+            self.report.error("locale-placeholder", message, scalar.span, "what follows is not looked at")
+        return self.places <= MAX_PLACES
+
     def _after(self, inner: str, literal: str) -> str:
         """What follows a placeholder: an ordinal keeps with its noun where the language says so."""
         if inner.endswith(":ordinal") and re.match(r" [^\W\d_]", literal):
@@ -189,6 +206,8 @@ class Parser:
     def _markup(self, text: str, scalar: Scalar) -> None:
         """Warn of a `*` or `**` that opens and is never closed: it would be printed as it stands."""
         for mark, offset in unclosed(_INNER.sub(lambda match: "x" * len(match[0]), text)):
+            if not self._counts(scalar):
+                break
             place = _place(scalar, mark, scalar.text.find(text) + offset)
             hint = f"close it with `{mark}`, or write `{mark.replace('*', chr(92) + '*')}` where it is meant"
             self.report.warning("locale-markup", f"`{mark}` opens here and is never closed", place, hint)
