@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import click.testing
 import pytest
@@ -14,8 +17,9 @@ from santy_print.pack import data_folder, load_pack
 from santy_print.packs.santy_anno.solver.whole import COLOURS, PAINTS
 from santy_print.palette import LIMITS, difference
 from tests.packs import BUNDLED
+from tests.test_overlay import overlay
 
-SIZES = [(c, e) for c in (3, 4, 5, 6) for e in (3, 4, 5) if e <= c]
+SIZES = [(c, e) for c in (3, 4, 5, 6) for e in (2, 3, 4, 5) if e <= c]
 EXAMPLES = BUNDLED.parent.parent / "examples"
 
 
@@ -51,15 +55,18 @@ def test_a_whole_set_lays_out_and_a_seed_gives_the_same_set(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("words", "why", "way"),
     [
-        ("--colours 5 --ships 8", "that is 10 ships, not 8", "`--ships 10`, or `--colours 4`"),
-        ("--colours 3 --elements 4", "3 colours allow no 4 elements", "`--elements 3`, or `--colours 4`"),
-        ("--colours 2", "ships would have to look alike", "`--colours 3` is the least"),
+        ("--colours 5 --ships 8", "5 colours and 8 ships", "`--colours 5 --ships 10`, or `--colours 4 --ships 8`"),
+        ("--colours 3 --elements 4", "3 colours allow no 4 elements", "`--colours 3 --elements 3`, or `--colours 4 "),
+        ("--ships 6 --elements 4", "allow no 4 elements", "or `--colours 4 --elements 4 --ships 8`"),
+        ("--colours 2", "ships would have to look alike", "`--colours 3`"),
         ("--colours 9", "the house has 6 colours", "`--colours 6`"),
-        ("--colours 6 --elements 6", "drawings for 3 to 5 elements", "`--elements 5`"),
-        ("--elements 0", "drawings for 3 to 5 elements", "`--elements 3`"),
-        ("--ships 7", "not 7", "`--ships 6`"),
-        ("--ships -4", "ships", "`--colours 3`"),
-        ("--ships 100000000000", "the house has 6 colours", "`--colours 6`"),
+        ("--colours 9 --elements 9", "the house has 6 colours", "`--colours 6 --elements 5`"),
+        ("--colours 6 --elements 6", "drawings for 2 to 5 elements", "`--colours 6 --elements 5`"),
+        ("--elements 0", "drawings for 2 to 5 elements", "`--colours 4 --elements 2`"),
+        ("--ships 7", "even, not 7", "`--colours 3 --ships 6`"),
+        ("--ships 3", "even, not 3", "`--colours 3 --ships 6`"),
+        ("--ships -4", "ships", "`--colours 3 --ships 6`"),
+        ("--ships 100000000000", "the house has 6 colours", "`--colours 6 --ships 12`"),
     ],
 )
 def test_what_cannot_be_says_what_is_nearest(words: str, why: str, way: str, tmp_path: Path) -> None:
@@ -69,6 +76,42 @@ def test_what_cannot_be_says_what_is_nearest(words: str, why: str, way: str, tmp
     assert way in result.stderr
     assert "new-sizes" in result.stderr
     assert not (tmp_path / "mine").exists()
+    for number, way in enumerate(re.findall("`(--[^`]*)`", result.stderr)):
+        assert new(tmp_path / f"way-{number}", way).exit_code == 0, way
+
+
+def test_elements_alone_bring_as_many_colours(tmp_path: Path) -> None:
+    assert new(tmp_path / "mine", "--elements 5").exit_code == 0
+    assert len(load_pack(tmp_path / "mine").checked().compiled.fleet.colours) == 5
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("enumerate", "stopped; 3 found until then, and there may be more"),
+        ("enumerate --format json", "stopped; 3 found until then, and there may be more"),
+        ("enumerate --count --double", "stopped"),
+        ("complete", "stopped; 3 found until then, and there may be more"),
+    ],
+)
+def test_a_search_that_is_stopped_says_what_it_found(
+    words: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def three(*_: Any, **__: Any) -> Iterator[Any]:
+        yield from [((0, 1, 2, 3),) * 8] * 3
+        raise KeyboardInterrupt
+
+    def stopped(*_: Any) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("santy_print.packs.santy_anno.solver.sets.balanced_sets", three)
+    monkeypatch.setattr("santy_print.packs.santy_anno.solver.sets.count_double", stopped)
+    monkeypatch.setattr("santy_print.packs.santy_anno.solver.asp.AspEngine.solutions", three)
+    blank = "ships: {viper: {colours: {nest: '?'}}}\n"
+    root = overlay(tmp_path, {"pack.yaml": "extends: santy_anno\nid: x\n", "ships.yaml": blank})
+    result = click.testing.CliRunner().invoke(main, ["ships", words.split()[0], str(root), *words.split()[1:]])
+    assert result.exit_code == 130
+    assert result.stderr.splitlines()[-1] == said
 
 
 def test_a_copy_has_no_sizes(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -43,6 +45,17 @@ def _time_for(seconds: float) -> Any:
     from santy_print.packs.santy_anno.solver.problem import Watch
 
     return Watch.until(seconds, monotonic, lambda text: say(f"  {text}", err=True))
+
+
+@contextmanager
+def _stoppable(found: Callable[[], int]) -> Iterator[None]:
+    """Where Ctrl-C stops a search, say how much was found; the program then ends as it does elsewhere."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        many = found()
+        say(f"stopped; {many:,} found until then, and there may be more" if many else "stopped", err=True)
+        raise
 
 
 def _draft(pack: str) -> Any:
@@ -93,8 +106,11 @@ def ships_enumerate(
     except ValueError as fault:
         raise click.UsageError(str(fault)) from None
     listing = Listing(words, how["double"], how["classes"], how["limit"])
-    for line in listing.lines(form, count, _time_for(how["time_limit"])):
-        (say_json if form == "json" else say)(line)
+    told = -1 if form == "json" else -2  # so many lines come before the first set
+    with _stoppable(lambda: max(0, told)):
+        for line in listing.lines(form, count, _time_for(how["time_limit"])):
+            (say_json if form == "json" else say)(line)
+            told += not line.startswith("]")  # the end of a JSON list
 
 
 @ships.command("complete")
@@ -134,8 +150,9 @@ def ships_complete(
 
     draft = _draft(pack)
     done = desk.Completed(draft, _time_for(time_limit), limit, pick if write else 1)
-    for line in done.json() if form == "json" else done.text():
-        (say_json if form == "json" else say)(line)
+    with _stoppable(lambda: done.number):
+        for line in done.json() if form == "json" else done.text():
+            (say_json if form == "json" else say)(line)
     if write and done.picked is None:
         raise click.BadParameter(f"there are only {done.number} ways", param_hint="'--pick'")
     if write:

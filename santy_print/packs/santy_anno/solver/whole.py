@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from santy_print.diag import PackError, Report, register
+from santy_print.diag import PackError, Report, plural, register
 from santy_print.packs.santy_anno.kinds import listed
 from santy_print.packs.santy_anno.solver import sets
 from santy_print.packs.santy_anno.solver.problem import ShipSet, Sizes, Watch
 
 register("new-sizes", "no set of these sizes can be written")
 
-ELEMENTS = {3: ("sails", "hull", "plate"), 4: ("nest", "sails", "hull", "plate"),
+ELEMENTS = {2: ("sails", "hull"), 3: ("sails", "hull", "plate"), 4: ("nest", "sails", "hull", "plate"),
             5: ("nest", "flag", "sails", "hull", "plate")}  # fmt: skip
 """The elements that there are drawings for, by how many are wanted."""
 WRITTEN_AT = {
@@ -42,6 +42,8 @@ CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 DECK, REMOVED, ROUNDS = 35, 10, (5, 6, 7, 8, 9)
 SHORT = (4, 5, 6, 7)
 """Rounds for decks that the house's rounds would use up."""
+LEAST = (4, 4, 4, 5)
+"""Rounds for the smallest decks."""
 
 
 class Whole(NamedTuple):
@@ -53,35 +55,46 @@ class Whole(NamedTuple):
 
 
 def sizes_of(colours: int | None, elements: int | None, ships: int | None) -> Sizes:
-    """The sizes that are meant; PackError with what is nearest where there is no such set."""
+    """The sizes that are meant; PackError with sizes near to them, of which there is a set, where these have none."""
     if colours is None:
-        colours = ships // 2 if ships is not None else 4
+        colours = ships // 2 if ships is not None else max(4, elements or 0)
     least, most = min(PAINTS) - 2, max(PAINTS)
     near = min(max(colours, least), most)
+    ways = [_sized(near, elements, ships)]
     if ships is not None and ships != 2 * colours:
-        _refuse(f"{colours} colours are on two ships each at every element: that is {2 * colours} ships, not {ships}",
-                f"`--ships {2 * colours}`, or `--colours {min(max(ships // 2, least), most)}`")  # fmt: skip
+        ways = list(dict.fromkeys([*ways, _sized(min(max(ships // 2, least), most), elements, ships)]))
+        message = f"there are two ships for each colour: {plural(colours, 'colour')} and {ships} ships cannot be"
+        if ships % 2:
+            message = f"there are two ships for each colour, so their number is even, not {ships}"
+        _refuse(message, ways)
     if colours > most:
-        _refuse(f"the house has {most} colours that every eye can tell apart, not {colours}",
-                f"`--colours {near}`; more are yours to paint, as `palette` in pack.yaml")  # fmt: skip
+        message = f"the house has {most} colours that every eye can tell apart, not {colours}"
+        _refuse(message, ways, "more are yours to paint, as `palette` in pack.yaml")
     if colours < least:
-        _refuse(f"with {colours} colours ships would have to look alike", f"`--colours {near}` is the least")
+        _refuse(f"with {plural(colours, 'colour')} ships would have to look alike", ways)
     if elements is None:
         elements = min(4, colours)
-    wanted = min(max(elements, min(ELEMENTS)), max(ELEMENTS), colours)
-    if elements > colours:
-        hint = f"`--elements {wanted}`"
-        hint += f", or `--colours {elements}`" if elements <= max(ELEMENTS) else ""
-        _refuse(f"a ship has another colour at each element: {colours} colours allow no {elements} elements", hint)
     if elements not in ELEMENTS:
-        _refuse(f"the house has drawings for {min(ELEMENTS)} to {max(ELEMENTS)} elements, not for {elements}",
-                f"`--elements {wanted}`; others are yours to draw, as examples/airships does")  # fmt: skip
+        message = f"the house has drawings for {min(ELEMENTS)} to {max(ELEMENTS)} elements, not for {elements}"
+        _refuse(message, ways, "others are yours to draw, as examples/airships does")
+    if elements > colours:
+        message = f"a ship has another colour at each element: {colours} colours allow no {elements} elements"
+        _refuse(message, [*ways, _sized(elements, elements, ships)])
     return Sizes(colours, elements)
 
 
-def _refuse(message: str, hint: str) -> None:
+def _sized(colours: int, elements: int | None, ships: int | None) -> str:
+    """Sizes of which there is a set, as they are asked for: those that were given, and colours."""
+    words = f"--colours {colours}"
+    if elements is not None:
+        words += f" --elements {min(max(elements, min(ELEMENTS)), max(ELEMENTS), colours)}"
+    return words if ships is None else f"{words} --ships {2 * colours}"
+
+
+def _refuse(message: str, ways: Sequence[str], more: str = "") -> None:
     report = Report()
-    report.error("new-sizes", message, None, hint)
+    hint = ", or ".join(f"`{way}`" for way in ways)
+    report.error("new-sizes", message, None, f"{hint}; {more}" if more else hint)
     raise PackError(report)
 
 
@@ -131,8 +144,9 @@ def _pack(id: str, extends: str, sizes: Sizes, basic: int, new: bool) -> str:
     if sizes.ships < 8:
         lines += ["", f"players: {{most: {sizes.ships}}}"]
     if basic < DECK + REMOVED:
-        lines += ["", f"rounds: [{', '.join(map(str, SHORT))}]  # boarding cards in each round", "laps: [4]",
-                  f"expert_removes: {max(0, basic - sum(SHORT))}"]  # fmt: skip
+        rounds = SHORT if basic >= sum(SHORT) else LEAST
+        lines += ["", f"rounds: [{', '.join(map(str, rounds))}]  # boarding cards in each round", "laps: [4]",
+                  f"expert_removes: {max(0, basic - sum(rounds))}"]  # fmt: skip
     paints = PAINTS.get(sizes.colours, ())
     lines += ["", "palette:"] if paints else []
     for place, (colour, paint) in enumerate(zip(COLOURS, paints, strict=False)):
