@@ -7,6 +7,7 @@ whole page, so that what comes out of that printer is what was meant.
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from santy_print.diag import PackError, Report, did_you_mean, register
-from santy_print.output import turn, write_atomic
+from santy_print.output import read_plain, turn, write_atomic
 
 register("printer-limit", "a printer is further off than a correction can mend")
 register("printer-name", "a printer's name cannot be kept")
@@ -28,6 +29,7 @@ MAX_SHIFT = 5.0  # mm
 MAX_ANGLE = 2.0  # degrees
 SCALES = (97.0, 103.0)  # per cent
 FILE = "printers.json"
+MAX_BYTES = 1_000_000
 
 Matrix = tuple[float, float, float, float, float, float]
 """(a, b, c, d, e, f): x' = a x + c y + e, y' = b x + d y + f."""
@@ -158,13 +160,16 @@ def _held(folder: Path) -> dict[str, Any]:
     """What the file of printers holds, unchecked: a fault of one printer must not stand in the way of the others."""
     path, report = folder / FILE, Report()
     try:
-        held = json.loads(path.read_text(encoding="utf-8-sig"))  # some editors put a mark before the text
+        held = json.loads(read_plain(path, MAX_BYTES).decode("utf-8-sig"))  # some editors put a mark before the text
         if isinstance(held, dict):
             return {name: value if _flat(value) else None for name, value in held.items()}
     except FileNotFoundError:
         return {}
     except (ValueError, RecursionError):
         pass
+    except OSError as fault:
+        if fault.errno not in (errno.EINVAL, errno.EFBIG):
+            raise
     report.error("printer-file", f"{path} cannot be read", None, "delete it, and save your printers again")
     raise PackError(report)
 

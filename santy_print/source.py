@@ -7,6 +7,7 @@ error does not hide the next one.
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from pathlib import Path
 import yaml
 
 from santy_print.diag import STEERS, Report, SourceFile, Span, register
+from santy_print.output import read_plain
 
 MAX_BYTES = 2_000_000
 MAX_NODES = 100_000
@@ -100,13 +102,12 @@ def read_text(path: Path, name: str, report: Report, depth: int = 0) -> SourceFi
                 hint = "the link leads nowhere" if path.is_symlink() else _near_file(path)
                 report.error("file-missing", f"{name} is not there", None, hint)
             return None
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        data = read_plain(path, MAX_BYTES)
     except OSError as fault:
-        report.error("file-unreadable", f"{name} cannot be read: {fault.strerror or fault}")
-        return None
-    if len(data) > MAX_BYTES:
-        report.error("file-too-large", f"{name} holds more than {MAX_BYTES // 1000} kB")
+        if fault.errno == errno.EFBIG:
+            report.error("file-too-large", f"{name} holds more than {MAX_BYTES // 1000} kB")
+        else:
+            report.error("file-unreadable", f"{name} cannot be read: {fault.strerror or fault}")
         return None
     return decode(data, name, report, depth)
 

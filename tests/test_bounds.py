@@ -16,7 +16,7 @@ from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from santy_print import budget, diag, overlay, schema
+from santy_print import budget, diag, overlay, printer, schema
 from santy_print.budget import SHARE, SHARED, Budget
 from santy_print.build import Options, build
 from santy_print.checking import check
@@ -26,7 +26,7 @@ from santy_print.faces.sandbox import compiled
 from santy_print.faces.typeset import house_fonts, load_font
 from santy_print.pack import load_pack
 from santy_print.proof.reading import read_pdf
-from santy_print.source import Map, Scalar, decode, parse_yaml
+from santy_print.source import Map, Scalar, decode, parse_yaml, read_text
 from santy_print.text import Locale, load_locale, parse_markup, templates
 
 HEAD = "extends: santy_anno\nid: bounds\nlanguages: [en]\n"
@@ -349,3 +349,26 @@ def test_a_file_full_of_control_characters_is_no_text() -> None:
     report = Report()
     assert decode(b"a: b \x1b\n" * 900, "a.yaml", report) is not None
     assert not len(report)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such files")
+@pytest.mark.parametrize("kind", ["pipe", "zero", "large"])
+def test_a_file_of_printers_is_a_plain_small_file(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / printer.FILE
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "zero":
+        path.symlink_to("/dev/zero")
+    else:
+        path.write_bytes(b" " * 1_000_001 + b"{}")
+    with pytest.raises(PackError, match="cannot be read"):
+        printer._held(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such files")
+def test_a_file_is_judged_as_it_was_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo(tmp_path / "a.yaml")
+    monkeypatch.setattr(Path, "is_file", lambda path: True)  # a moment ago it was one
+    report = Report()
+    assert read_text(tmp_path / "a.yaml", "a.yaml", report) is None
+    assert [item.code for item in report] == ["file-unreadable"]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import signal
+import time
 import zlib
 from pathlib import Path
 
 import pytest
 
 from santy_print.diag import PackError
-from santy_print.proof import Proofer, limits, objects, reading, render
+from santy_print.proof import Proofer, fonts, limits, objects, reading, render
 from santy_print.proof.reading import read_pdf
 
 FLATE = b"/Filter/FlateDecode"
@@ -84,7 +85,11 @@ TOO_MUCH = {
          "resources": b"/Font<</T<</Type/Font/Subtype/Type0/BaseFont/X/ToUnicode 10 0 R>>>>"},
         "page 1: object 10 unpacks to more than 32 MB",
     ),
-    "operators": ({"content": b"q " * 300_001}, "page 1: object 4 has 300,001 operators: at most 300,000"),
+    "operators": ({"content": b"q " * 100_001}, "page 1: object 4 has 100,001 operators: at most 100,000"),
+    "references": (
+        {"pages": b"<</Type/Pages/Kids[4 0 R %s]>>" % (b"4 0\nR " * 405_000)},
+        "it has 405,006 references: at most 400,000",
+    ),
     "forms": (
         {"content": b"/F Do", "resources": DRAW_F, "more": tower(29, stream(b"0 0 9 9 re f", FORM))},
         "page 1: its forms are drawn again and again, some 10^29 operators in all",
@@ -244,3 +249,18 @@ def test_an_honest_file_has_most_of_its_bounds_left(tmp_path: Path) -> None:
         work.page()
     work.spend(limits.STEPS, "a rulebook of eight pages")
     assert work.steps > 1_000_000
+
+
+@pytest.mark.parametrize(
+    "table", [b"beginbfchar" * 30_000, b"beginbfrange " + b"<1><2>[" * 60_000 + b"endbf"], ids=["blocks", "lists"]
+)
+def test_what_a_table_of_letters_opens_is_looked_through_once(table: bytes, tmp_path: Path) -> None:
+    begun = time.process_time()
+    assert fonts._letters(table, "object 10", limits.Work()) == {}
+    assert time.process_time() - begun < 1
+
+
+def test_many_fonts_are_work(tmp_path: Path) -> None:
+    many = b"".join(b"/F%d<</BaseFont/X/Subtype/Type1>>" % number for number in range(12_000))
+    said = refused(page(tmp_path / "x.pdf", resources=b"/Font<<%s>>" % many))
+    assert said.endswith("what a file may ask for is used up here")

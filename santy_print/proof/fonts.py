@@ -116,7 +116,7 @@ def _reached(pages: Sequence[Node], work: Work) -> Iterator[Node]:
                 continue
             known |= {font.ident} if any(font.ident) else set()
             below = font.array("/DescendantFonts")
-            work.spend(40, font.place)
+            work.spend(300, font.place)
             yield from [Node(each, font.what("/DescendantFonts")) for each in below] or [font]
         for holder in holders:
             inner = None if holder.ident in seen else holder.node("/Resources")
@@ -142,6 +142,7 @@ def _letters(cmap: bytes, place: str, work: Work) -> dict[int, str]:
     """The letters of a ToUnicode table."""
     out: dict[int, str] = {}
     text = cmap.decode("latin-1")
+    text = text[: text.rfind("endbf") + 5]  # what is opened and never closed would be looked through each time
     work.spend(len(cmap) // 8, place)
     for kind, block in re.findall(r"beginbf(char|range)(.*?)endbf", text, re.DOTALL):
         if kind == "char":
@@ -149,10 +150,10 @@ def _letters(cmap: bytes, place: str, work: Work) -> dict[int, str]:
                 out[int(code, 16)] = _utf16(value)
             continue
         for low, high, value in re.findall(
-            r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(<[0-9A-Fa-f]+>|\[[^\]]*\])", block
+            r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(<[0-9A-Fa-f]+>|\[[^][]*\])", block
         ):
             first, last = int(low, 16), min(int(high, 16), int(low, 16) + 65_535)
-            work.spend((last - first + 1) // 4 if last >= first else 1, place)
+            work.spend(max(last - first + 1, 1), place)
             if value.startswith("<"):
                 start = _utf16(value[1:-1])
                 out |= {

@@ -29,11 +29,13 @@ LONGEST = 100_000
 """The codes of one text."""
 PIXELS = 60_000_000
 """Those of one picture."""
+REFERENCES = 400_000
+"""Those to other objects, as they are written: a tree of pages may be nothing else, and all of it is read at once."""
 STREAM = 32_000_000
 """The bytes of one stream that is read, unpacked."""
 UNPACKED = 100_000_000
 """The bytes of all together, beyond ten times what the file holds."""
-OPERATORS = 300_000
+OPERATORS = 100_000
 """The operators of one stream that are followed: each is held for a while."""
 RERUN = 20_000_000
 """The operators that one page has drawn, those of a form as often as it is called."""

@@ -29,6 +29,7 @@ from santy_print.proof.limits import (
     LONGEST,
     PAGES,
     PIXELS,
+    REFERENCES,
     RERUN,
     TooMuchError,
     Work,
@@ -64,6 +65,8 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 Colour = tuple[int, int, int]
+_BLANKS = (b" ", b"\n", b"\r", b"\t", b"\f", b"\0")
+"""What may stand before the letter that ends a reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +298,8 @@ def _read_whole(data: bytes) -> Reading:
     """All of a file. What could be mended is damage all the same: the file must be whole as it stands."""
     import pikepdf
 
+    if (many := sum(data.count(blank + b"R") for blank in _BLANKS)) > REFERENCES + len(data) // 1_000:
+        raise TooMuchError(f"it has {many:,} references: at most {REFERENCES:,}")
     with warnings.catch_warnings():
         warnings.simplefilter("error", UserWarning)
         try:
