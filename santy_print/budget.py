@@ -27,6 +27,7 @@ PART = 4
 """Those of a line or curve of a drawing, each time it is dressed once more."""
 PARTS = 400_000
 """So many elements, lines and curves all drawings may have together beyond their shares."""
+DRAWINGS = 5_000
 PARTS_OF_DRAWING = 2_000
 """So many each drawing brings: more than the house's own have."""
 MOST_PARTS = 1_000_000
@@ -45,6 +46,8 @@ class Budget:
     faces: int = 0
     drawings: dict[str, int] = field(default_factory=dict)
     """How many parts each drawing has."""
+    parts: int = 0
+    """How many all have."""
 
     def face(self) -> None:
         """One more face is laid out."""
@@ -60,10 +63,13 @@ class Budget:
 
     def draw(self, drawing: str, parts: int, where: Span | None) -> None:
         """One more drawing is read, of so many parts; SpentError where all together have more than they may."""
+        self.parts += parts - self.drawings.get(drawing, 0)
         self.drawings[drawing] = parts
         count = len(self.drawings)
+        if count > DRAWINGS:
+            _stop(f"the pack has more than {DRAWINGS:,} drawings", "take away those that nothing shows", where)
         most = min(PARTS + PARTS_OF_DRAWING * count, MOST_PARTS)
-        if sum(self.drawings.values()) > most:
+        if self.parts > most:
             message = f"the pack's drawings have more lines and curves than {plural(count, 'drawing')} may: {most:,}"
             hint = "draw them simpler, or some as raster pictures"
             _stop(f"{message}; `{drawing}` is where they had used them up", hint, where)

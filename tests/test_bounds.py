@@ -372,3 +372,13 @@ def test_a_file_is_judged_as_it_was_opened(tmp_path: Path, monkeypatch: pytest.M
     report = Report()
     assert read_text(tmp_path / "a.yaml", "a.yaml", report) is None
     assert [item.code for item in report] == ["file-unreadable"]
+
+
+def test_a_pack_has_so_many_drawings() -> None:
+    spent = Budget()
+    for number in range(budget.DRAWINGS):
+        spent.draw(f"{number}.svg", 0, None)
+        spent.draw(f"{number}.svg", 9, None)
+    assert spent.parts == 9 * budget.DRAWINGS
+    with pytest.raises(PackError, match="more than 5,000 drawings"):
+        spent.draw("one-more.svg", 0, None)
