@@ -113,9 +113,12 @@ class Holdings:
         """Files and folders at the pack's top: YAML that is not the game's, and what is nearly called so."""
         for path in islice(sorted(self.pack.root.iterdir()), MAX_LOOKED):
             name = path.name.casefold()
-            if path.name in self.known or path.name in FILES_BY_FOLDER or _BACKUP.search(name):
+            if path.name in self.known or _BACKUP.search(name):
                 continue
-            if path.is_dir():
+            if path.name in FILES_BY_FOLDER:
+                if path.is_file():
+                    self._unread(path, ": this is a file", f"a folder called `{path.name}` is wanted")
+            elif path.is_dir():
                 self._folder(path)
             elif name.endswith((".yaml", ".yml", ".yaml.txt", ".yml.txt")) and path.is_file():
                 self._yaml(path, name)
@@ -158,7 +161,9 @@ class Holdings:
             known |= {path.name for path in _listed(house[folder], *suffixes)} if folder in house else set()
             stems = {Path(name).stem.casefold() for name in known if name.endswith(suffixes)}
             for path in islice(sorted(own.iterdir()), MAX_LOOKED) if own.is_dir() else ():
-                if path.is_dir() and path.name != "seen" and not _BACKUP.search(path.name):
+                if path.is_dir() and path.suffix in suffixes:
+                    self._unread(path, ": this is a folder", f"a file called `{path.name}` is wanted")
+                elif path.is_dir() and path.name != "seen" and not _BACKUP.search(path.name):
                     held = {inner.name for inner in _listed(path, *suffixes)}
                     if any(name in known and not (own / name).exists() for name in held):
                         self._unread(path, f": what is in `{folder}/` stands in no folder of its own", "move it up")
@@ -169,7 +174,9 @@ class Holdings:
                     if path.stem.casefold() in stems and not there and not _BACKUP.search(path.name):
                         self._unread(path, "", WANTED[folder])
         for path in _listed(self.pack.root / "locale" / "seen", ".yaml", ".yml"):
-            if path.name not in {f"{code}.yaml" for code in self.pack.head.languages}:
+            if path.is_dir():
+                self._unread(path, ": this is a folder", f"a file called `{path.name}` is wanted")
+            elif path.name not in {f"{code}.yaml" for code in self.pack.head.languages}:
                 self._unread(path, ": the pack does not list this language", self._language(path.stem))
 
     def _locales(self) -> None:

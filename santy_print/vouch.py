@@ -241,10 +241,12 @@ def _refuse_covered(faces: Faces, frame: Frame) -> None:
 
 
 def _ask_part(faces: Faces, part: str) -> None:
+    known = len(faces.report), faces.repeats
     copies = list(copies_of(faces, faces.pack.files["components"].parts[part]))
     check_sizes(copies, faces, Setup())
     if not copies:
-        say_empty(faces.pack, part, faces.report)
+        if known == (len(faces.report), faces.repeats):  # else it may have pieces, once they can be told
+            say_empty(faces.pack, part, faces.report)
     elif faces.locale.has(f"part.{part}"):
         _trying(faces.report, check_words, faces, part)
 

@@ -71,6 +71,8 @@ FILES = {
         "did you mean `pirate-brain.svg`?",
     ),
     "art/Coin-1.webp": ("art/Coin-1.webp", "convert it"),
+    "faces/harbour.yaml/a": ("faces/harbour.yaml/: this is a folder", "a file called `harbour.yaml`"),
+    "art/pirate-belgo.svg/a": ("art/pirate-belgo.svg/: this is a folder", "a file called"),
     "faces/coin.json": ("faces/coin.json", "a layout is a .yaml file"),
     "fonts/more/PirataOne-Regular.ttf": (
         "fonts/more/: what is in `fonts/` stands in no folder of its own",
@@ -266,3 +268,8 @@ def test_a_section_that_waits_for_what_the_game_does_not_have_is_told(tmp_path: 
     )
     found = checking.check(str(copy_pack(tmp_path, {"rulebook.yaml": text}))).report.errors
     assert [(item.code, item.hints[0][:21]) for item in found] == [("rulebook-name", "did you mean `events`")]
+
+
+@pytest.mark.parametrize("name", ["art", "faces", "fonts", "locale"])
+def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path, name: str) -> None:
+    assert told(tmp_path, {name: "a"}) == [f"{name}: this is a file file-unread: a folder called `{name}` is wanted"]
