@@ -656,6 +656,11 @@ def refuse_steering(text: str, span: Span, report: Report) -> bool:
     return bool(found)
 
 
+def unfit(text: str, needed: Container[str]) -> list[str]:
+    """The characters that no text may hold, and those that cannot be seen and that its language does not need."""
+    return [*STEERS.findall(text), *(char for char in _UNSEEN.findall(text) if char not in needed)]
+
+
 def refuse_unseen(node: Node, needed: Container[str], report: Report) -> None:
     """Report the characters in all texts and keys of a node that cannot be seen and are not `needed` to write them."""
     left = [node]
@@ -770,4 +775,5 @@ __all__ = [
     "read_text",
     "refuse_steering",
     "refuse_unseen",
+    "unfit",
 ]

@@ -12,7 +12,17 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, Literal
 
 from santy_print import __version__
-from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, register
+from santy_print.diag import (
+    STEERS,
+    PackError,
+    Report,
+    SourceFile,
+    Span,
+    UnreadableError,
+    did_you_mean,
+    foreign,
+    register,
+)
 from santy_print.i18n.catalogue import (
     Catalogue,
     catalogue,
@@ -31,8 +41,8 @@ from santy_print.i18n.tidy import tidied
 from santy_print.i18n.written import changed
 from santy_print.output import read_plain, staged
 from santy_print.pack import Pack
-from santy_print.source import Scalar, decode
-from santy_print.text import compare_texts, parser_of
+from santy_print.source import Scalar, decode, unfit
+from santy_print.text import compare_texts, parser_of, unseen_in
 
 if TYPE_CHECKING:
     import polib
@@ -127,15 +137,19 @@ def _read_po(file: SourceFile, report: Report) -> tuple[str, list[Incoming]]:
     import polib
 
     for number, line in enumerate(file.lines, 1):  # polib would take a lost quote for a shorter text
-        if not _PO_LINE.fullmatch(line):
+        if steers := STEERS.search(line):  # polib would end a line at some of them
+            message = f"U+{ord(steers[0]):04X} stands here, which no text may hold"
+            report.error("exchange-syntax", message, _line(file, number), "delete it")
+        elif not _PO_LINE.fullmatch(line):
             report.error(
                 "exchange-syntax", "the PO cannot be read here", _line(file, number), "was a quote lost?"
             )
     if not report.ok:
         return "", []
     try:
-        read = polib.pofile("\n" + file.text)  # never taken for a file's name
-    except (OSError, ValueError, IndexError, KeyError, UnicodeError) as fault:
+        with foreign():
+            read = polib.pofile("\n" + file.text)  # never taken for a file's name
+    except UnreadableError as fault:
         match = re.search(r"line (\d+)", str(fault))
         at = min(max(int(match[1]) - 1 if match else 1, 1), len(file.lines))
         report.error("exchange-syntax", "the PO cannot be read here", _line(file, at), "is a line missing?")
@@ -314,7 +328,7 @@ def _judge(found: Catalogue, incoming: Sequence[Incoming], report: Report) -> Ta
             report.error("exchange-key", message, item.text.span, "keep one of the two")
         else:
             seen.add(item.key)
-            _judge_letters(item, path is not None, report)
+            _judge_letters(item, path is not None, unseen_in(found.language) + unseen_in(source.code), report)
             if path is None:
                 taken.texts.append(item)
             else:
@@ -338,8 +352,13 @@ def _is_new(path: Path, item: Incoming, rows: Mapping[str, Row]) -> bool:
     return bool(item.text.text) and item.text.text != old
 
 
-def _judge_letters(item: Incoming, is_word: bool, report: Report) -> None:
-    for char in sorted(set(_NO_TEXT.findall(item.text.text)) | ({"\n"} & set(item.text.text) if is_word else set())):
+def _judge_letters(item: Incoming, is_word: bool, needed: str, report: Report) -> None:
+    """Refuse what would be refused in a language's file, and in the note of what the source said."""
+    text = item.text.text
+    found = {*_NO_TEXT.findall(text), *({"\n"} & set(text) if is_word else ())}
+    for said in (text, item.source, item.previous or ""):
+        found |= set(unfit(said, needed))
+    for char in sorted(found):
         message = f"U+{ord(char):04X} stands in the text `{item.key}`, which no text may hold"
         report.error("exchange-syntax", message, item.text.span)
 
