@@ -206,7 +206,9 @@ def read_notes(pack: Pack, report: Report) -> None:
         from santy_print.i18n.catalogue import read_seen
 
         for language in noted:
-            read_seen(pack, language, report)
+            found = Report()
+            read_seen(pack, language, found)
+            take(report, found)
 
 
 def of_the_house(pack: Pack) -> bool:

@@ -597,6 +597,7 @@ def _check_links(pack: Pack) -> set[str]:
                 what = f"the picture `{name}`" if where else shown
                 message = f"{what} is a link that leads out of the pack's folder"
                 if message not in said:
+                    said.add(message)
                     pack.report.error("pack-outside", message, where, "put the file itself there")
             elif f"{shown} is not there" not in said:
                 pack.report.error("file-missing", f"{shown} is not there", where, "the link leads nowhere")

@@ -104,8 +104,13 @@ class Holdings:
     def _unread(self, path: Path, why: str, hint: str) -> None:
         """Tell a file at its first line, where it is a text."""
         shown = f"{self.pack.shown(path)}{'/' if path.is_dir() else ''}"
-        file = read_text(path, shown, Report()) if path.suffix.casefold() in (".yaml", ".yml") else None
+        shows = path.suffix.casefold() in (".yaml", ".yml") and self._within_pack(path)
+        file = read_text(path, shown, Report()) if shows else None
         self.report.warning("file-unread", f"nothing reads {shown}{why}", file.at(0) if file else None, hint)
+
+    def _within_pack(self, path: Path) -> bool:
+        """Whether a path, links followed, stays in the pack: no line of another's file is shown."""
+        return path.resolve().is_relative_to(self.pack.root.resolve())
 
     # Files
 
@@ -161,8 +166,9 @@ class Holdings:
             known |= {path.name for path in _listed(house[folder], *suffixes)} if folder in house else set()
             stems = {Path(name).stem.casefold() for name in known if name.endswith(suffixes)}
             for path in islice(sorted(own.iterdir()), MAX_LOOKED) if own.is_dir() else ():
-                if path.is_dir() and path.suffix in suffixes:
-                    self._unread(path, ": this is a folder", f"a file called `{path.name}` is wanted")
+                if path.exists() and not path.is_file() and path.suffix in suffixes:
+                    what = "a folder" if path.is_dir() else "no plain file"
+                    self._unread(path, f": this is {what}", f"a file called `{path.name}` is wanted")
                 elif path.is_dir() and path.name != "seen" and not _BACKUP.search(path.name):
                     held = {inner.name for inner in _listed(path, *suffixes)}
                     if any(name in known and not (own / name).exists() for name in held):

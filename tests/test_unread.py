@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -273,3 +274,28 @@ def test_a_section_that_waits_for_what_the_game_does_not_have_is_told(tmp_path: 
 @pytest.mark.parametrize("name", ["art", "faces", "fonts", "locale"])
 def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path, name: str) -> None:
     assert told(tmp_path, {name: "a"}) == [f"{name}: this is a file file-unread: a folder called `{name}` is wanted"]
+
+
+def test_no_line_of_a_file_out_of_the_pack_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "private.yaml").write_text("secret: 1\n", encoding="utf-8")
+    root = tmp_path / "mine"
+    root.mkdir()
+    (root / "ship.yaml").symlink_to("../private.yaml")
+    found = told(tmp_path, {})
+    assert found == ["ship.yaml file-unread: did you mean `ships.yaml`?"]
+
+
+def test_what_is_no_plain_file_in_the_place_of_a_picture_is_told(tmp_path: Path) -> None:
+    (tmp_path / "mine" / "art").mkdir(parents=True)
+    os.mkfifo(tmp_path / "mine" / "art" / "ship-viper.svg")
+    assert told(tmp_path, {})[0].startswith("art/ship-viper.svg: this is no plain file file-unread")
+
+
+def test_notes_that_lead_out_of_the_pack_are_told_once(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "mine" / "locale").mkdir(parents=True)
+    (tmp_path / "mine" / "locale" / "seen").symlink_to("../../out")
+    (tmp_path / "out" / "seen.yaml").write_text("a: b\n", encoding="utf-8")
+    assert [line for line in told(tmp_path, {}) if "pack-outside" in line] == [
+        " pack-outside: put the file itself there"
+    ]
