@@ -174,7 +174,7 @@ def check_own_faces(pack: Pack, report: Report) -> None:
     faces = Faces(pack, next(iter(pack.locales.values())))
     for path in islice(sorted((pack.root / "faces").glob("*.yaml")), MAX_WATCHED):
         layout = faces.layout(path.stem)
-        for scalar, reason in unreadable_expressions(layout) if layout else ():
+        for scalar, reason in unreadable_expressions(layout, pack.budget) if layout else ():
             report.error("face-expression", f"in `{path.stem}`: {reason}", scalar.span)
     for path in islice(sorted((pack.root / "art").glob("*.svg")), MAX_WATCHED):
         faces.art(path.name)

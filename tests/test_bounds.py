@@ -382,3 +382,11 @@ def test_a_pack_has_so_many_drawings() -> None:
     assert spent.parts == 9 * budget.DRAWINGS
     with pytest.raises(PackError, match="more than 5,000 drawings"):
         spent.draw("one-more.svg", 0, None)
+
+
+def test_a_check_reads_no_more_expressions_than_a_build_may(tmp_path: Path) -> None:
+    values = "".join(f"  v{n}: '{{{{ {LONG.format(n=n)} }}}}'\n" for n in range(400, 800))
+    face = f"face: {{size: poker, alt: x}}\nvalues:\n{values}items:\n  - rect: {{{AT}}}\n"
+    found = check(pack(tmp_path, components=PARTS % ("one", 1), faces__mine=face))
+    (said,) = [item for item in found.report if item.code == "pack-too-much"]
+    assert str(said.span).rpartition("/")[2].startswith("mine.yaml:")

@@ -14,8 +14,9 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
+from santy_print.budget import Budget
 from santy_print.diag import Report, SourceFile, register
-from santy_print.faces.sandbox import FAULTS, Scope, ToldError, compiled, expression
+from santy_print.faces.sandbox import FAULTS, METER, Scope, ToldError, compiled, expression
 from santy_print.schema import Flag, Number, Strict, Text, Value, validate
 from santy_print.source import Map, Node, Scalar, locate, parse_yaml
 
@@ -286,16 +287,22 @@ def _read_layout(name: str, file_name: str, text: str, depth: int) -> tuple[Layo
     return (Layout(name, spec, node) if spec is not None and node is not None else None), tuple(report)
 
 
-def unreadable_expressions(layout: Layout) -> Iterator[tuple[Scalar, str]]:
-    """The values of a layout whose expressions cannot be read, whatever item they would be drawn for, each with why."""
+def unreadable_expressions(layout: Layout, budget: Budget) -> Iterator[tuple[Scalar, str]]:
+    """The values of a layout whose expressions cannot be read, whatever item they would be drawn for, each with why.
+
+    Reading them is work as drawing is: SpentError at the one that took the last of the budget.
+    """
+    budget.face()
     left: list[tuple[str, Node]] = [("", layout.node)]
     while left:
         key, node = left.pop()
         if isinstance(node, Scalar):
+            before = METER.total
             try:
                 expression(node.text) if key in ("when", "over") and "{{" not in node.text else compiled(node.text)
             except FAULTS as fault:
                 yield node, str(getattr(fault, "message", None) or fault).rstrip(".")
+            budget.spend(METER.total - before, node.span)
         elif isinstance(node, Map):
             left += [(name, entry.value) for name, entry in node.entries.items()]
         else:
