@@ -22,6 +22,7 @@ from santy_print.faces.measure import LOST, judge, read
 from santy_print.faces.seen import Seen
 from santy_print.pack import Pack, Part, Pile
 from santy_print.sheets import Copy, Setup, fits, too_small
+from santy_print.text import parse_markup
 
 register("text-direction", "cards and tiles are asked for in a language written from right to left")
 register("build-item", "a pile in components.yaml asks for items the game does not have")
@@ -184,7 +185,7 @@ def check_words(faces: Faces, part: str) -> None:
     """Whether the sheets of a part can say what they say of themselves; PackError where a text is missing or broken."""
     words = Words(faces, part)
     said = [words.game, words.part, *words.sides.values(), words.ruler, words.legend("", 1, 1, __version__)]
-    check_said(said, faces)
+    check_said(["".join(run.text for run in parse_markup(text)) for text in said], faces)
 
 
 # --- the whole ----------------------------------------------------------------------------------------------------
