@@ -23,6 +23,7 @@ from santy_print.build import part_pages
 from santy_print.faces import Faces
 from santy_print.pack import load_pack
 from santy_print.pdf import Info, write_pdf
+from santy_print.play import Options as Playing
 from santy_print.play import playout_many
 from santy_print.sheets import Setup
 
@@ -117,7 +118,7 @@ def start_up(runs: int = 15) -> Iterator[Line]:
 def games() -> Iterator[Line]:
     """A thousand games between bots in this process, nothing told: the largest table, every rule."""
     pack = load_pack("santy_anno")
-    (spent,) = least(2, lambda: playout_many(pack, 1000, players=8, level="events"))
+    (spent,) = least(2, lambda: playout_many(pack, 1000, Playing(8, {"level": "events"})))
     yield Line("1,000 games of eight bots with event cards", spent, "s", 2.0, f"{spent:.3f} ms a game")
 
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, take
-from santy_print.game import Policy, Scribe, State, Watcher, playout, replay, seal, unseal
+from santy_print.game import State, Watcher, playout, replay, seal, unseal
+from santy_print.game.table import Leave, Person, Say, Table
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
 
-Say = Callable[[str], None]
 MAX_GAMES = 20_000
 """So many games are tried at most until every card was dealt."""
 
@@ -30,78 +30,12 @@ class WrongOption(Exception):
     """An option that this pack cannot satisfy; the message says what it can."""
 
 
-class Leave(Exception):
-    """A person leaves the table before the end."""
-
-
-class Person(Protocol):
-    """Somebody at the keyboard."""
-
-    name: str
-
-    def ask(self, prompt: str) -> str:
-        """An answer; Leave where there is none to come."""
-
-    def clock(self) -> float:
-        """Seconds, from any beginning."""
-
-
-class Session(Protocol):
-    """One game, told in one language."""
-
-    policies: Mapping[str, Policy]
-
-    def open(self, seed: int) -> None:
-        """Say what game this is."""
-
-    def watch(self, before: Any, action: Any, after: Any) -> None:
-        """Tell what happened."""
-
-    def leave(self) -> None:
-        """Say good-bye to a person who leaves."""
-
-
-class Table(Protocol):
-    """What a game brings to be played in text mode."""
-
-    players: tuple[int, int]
-    levels: Mapping[str, str]
-    heading: Sequence[str]
-
-    def new_state(self, players: int, level: str) -> State:
-        """The start of a game."""
-
-    def bots(self, state: Any, seed: int) -> Mapping[str, Policy]:
-        """Bots in every seat, and chance."""
-
-    def session(self, state: Any, seed: int, locale: Locale, say: Say, person: Person | None) -> Session:
-        """A game to be told."""
-
-    def scribe(self, state: Any) -> Scribe:
-        """How a game is written down."""
-
-    def start_of(self, lines: Sequence[str]) -> State:
-        """The start of the game that a record tells; ValueError where it does not say."""
-
-    def pieces(self, level: str) -> Mapping[str, str]:
-        """Every card of a level by label, and the id under which its name is found."""
-
-    def dealt(self, before: Any, action: Any) -> str | None:
-        """The label of the card that an action deals."""
-
-    def names(self, locale: Locale) -> Mapping[str, str]:
-        """What the cards are called, by id."""
-
-    def audit(self, before: Any, after: Any) -> list[str]:
-        """Where a second reading of the rules differs."""
-
-
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to play; None leaves the choice to the pack."""
+    """How to play; None leaves the choice to the pack, and so does a game's own option that is not in `own`."""
 
     players: int | None = None
-    level: str | None = None
+    own: Mapping[str, str] = field(default_factory=dict)
     seed: int = 1
     language: str | None = None
     record: Path | None = None
@@ -122,29 +56,47 @@ def locale_of(pack: Pack, language: str | None) -> Locale:
     return pack.locales[code]
 
 
-def choose(table: Table, options: Options) -> tuple[int, str]:
-    """The number of players and the level; WrongOption where the pack cannot be played so."""
+def choose(table: Table, options: Options) -> tuple[int, dict[str, str]]:
+    """The number of players and a value of each of the game's options; WrongOption where it cannot be played so."""
     least, most = table.players
     players = options.players if options.players is not None else min(max(4, least), most)
     if not least <= players <= most:
         raise WrongOption(f"{players} players cannot play; {least} to {most} can")
-    playable = [level for level, reason in table.levels.items() if not reason]
-    if options.level is None and not playable:
-        raise WrongOption(f"this pack cannot be played: {next(iter(table.levels.values()), 'it has no level')}")
-    level = options.level or playable[0]
-    reason = table.levels.get(level, f"there is no level `{level}`")
-    if reason:
-        raise WrongOption(f"level `{level}`: {reason}; it can be played as {', '.join(playable)}")
-    return players, level
+    for name in options.own:
+        if name not in table.options:
+            hint = did_you_mean(name, table.options)
+            raise WrongOption(f"this game has no option `--{name}`" + (f"; {hint}" if hint else ""))
+    chosen: dict[str, str] = {}
+    for name, values in table.options.items():
+        playable = [value for value, reason in values.items() if not reason]
+        if name not in options.own and not playable:
+            raise WrongOption(f"this pack cannot be played: {next(iter(values.values()), f'it has no {name}')}")
+        chosen[name] = options.own[name] if name in options.own else playable[0]
+        reason = values.get(chosen[name], f"there is no {name} `{chosen[name]}`")
+        if reason:
+            raise WrongOption(f"{name} `{chosen[name]}`: {reason}; it can be played as {', '.join(playable)}")
+    return players, chosen
 
 
-def play(pack: Pack, options: Options, say: Say, person: Person | None = None) -> bool:
-    """Play one game, told line by line; False where the person left before the end (then nothing is recorded)."""
+def ways(table: Table, own: Mapping[str, str]) -> list[dict[str, str]]:
+    """Every way to play that leaves these options as they were chosen."""
+    open_values = {
+        name: [own[name]] if name in own else [value for value, why in values.items() if not why]
+        for name, values in table.options.items()
+    }
+    return [dict(zip(open_values, chosen, strict=True)) for chosen in product(*open_values.values())]
+
+
+def play(pack: Pack, options: Options, say: Say, people: Sequence[Person] = ()) -> bool:
+    """Play one game, told line by line; False where a person left before the end (then nothing is recorded)."""
     from santy_print.output import write_atomic
 
     table, locale = table_of(pack), locale_of(pack, options.language)
-    state = table.new_state(*choose(table, options))
-    session = table.session(state, options.seed, locale, say, person)
+    players, own = choose(table, options)
+    if len(people) > players:
+        raise WrongOption(f"{len(people)} people cannot sit in {players} seats")
+    state = table.new_state(players, **own)
+    session = table.session(state, options.seed, locale, say, people)
     scribe = table.scribe(state)
     record = list(scribe.opening())
     session.open(options.seed)
@@ -152,10 +104,11 @@ def play(pack: Pack, options: Options, say: Say, person: Person | None = None) -
     def write(before: Any, action: Any, after: Any) -> None:
         record.extend(scribe.lines(before, action, after))
 
+    policies, chance = session.seated
     try:
-        playout(state, session.policies, random.Random(options.seed), (session.watch, write))
-    except Leave:
-        session.leave()
+        playout(state, policies, random.Random(options.seed), chance, (session.watch, write))
+    except Leave as left:
+        session.leave(*left.args)
         return False
     if options.record is not None:
         write_atomic(options.record, "".join(f"{line}\n" for line in seal(record)))
@@ -163,12 +116,13 @@ def play(pack: Pack, options: Options, say: Say, person: Person | None = None) -
 
 
 def rehearse(pack: Pack) -> Report:
-    """A game at each level in each language, told to nobody: what the table cannot say of it."""
+    """A game of each kind in each language, told to nobody: what the table cannot say of it."""
     report = Report()
-    levels = [level for level, reason in table_of(pack).levels.items() if not reason]
-    for language, level in product(pack.locales, levels):
+    if not pack.rules.has("table") if hasattr(pack, "rules") else not pack.game.has("table"):
+        return report
+    for language, own in product(pack.locales, ways(table_of(pack), {})):
         try:
-            play(pack, Options(level=level, language=language), lambda *said: None)
+            play(pack, Options(own=own, language=language), lambda *said: None)
         except PackError as fault:
             take(report, fault.report)
     return report
@@ -178,10 +132,10 @@ def every_card(pack: Pack, options: Options, say: Say) -> bool:
     """Play until every card was dealt and resolved, each move compared with a second reading; False if any differs."""
     table, locale = table_of(pack), locale_of(pack, options.language)
     players, _ = choose(table, options)
-    levels = [options.level] if options.level else [name for name, why in table.levels.items() if not why]
+    games_to_play = ways(table, options.own)
     pieces: dict[str, str] = {}
-    for level in levels:
-        pieces |= table.pieces(level)
+    for way in games_to_play:
+        pieces |= table.pieces(table.new_state(table.players[1], **way))
     seen: Counter[str] = Counter()
     faults: list[str] = []
 
@@ -193,19 +147,13 @@ def every_card(pack: Pack, options: Options, say: Say) -> bool:
 
     games = 0
     while len(seen) < len(pieces) and not faults and games < MAX_GAMES:
-        seed = options.seed + games
-        state = table.new_state(players, levels[games % len(levels)])
-        playout(state, table.bots(state, seed), random.Random(seed), (watch,))
+        seed, way = options.seed + games, games_to_play[games % len(games_to_play)]
+        state = table.new_state(players, **way)
+        policies, chance = table.bots(state, seed)
+        playout(state, policies, random.Random(seed), chance, (watch,))
         games += 1
-        say(
-            locale.plain(
-                "play.every.game",
-                seed=seed,
-                level=_level(locale, levels[(games - 1) % len(levels)]),
-                n=len(seen),
-                all=len(pieces),
-            )
-        )
+        how = {name: locale.plain(f"play.{name}.{value}") for name, value in way.items()}
+        say(locale.plain("play.every.game", seed=seed, n=len(seen), all=len(pieces), **how))
     say("")
     for line in _coverage(pieces, seen, table.names(locale)):
         say(line)
@@ -214,10 +162,6 @@ def every_card(pack: Pack, options: Options, say: Say) -> bool:
         say(locale.plain("play.every.differs", what=fault))
     say(locale.plain("play.every.done", n=len(seen), all=len(pieces), games=games, faults=len(faults)))
     return not faults and len(seen) == len(pieces)
-
-
-def _level(locale: Locale, level: str) -> str:
-    return locale.plain(f"play.level.{level}")
 
 
 def _coverage(pieces: Mapping[str, str], seen: Mapping[str, int], names: Mapping[str, str]) -> list[str]:
@@ -295,16 +239,15 @@ def _at(file: SourceFile, number: int) -> Span:
 
 
 def playout_many(
-    pack: Pack,
-    games: int,
-    players: int | None = None,
-    level: str | None = None,
-    seed: int = 1,
-    watchers: Sequence[Watcher] = (),
+    pack: Pack, games: int, options: Options | None = None, watchers: Sequence[Watcher] = ()
 ) -> list[Any]:
-    """The outcomes of many games between bots, played in this process, nothing printed."""
-    table = table_of(pack)
-    chosen = choose(table, Options(players, level))
-    start = table.new_state(*chosen)
-    rng = random.Random(seed)
-    return [playout(start, table.bots(start, seed + game), rng, watchers).outcome for game in range(games)]
+    """The ends of many games between bots, played in this process, nothing printed; the seed is the first game's."""
+    table, options = table_of(pack), options or Options()
+    players, own = choose(table, options)
+    start = table.new_state(players, **own)
+    rng = random.Random(options.seed)
+    ends = []
+    for game in range(games):
+        policies, chance = table.bots(start, options.seed + game)
+        ends.append(playout(start, policies, rng, chance, watchers))
+    return ends

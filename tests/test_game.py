@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 
 from santy_print.game import CHANCE, Choices, Dealer, by_chance, playout
-from santy_print.packs.santy_anno.bots import COUNTDOWN_SECONDS, Racing
+from santy_print.packs.santy_anno.bots import COUNTDOWN_SECONDS, Race
 from santy_print.packs.santy_anno.state import (
-    TABLE,
     Arrival,
-    Arrive,
     Late,
     Lay,
     LayEvent,
+    Next,
     Remove,
     Result,
     SantyState,
     Seat,
+    Sit,
     Start,
     new_state,
 )
@@ -39,14 +39,14 @@ def dealt(players: int = 4, expert: bool = False, events: bool = False, seed: in
 
 def cast_off(state: SantyState, seed: int = 1) -> SantyState:
     rng = random.Random(seed)
-    while state.actor == CHANCE:
+    while not state.under_way:
         state = state.apply(by_chance(state, rng))
     return state
 
 
 def arrive(state: SantyState, claims: Sequence[tuple[int, int]]) -> SantyState:
     for pirate, ship in claims:
-        state = state.apply(Arrive(pirate, ship))
+        state = state.apply(Next(pirate)).apply(Sit(ship))
     return state
 
 
@@ -59,11 +59,12 @@ def ends(state: SantyState) -> tuple[int, ...]:
 def whole_game(players: int, expert: bool, events: bool, seed: int) -> tuple[SantyState, list[Any]]:
     log: list[Any] = []
     state = new_state(santy(), players, expert, events)
-    policies = {TABLE: Racing(state.setup, seed), CHANCE: Dealer(seed)}
+    race = Race(state.setup, seed, Dealer(seed))
     end = playout(
         state,
-        policies,
+        race.policies,
         random.Random(seed),
+        race.chance,
         [lambda before, action, after: log.append((before, action, after))],
     )
     return end, log
@@ -106,7 +107,7 @@ def test_the_bosun_lays_the_cards_from_last_to_first() -> None:
     state = new_state(santy(), 3, events=True)
     rng = random.Random(5)
     order: list[Any] = []
-    while state.actor == CHANCE:
+    while not state.under_way:
         action = by_chance(state, rng)
         if isinstance(action, Lay | LayEvent):
             order.append(action)
@@ -124,13 +125,18 @@ def test_the_bosun_lays_the_cards_from_last_to_first() -> None:
 def test_pirates_arrive_in_any_order_and_may_share_a_ship() -> None:
     """G5: anyone may sit anywhere, several at one ship, each once."""
     state = dealt(players=3)
-    assert len(state.actions()) == 3 * 8
+    assert list(state.actions()) == [Next(0), Next(1), Next(2)]
+    assert state.actor == CHANCE
     state = arrive(state, [(2, 4), (0, 4)])
     assert state.arrivals == (Arrival(2, 4), Arrival(0, 4))
     with pytest.raises(ValueError, match="not open"):
-        state.apply(Arrive(2, 1))
+        state.apply(Next(2))
+    state = state.apply(Next(1))
+    assert state.actor == state.players[1]
+    assert list(state.actions()) == list(state.view(state.players[1]).actions) == [Sit(ship) for ship in range(8)]
+    assert list(state.view(state.players[0]).actions) == []
     with pytest.raises(ValueError, match="not open"):
-        state.apply(Arrive(1, 8))
+        state.apply(Sit(8))
 
 
 def test_only_the_last_can_be_too_late_and_gets_nothing() -> None:
@@ -140,9 +146,7 @@ def test_only_the_last_can_be_too_late_and_gets_nothing() -> None:
         state.apply(Late(0))
     right = ends(state)
     state = arrive(state, [(2, right[2]), (0, right[0])])
-    assert Late(1) in state.actions()
-    assert state.actions()[-1] == Late(1)
-    assert [*state.actions()][:-1] == [Arrive(1, ship) for ship in range(8)]
+    assert list(state.actions()) == [Next(1), Late(1)]
     with pytest.raises(ValueError, match="not open"):
         state.apply(Late(0))
     state = state.apply(Late(1))
@@ -252,7 +256,7 @@ def test_a_claim_is_a_ship_whoever_runs_or_lays_a_frame() -> None:
 def test_a_view_holds_nothing_that_the_player_may_not_know() -> None:
     """T7: two states that differ only in what is hidden look the same."""
     _, log = whole_game(4, True, True, 9)
-    state = next(before for before, action, _ in log if isinstance(action, Arrive) and len(before.past) == 3)
+    state = next(before for before, action, _ in log if isinstance(action, Sit) and len(before.past) == 3)
     past = list(state.past)
     past[0] = past[0]._replace(loot=(past[0].loot[0], *reversed(past[0].loot[1:])))
     other = replace(state, past=tuple(past), removed=state.removed[::-1], stock=(), pile=())
@@ -321,7 +325,7 @@ def test_bots_differ_err_and_are_late_by_the_countdown_only() -> None:
     late = 0
     for seed in range(40):
         state = new_state(santy(), 6, True, True)
-        racing = Racing(state.setup, seed)
+        race = Race(state.setup, seed, Dealer(seed))
         times: list[list[float]] = []
         lates: list[bool] = []
 
@@ -329,15 +333,15 @@ def test_bots_differ_err_and_are_late_by_the_countdown_only() -> None:
             before: SantyState,
             action: Any,
             after: SantyState,
-            racing: Racing = racing,
+            race: Race = race,
             times: Any = times,
             lates: Any = lates,
         ) -> None:
-            if isinstance(action, Arrive | Late) and not after.arrivals:
-                times.append(sorted(racing.seconds.values()))
+            if isinstance(action, Sit | Late) and not after.arrivals:
+                times.append(sorted(race.seconds.values()))
                 lates.append(isinstance(action, Late))
 
-        end = playout(state, {TABLE: racing, CHANCE: Dealer(seed)}, random.Random(0), [watch])
+        end = playout(state, race.policies, random.Random(0), race.chance, [watch])
         for seconds, was_late in zip(times, lates, strict=True):
             assert was_late == (seconds[-1] > seconds[-2] + COUNTDOWN_SECONDS)
         late += sum(lates)
@@ -353,6 +357,7 @@ def test_a_variant_with_other_numbers_is_played() -> None:
         ("pack", "loot: [5, 4, 3, 2, 1]", "loot: [3, 3]"),
     ).sound
     state = new_state(compiled, 3)
-    end = playout(state, {TABLE: Racing(state.setup, 1)}, random.Random(1))
+    race = Race(state.setup, 1, by_chance)
+    end = playout(state, race.policies, random.Random(1), race.chance)
     assert len(end.past) == 2
     assert {coin for result in end.past for coin in result.loot} <= {0, 3}

@@ -194,7 +194,7 @@ def test_the_table_is_told_how_to_run(tmp_path: Path, line: str, words: str) -> 
     pack = load_pack(valued(tmp_path, events=events)).checked()
     lines: list[str] = []
     record = tmp_path / "record.txt"
-    play(pack, Options(level="events", language="en", record=record), lines.append)
+    play(pack, Options(own={"level": "events"}, language="en", record=record), lines.append)
     assert words in lines
     assert verify(record, lambda name: pack, "valued")[1].actor is None
 

@@ -22,7 +22,7 @@ def pack() -> Pack:
 @pytest.fixture(scope="module")
 def record(pack: Pack, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("record") / "game.txt"
-    assert play(pack, Options(5, "events", 7, record=path), lambda line: None)
+    assert play(pack, Options(5, {"level": "events"}, 7, record=path), lambda line: None)
     return path
 
 
@@ -67,7 +67,7 @@ def test_a_record_holds_and_a_person_can_read_it(record: Path) -> None:
 
 def test_the_same_seed_writes_the_same_record(record: Path, pack: Pack, tmp_path: Path) -> None:
     again = tmp_path / "again.txt"
-    play(pack, Options(5, "events", 7, "pl", again), lambda line: None)
+    play(pack, Options(5, {"level": "events"}, 7, "pl", again), lambda line: None)
     assert again.read_bytes() == record.read_bytes()
 
 
@@ -162,7 +162,7 @@ def test_the_record_of_another_set_is_refused(record: Path, tmp_path: Path) -> N
     variant = copy_pack(tmp_path, {"ships.yaml": swapped})
     assert fault(record, str(variant))[:2] == (2, "record-foreign")
     mine = tmp_path / "mine.txt"
-    play(load(str(variant)), Options(3, "basic", 1, record=mine), lambda line: None)
+    play(load(str(variant)), Options(3, {"level": "basic"}, 1, record=mine), lambda line: None)
     assert fault(mine)[:2] == (2, "record-foreign")
     assert verify(mine, load, str(variant))[1].outcome
     lines = plain(mine)

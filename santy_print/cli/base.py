@@ -53,7 +53,8 @@ class Number(click.FloatRange):
         return number
 
 
-PACK = click.argument("pack", default="santy_anno")
+DEFAULT_PACK = "santy_anno"
+PACK = click.argument("pack", default=DEFAULT_PACK)
 
 
 INTERRUPTED = 130

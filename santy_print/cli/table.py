@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from santy_print.cli.base import INTERRUPTED, PACK, PathType, load, main, say
+from santy_print.cli.base import DEFAULT_PACK, INTERRUPTED, PACK, PathType, load, main, say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 
 class _Keyboard:
-    """A person at the keyboard; the one place where a clock is read."""
+    """A person at the keyboard; the one place where a clock is read. Where `several` share it, answers are hidden."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, several: bool = False) -> None:
         self.name = name
+        self.several = several
         self.interrupted = False
 
     def ask(self, prompt: str) -> str:
         """A line typed in; Leave at the end of the input or on Ctrl-C."""
         from santy_print.diag import harmless
-        from santy_print.play import Leave
+        from santy_print.game.table import Leave
 
         try:
-            return input(harmless(prompt))
+            answer = input(harmless(prompt))
         except EOFError:
-            raise Leave from None
+            raise Leave(self) from None
         except KeyboardInterrupt:
             self.interrupted = True
-            raise Leave from None
+            raise Leave(self) from None
+        if self.several and sys.stdin.isatty() and sys.stdout.isatty():
+            sys.stdout.write("\x1b[1A\x1b[2K" + harmless(prompt) + "…\n")  # the next at the keyboard reads no answer
+        return answer
 
     def clock(self) -> float:
         """Seconds, from any beginning."""
@@ -40,14 +47,32 @@ class _Keyboard:
         return monotonic()
 
 
-@main.command()
+class _Play(click.Command):
+    """`play`, whose help tells the options that games bring of their own."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of the bundled packs' games, as far as they can be read."""
+        from santy_print.diag import PackError
+        from santy_print.pack import bundled, load_pack
+        from santy_print.play import table_of
+
+        for name in bundled():
+            with contextlib.suppress(PackError):
+                rows = [
+                    (f"--{option}", ", ".join(values))
+                    for option, values in table_of(load_pack(name).checked()).options.items()
+                ]
+                if rows:
+                    with formatter.section(f"Options of {name}; the first is taken where none is given"):
+                        formatter.write_dl(rows)
+
+
+@main.command(cls=_Play, context_settings={"ignore_unknown_options": True})
 @PACK
-@click.option("--players", type=int, metavar="N", help="How many pirates; 4 where the pack allows it.")
-@click.option(
-    "--level", metavar="LEVEL", help="basic, expert, or events (expert with event cards); basic by default."
-)
+@click.argument("own", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
+@click.option("--players", type=int, metavar="N", help="How many play; 4 where the pack allows it.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Another number, another game.")
-@click.option("--human", metavar="NAME", help="Play a seat yourself, against the clock.")
+@click.option("--human", multiple=True, metavar="NAME", help="Play a seat yourself; repeat for more people.")
 @click.option(
     "--every-card",
     is_flag=True,
@@ -55,31 +80,54 @@ class _Keyboard:
 )
 @click.option("--record", type=PathType(dir_okay=False), help="Write the game down; `replay` verifies it.")
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
-def play(pack: str, human: str | None, every_card: bool, record: Path | None, **how: Any) -> None:
+def play(
+    pack: str, own: tuple[str, ...], human: tuple[str, ...], every_card: bool, record: Path | None, **how: Any
+) -> None:
     """Play a whole game at a table of text: watch the bots, or take a seat."""
     from santy_print import play as room
 
-    if every_card and (human is not None or record is not None):
+    if every_card and (human or record is not None):
         raise click.UsageError(
             "--every-card plays by itself and many games: it goes without --human and --record"
         )
-    if human is not None and not (human.strip().isprintable() and 0 < len(human.strip()) <= 30):
+    names = [name.strip() for name in human]
+    if any(not (name.isprintable() and 0 < len(name) <= 30) for name in names):
         raise click.BadParameter("a name has 1 to 30 letters", param_hint="'--human'")
+    pack, given = _own_options(pack, own)
     loaded = load(pack)
-    options = room.Options(**how, record=record)
+    options = room.Options(own=given, record=record, **how)
     try:
         if every_card:
             sys.exit(0 if room.every_card(loaded, options, say) else 1)
-        person = _Keyboard(human.strip()) if human is not None else None
-        done = room.play(loaded, options, say, person)
-        if person is not None and person.interrupted:
+        people = [_Keyboard(name, len(names) > 1) for name in names]
+        done = room.play(loaded, options, say, people)
+        if any(person.interrupted for person in people):
             sys.exit(INTERRUPTED)
         if done and record is not None:
-            say(
-                f"\n{room.locale_of(loaded, options.language).plain('play.recorded', file=str(record))}"
-            )
+            say(f"\n{room.locale_of(loaded, options.language).plain('play.recorded', file=str(record))}")
     except room.WrongOption as fault:
         raise click.UsageError(str(fault)) from None
+
+
+def _own_options(pack: str, words: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """The pack and the game's own options, from what no option of the command was: `--name value`, `--name=value`."""
+    given: dict[str, str] = {}
+    rest = deque([pack, *words])
+    packs: list[str] = []
+    while rest:
+        word = rest.popleft()
+        if not word.startswith("-"):
+            packs.append(word)
+            continue
+        name, equals, value = word.lstrip("-").partition("=")
+        if not equals:
+            if not rest:
+                raise click.UsageError(f"Option '{word}' requires an argument.")
+            value = rest.popleft()
+        given[name] = value
+    if len(packs) > 1:
+        raise click.UsageError(f"Got unexpected extra argument ({packs[1]})")
+    return packs[0] if packs else DEFAULT_PACK, given
 
 
 @main.command()

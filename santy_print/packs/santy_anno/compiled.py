@@ -141,7 +141,7 @@ class Compiled:
     events: tuple[Event, ...]
     pirates: tuple[Pirate, ...]
     fixed: Mapping[str, Move] = field(repr=False)
-    _seated: dict[tuple[str, Seats], Move] = field(default_factory=dict, repr=False)
+    _seated: dict[tuple[str, Seats], Move] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def ships(self) -> tuple[Ship, ...]:

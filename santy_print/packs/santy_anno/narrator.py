@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.packs.santy_anno.compiled import Card, Event
-from santy_print.packs.santy_anno.state import Arrive, Late, Lay, LayEvent, Result, SantyState, Setup, Start
+from santy_print.packs.santy_anno.state import (
+    Late,
+    Lay,
+    LayEvent,
+    Result,
+    SantyState,
+    Setup,
+    Sit,
+    Start,
+    last_arrival,
+)
 from santy_print.text import item_key
 
 if TYPE_CHECKING:
@@ -110,16 +120,16 @@ def seating(names: Sequence[str], guests: Sequence[str], middle: str) -> list[st
 
 
 class Narrator:
-    """Says what the table sees. With a person at the table the coins of the others stay hidden (T7)."""
+    """Says what the table sees. With one person at the table the coins of all others stay hidden, with more all (T7)."""
 
     def __init__(
-        self, words: Words, setup: Setup, say: Say, seconds: Mapping[int, float], person: int | None
+        self, words: Words, setup: Setup, say: Say, seconds: Mapping[int, float], people: Collection[int]
     ) -> None:
         self.words = words
         self.setup = setup
         self.say = say
         self.seconds = seconds
-        self.person = person
+        self.people = people
 
     def __call__(self, before: SantyState, action: Any, after: SantyState) -> None:
         """Tell an action and what came of it."""
@@ -166,7 +176,7 @@ class Narrator:
         yield ""
         yield from self._seating(after)
         yield ""
-        if self.person is not None and after.past:
+        if self.people and after.past:
             yield from self.fleet(after)
             yield ""
         event, split = after.event_card, self.setup.compiled.numbers.event_after
@@ -198,10 +208,11 @@ class Narrator:
 
     def _arrival(self, before: SantyState, action: Any, after: SantyState) -> Iterator[str]:
         words = self.words
-        pirate = words.pirates[action.pirate]
-        if isinstance(action, Arrive):
-            told = words.say("arrives", pirate=pirate, ship=words.ships[action.ship])
-            time = words.seconds(self.seconds[action.pirate]) if action.pirate in self.seconds else ""
+        index, ship = last_arrival(after)
+        pirate = words.pirates[index]
+        if ship is not None:
+            told = words.say("arrives", pirate=pirate, ship=words.ships[ship])
+            time = words.seconds(self.seconds[index]) if index in self.seconds else ""
             yield f"  {len(before.arrivals) + 1:>2}. {time:>9}   {told}"
         else:
             yield f"   –  {'':>9}   {words.say('late', pirate=pirate)}"
@@ -246,9 +257,12 @@ class Narrator:
         claims = {arrival.pirate: arrival.ship for arrival in result.arrivals}
         yield line(f"    {words.say('sat')}", [self._claim(claims[p], result.ends[p]) for p in pirates])
         yield line(f"    {words.say('ducats')}", [str(result.loot[p] or "–") for p in pirates])
-        if self.person is None or self.person in pirates:
-            totals = [sum(state.coins(p)) if self.person in (None, p) else "?" for p in pirates]
+        if any(map(self._shows_coins, pirates)):
+            totals = [sum(state.coins(p)) if self._shows_coins(p) else "?" for p in pirates]
             yield line(f"    {words.say('so-far')}", [str(total) for total in totals])
+
+    def _shows_coins(self, pirate: int) -> bool:
+        return not self.people or (len(self.people) == 1 and pirate in self.people)
 
     def _claim(self, claim: int | None, end: int) -> str:
         return "–" if claim is None else f"{'✓' if claim == end else '✗'} {self.words.ships[claim]}"
@@ -284,6 +298,6 @@ TELL: Mapping[type, Callable[[Narrator, SantyState, Any, SantyState], Iterator[s
     Start: Narrator._start,
     Lay: Narrator._row,
     LayEvent: Narrator._row,
-    Arrive: Narrator._arrival,
+    Sit: Narrator._arrival,
     Late: Narrator._arrival,
 }

@@ -10,24 +10,24 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from santy_print.game.table import TITLE
 from santy_print.packs.santy_anno.compiled import Compiled
 from santy_print.packs.santy_anno.state import (
     LEVELS,
-    Arrive,
     Late,
     Lay,
     LayEvent,
+    Next,
     Piece,
     Remove,
     SantyState,
     Seat,
     Setup,
+    Sit,
     Start,
+    last_arrival,
     new_state,
 )
-
-TITLE = "santy record 1"
-
 
 def head(compiled: Compiled) -> list[str]:
     """The first lines of a record, which tell whose it is."""
@@ -89,11 +89,13 @@ class SantyScribe:
             words.insert(self.setup.compiled.numbers.event_after, f"[{self.setup.pile[after.event].label}]")
         return [f"round {after.round}{_laps(after.laps)}: {', '.join(words)}"]
 
-    def _arrival(self, action: Arrive | Late, after: SantyState) -> list[str]:
-        pirate = self.setup.pirates[action.pirate]
-        line = f"{pirate} comes too late"
-        if isinstance(action, Arrive):
-            line = f"{pirate} sits down at {self.ships[action.ship]}"
+    def _next(self, action: Next, after: SantyState) -> list[str]:
+        return []  # is told once it is known where
+
+    def _arrival(self, action: Sit | Late, after: SantyState) -> list[str]:
+        index, ship = last_arrival(after)
+        pirate = self.setup.pirates[index]
+        line = f"{pirate} comes too late" if ship is None else f"{pirate} sits down at {self.ships[ship]}"
         return [line, *(self._results(after) if not after.arrivals else [])]
 
     def _results(self, state: SantyState) -> list[str]:
@@ -157,7 +159,7 @@ class SantyScribe:
         return [*reversed(others), *(LayEvent(self._piece(self.pile, event)) for event in events), first]
 
     def _read_arrival(self, pirate: str, ship: str) -> list[Any]:
-        return [Arrive(self._pirate(pirate), self._ship(ship))]
+        return [Next(self._pirate(pirate)), Sit(self._ship(ship))]
 
     def _read_late(self, pirate: str) -> list[Any]:
         return [Late(self._pirate(pirate))]
@@ -191,7 +193,8 @@ WRITE: dict[type, Callable[[SantyScribe, Any, SantyState], list[str]]] = {
     Remove: SantyScribe._removed,
     Lay: SantyScribe._row,
     LayEvent: SantyScribe._row,
-    Arrive: SantyScribe._arrival,
+    Next: SantyScribe._next,
+    Sit: SantyScribe._arrival,
     Late: SantyScribe._arrival,
 }
 

@@ -6,13 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from santy_print.game import CHANCE, Choices
+from santy_print.game import CHANCE, Choices, Random, State, View
 from santy_print.packs.santy_anno.compiled import Card, Compiled, Event
 from santy_print.packs.santy_anno.kinds import Seats
-
-TABLE = "table"
-"""The players together: who runs where, and who is first, is decided between them."""
-
 
 LEVELS = {"basic": (False, False), "expert": (True, False), "events": (True, True)}
 """By level: with the expert cards, with the event cards (G2)."""
@@ -106,10 +102,16 @@ class LayEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrive:
-    """A pirate sits down at a ship and puts the scuttle on the stack (G5)."""
+class Next:
+    """Chance says which of the running pirates is the next to sit down (G5)."""
 
     pirate: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """The pirate who is next sits down at a ship and puts the scuttle on the stack (G5)."""
+
     ship: int
 
 
@@ -138,10 +140,11 @@ class Result(NamedTuple):
     loot: tuple[int, ...]
 
 
-class View(NamedTuple):
-    """What one player may know: the table, the cards that lie open, the own coins (T7)."""
+@dataclass(frozen=True)
+class SantyView(View):
+    """What one pirate may know: the table, the cards that lie open, the own coins (T7)."""
 
-    player: int
+    pirate: int
     seats: Seats
     tiles: tuple[int, ...]
     round: int
@@ -174,17 +177,18 @@ class Outcome:
 
 
 class Phase(NamedTuple):
-    """Part of a game: whether it is on, who acts, what is open and what an action does."""
+    """Part of a game: what chance decides in it, "" where a pirate acts; when it is on, what is open, what it does."""
 
-    actor: str
+    stream: str
     on: Callable[[SantyState], bool]
     actions: Callable[[SantyState], Sequence[Any]]
     apply: Callable[[SantyState, Any], SantyState]
 
 
 @dataclass(frozen=True)
-class SantyState:
-    """A position. `tiles` are the ships of the pirate tiles; `row` is as laid, the last card first.
+class SantyState(State):
+    """A position. `tiles` are the ships of the pirate tiles; `row` is as laid, the last card first; `next` is
+    the pirate who is about to sit down.
 
     `phase` is the part of the game that is on, None when it is over: found once, asked often.
     """
@@ -198,6 +202,7 @@ class SantyState:
     row: tuple[int, ...] = ()
     event: int | None = None
     arrivals: tuple[Arrival, ...] = ()
+    next: int | None = None
     past: tuple[Result, ...] = ()
 
     phase: Phase | None = field(init=False, compare=False, repr=False)
@@ -206,10 +211,21 @@ class SantyState:
         self.__dict__["phase"] = _phase(self)
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """The ids of the pirates."""
+        return self.setup.pirates
+
+    @property
     def actor(self) -> str | None:
-        """`chance`, `table`, or None when the game is over."""
-        phase = self.phase
-        return phase.actor if phase else None
+        """`chance`, the pirate who sits down, or None when the game is over."""
+        if self.next is not None:
+            return self.setup.pirates[self.next]
+        return CHANCE if self.phase else None
+
+    @property
+    def stream(self) -> str:
+        """What chance decides now."""
+        return self.phase.stream if self.phase else ""
 
     def actions(self) -> Sequence[Any]:
         """The actions that are open."""
@@ -262,12 +278,14 @@ class SantyState:
         """A full lap, or several, before sitting."""
         return self.laps > 0
 
-    def view(self, player: str) -> View:
+    def view(self, player: str) -> SantyView:
         """What this pirate may know: not the event before cast off, not the others' coins (T3, T7)."""
         index = self.setup.pirates.index(player)
         event = self.event_card if self.under_way else None
         hidden = self.wanted - len(self.row)
-        return View(
+        return SantyView(
+            player,
+            self.actions() if index == self.next else (),
             index,
             self.seats,
             self.tiles,
@@ -280,6 +298,13 @@ class SantyState:
             self.coins(index),
         )
 
+    def redeal(self, view: View, rng: Random) -> SantyState:
+        """A state that a pirate's view allows, the rest at random."""
+        from santy_print.packs.santy_anno.redeal import redeal
+
+        assert isinstance(view, SantyView)
+        return redeal(self.setup, view, rng)
+
     def coins(self, pirate: int) -> tuple[int, ...]:
         """The coins that a pirate has, in order of earning."""
         return tuple(result.loot[pirate] for result in self.past if result.loot[pirate])
@@ -288,6 +313,17 @@ class SantyState:
     def outcome(self) -> Outcome | None:
         """Who commands, when the game is over (G10, G11)."""
         return None if self.phase else _outcome(self)
+
+    @property
+    def returns(self) -> dict[str, float] | None:
+        """A share of the command for each pirate: it is one, and those who tie for it share it (G10, G11)."""
+        outcome = self.outcome
+        if outcome is None:
+            return None
+        captains = outcome.captain
+        return {
+            pirate: (index in captains) / len(captains) for index, pirate in enumerate(self.setup.pirates)
+        }
 
 
 def new_state(compiled: Compiled, players: int, expert: bool = False, events: bool = False) -> SantyState:
@@ -337,40 +373,32 @@ def _lay_event(state: SantyState, action: LayEvent) -> SantyState:
     return _with(state, event=action.piece, pile=_without(state.pile, action.piece))
 
 
-class Race(Sequence[Any]):
-    """What can happen while pirates run: each may sit at any ship; the last may come too late (G5)."""
-
-    __slots__ = ("_late", "_left", "_ships")
-
-    def __init__(self, state: SantyState) -> None:
-        there = [arrival.pirate for arrival in state.arrivals]
-        self._left = [pirate for pirate in range(len(state.setup.pirates)) if pirate not in there]
-        self._ships = len(state.seats)
-        self._late = len(self._left) == 1 and bool(there)
-
-    def __len__(self) -> int:
-        return len(self._left) * self._ships + self._late
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        index = range(len(self))[index]
-        if index == len(self._left) * self._ships:
-            return Late(self._left[0])
-        return Arrive(self._left[index // self._ships], index % self._ships)
-
-    def __contains__(self, action: object) -> bool:
-        if isinstance(action, Late):
-            return self._late and action.pirate in self._left
-        return isinstance(action, Arrive) and action.pirate in self._left and 0 <= action.ship < self._ships
+def _runners(state: SantyState) -> list[Any]:
+    """Who can sit down next: any pirate who still runs; the last of several may come too late (G5)."""
+    there = [arrival.pirate for arrival in state.arrivals]
+    left = [pirate for pirate in range(len(state.setup.pirates)) if pirate not in there]
+    late = [Late(left[0])] if len(left) == 1 and there else []
+    return [*map(Next, left), *late]
 
 
-def _arrive(state: SantyState, action: Arrive | Late) -> SantyState:
-    ship = action.ship if isinstance(action, Arrive) else None
-    arrivals = (*state.arrivals, Arrival(action.pirate, ship))
-    if len(arrivals) < len(state.setup.pirates):
-        return _with(state, arrivals=arrivals)
-    return _settle(_with(state, arrivals=arrivals))
+def _run(state: SantyState, action: Next | Late) -> SantyState:
+    return _with(state, next=action.pirate) if isinstance(action, Next) else _arrive(state, action.pirate, None)
+
+
+def _sit(state: SantyState, action: Sit) -> SantyState:
+    assert state.next is not None
+    return _arrive(state, state.next, action.ship)
+
+
+def _arrive(state: SantyState, pirate: int, ship: int | None) -> SantyState:
+    arrivals = (*state.arrivals, Arrival(pirate, ship))
+    after = _with(state, arrivals=arrivals, next=None)
+    return after if len(arrivals) < len(state.setup.pirates) else _settle(after)
+
+
+def last_arrival(state: SantyState) -> Arrival:
+    """Who arrived last, be it in the round that is on or as the last of the one before."""
+    return (state.arrivals or state.past[-1].arrivals)[-1]
 
 
 def _settle(state: SantyState) -> SantyState:
@@ -393,37 +421,43 @@ def _wants_event(state: SantyState) -> bool:
 
 PHASES = (
     Phase(
-        TABLE,
-        lambda s: s.under_way,
-        Race,
-        _arrive,
+        "",
+        lambda s: s.next is not None,
+        lambda s: Choices(Sit, range(len(s.seats))),
+        _sit,
     ),
     Phase(
-        CHANCE,
+        "Next",
+        lambda s: s.under_way,
+        _runners,
+        _run,
+    ),
+    Phase(
+        "Seat",
         lambda s: len(s.seats) < len(s.setup.compiled.ships),
         lambda s: Choices(Seat, _free(s, s.seats)),
         lambda s, a: _with(s, seats=(*s.seats, a.ship)),
     ),
     Phase(
-        CHANCE,
+        "Start",
         lambda s: len(s.tiles) < len(s.setup.pirates),
         lambda s: Choices(Start, _free(s, s.tiles)),
         lambda s, a: _with(s, tiles=(*s.tiles, a.ship)),
     ),
     Phase(
-        CHANCE,
+        "Remove",
         lambda s: len(s.removed) < _removes(s),
         lambda s: Choices(Remove, [piece for piece in s.stock if piece < s.setup.basic]),
         _remove,
     ),
     Phase(
-        CHANCE,
+        "LayEvent",
         lambda s: bool(s.wanted) and _wants_event(s),
         lambda s: Choices(LayEvent, s.pile),
         _lay_event,
     ),
     Phase(
-        CHANCE,
+        "Lay",
         lambda s: bool(s.wanted),
         lambda s: Choices(Lay, s.stock),
         _lay,

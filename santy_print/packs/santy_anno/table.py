@@ -4,37 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from functools import partial
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from santy_print.game import CHANCE, Dealer, Policy, Scribe
+from santy_print.game import Dealer, Scribe
+from santy_print.game.table import Person, Say, Seated, Table
 from santy_print.packs.santy_anno import scribe
-from santy_print.packs.santy_anno.bots import Racing
+from santy_print.packs.santy_anno.bots import Race
 from santy_print.packs.santy_anno.compiled import Card, Compiled, Event
-from santy_print.packs.santy_anno.narrator import WIDTH, Narrator, Say, Words, rule
+from santy_print.packs.santy_anno.narrator import WIDTH, Narrator, Words, rule
 from santy_print.packs.santy_anno.oracle import Argument, Oracle
 from santy_print.packs.santy_anno.state import (
     LEVELS,
-    TABLE,
     Lay,
     LayEvent,
     Piece,
     SantyState,
-    View,
+    SantyView,
     new_state,
 )
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
-    from santy_print.play import Person
     from santy_print.text import Locale
 
 
-class SantyTable:
+class SantyTable(Table):
     """The table of one pack."""
 
+    hidden = True
+
     def __init__(self, pack: Pack) -> None:
-        self.pack = pack
+        super().__init__(pack)
         self.compiled: Compiled = pack.compiled
         files = {name: pack.files[name].model_dump(by_alias=True) for name in ("ships", "cards", "events")}
         numbers = self.compiled.numbers
@@ -46,7 +48,7 @@ class SantyTable:
         return self.compiled.numbers.players.least, self.compiled.numbers.players.most
 
     @property
-    def levels(self) -> Mapping[str, str]:
+    def options(self) -> Mapping[str, Mapping[str, str]]:
         """The levels by name, and why one cannot be played, or nothing (G2)."""
         expert = any(card.level == "expert" for card in self.compiled.cards)
         missing = {
@@ -54,21 +56,29 @@ class SantyTable:
             "expert": "" if expert else "this pack has no expert cards",
             "events": "" if self.compiled.events else "this pack has no event cards",
         }
-        return {level: missing[level] for level in LEVELS}
+        return {"level": {level: missing[level] for level in LEVELS}}
 
-    def new_state(self, players: int, level: str) -> SantyState:
+    def new_state(self, players: int, level: str = "basic", **options: str) -> SantyState:
         """The start of a game."""
         return new_state(self.compiled, players, *LEVELS[level])
 
-    def bots(self, state: SantyState, seed: int) -> Mapping[str, Policy]:
+    def longest(self, state: SantyState) -> int:
+        """Every game is as long as any other: what is dealt, and two actions for each pirate in each round."""
+        rounds, pirates = self.compiled.numbers.rounds, len(state.setup.pirates)
+        removed = self.compiled.numbers.expert_removes if state.setup.expert else 0
+        dealt = len(self.compiled.ships) + pirates + removed + sum(rounds) + state.setup.events * len(rounds)
+        return int(dealt + 2 * pirates * len(rounds))
+
+    def bots(self, state: SantyState, seed: int) -> Seated:
         """Bots on every chair, and chance."""
-        return {TABLE: Racing(state.setup, seed), CHANCE: Dealer(seed)}
+        race = Race(state.setup, seed, Dealer(seed))
+        return Seated(race.policies, race.chance)
 
     def session(
-        self, state: SantyState, seed: int, locale: Locale, say: Say, person: Person | None
+        self, state: SantyState, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()
     ) -> Session:
-        """A game to be watched, or played by a person."""
-        return Session(self, state, seed, Words(self.pack, locale), say, person)
+        """A game to be watched, or played by people."""
+        return Session(state, seed, Words(self.pack, locale), say, people)
 
     def scribe(self, state: SantyState) -> Scribe:
         """How the game is written down."""
@@ -83,9 +93,9 @@ class SantyTable:
         """The start of the game that a record tells; ValueError where it does not say."""
         return scribe.start_of(self.compiled, lines)
 
-    def pieces(self, level: str) -> Mapping[str, str]:
-        """Every card of a level by its label, and the id of its card."""
-        setup = self.new_state(self.players[1], level).setup
+    def pieces(self, state: SantyState) -> Mapping[str, str]:
+        """Every card of a game by its label, and the id of its card."""
+        setup = state.setup
         return {_label(piece): _id(piece.card) for piece in (*setup.deck, *setup.pile)}
 
     def dealt(self, before: SantyState, action: Any) -> str | None:
@@ -142,17 +152,22 @@ def _label(piece: Piece) -> str:
 
 
 class Session:
-    """One game at the table: its policies, the narrator who watches it, and a person in one of the seats."""
+    """One game at the table: who plays it, the narrator who watches it, and people in some of the seats."""
 
     def __init__(
-        self, table: SantyTable, state: SantyState, seed: int, words: Words, say: Say, person: Person | None
+        self, state: SantyState, seed: int, words: Words, say: Say, people: Sequence[Person]
     ) -> None:
-        self.words, self.say, self.person = words, say, person
+        self.words, self.say = words, say
         self.setup = state.setup
-        self.seat = self._seat(person.name) if person else None
-        racing = Racing(state.setup, seed, None if self.seat is None else (self.seat, self._ask))
-        self.policies: Mapping[str, Policy] = {TABLE: racing, CHANCE: Dealer(seed)}
-        self.narrator = Narrator(words, state.setup, say, racing.seconds, self.seat)
+        self.people = self._seats(people)
+        race = Race(
+            state.setup,
+            seed,
+            Dealer(seed),
+            {seat: partial(self._ask, person) for seat, person in self.people.items()},
+        )
+        self.seated = Seated(race.policies, race.chance)
+        self.narrator = Narrator(words, state.setup, say, race.seconds, self.people)
 
     def open(self, seed: int) -> None:
         """Say what game this is."""
@@ -160,40 +175,47 @@ class Session:
         count = len(self.setup.pirates)
         title = self.words.locale.plain("game.title")
         self.say(rule(self.words.say("title", title=title, seed=seed, level=level, n=count), "═"))
-        if self.person and self.seat is not None:
+        for seat, person in sorted(self.people.items()):
             self.say("")
-            pirate = self.words.pirates[self.seat]
-            for line in wrap(self.words.say("you", name=self.person.name, pirate=pirate), WIDTH):
+            for line in wrap(self.words.say("you", name=person.name, pirate=self.words.pirates[seat]), WIDTH):
                 self.say(line)
 
     def watch(self, before: SantyState, action: Any, after: SantyState) -> None:
         """Tell what happened."""
         self.narrator(before, action, after)
 
-    def leave(self) -> None:
+    def leave(self, person: Person) -> None:
         """Say good-bye to a person who leaves before the end."""
         self.say("")
-        self.say(self.words.say("leave", name=self.person.name if self.person else ""))
+        self.say(self.words.say("leave", name=person.name))
 
-    def _seat(self, name: str) -> int:
-        """The pirate of that name, or the first."""
+    def _seats(self, people: Sequence[Person]) -> dict[int, Person]:
+        """Each person takes the pirate of the same name, by id or in the language; others the first that is free."""
         ids = list(self.setup.pirates)
         names = [self.words.pirates[index].casefold() for index in range(len(ids))]
-        known = ids if name in ids else names
-        word = name if name in ids else name.casefold()
-        return known.index(word) if word in known else 0
+        seats: dict[int, Person] = {}
+        others: list[Person] = []
+        for person in people:
+            word = person.name if person.name in ids else person.name.casefold()
+            known = ids if person.name in ids else names
+            if word in known and known.index(word) not in seats:
+                seats[known.index(word)] = person
+            else:
+                others.append(person)
+        free = (seat for seat in range(len(ids)) if seat not in seats)
+        return {**seats, **dict(zip(free, others, strict=False))}
 
-    def _ask(self, view: View) -> tuple[float, int]:
-        """Ask the person for a ship until there is one; the time runs on meanwhile."""
-        assert self.person is not None
-        here = self.words.ships[view.tiles[view.player]]
-        prompt = f"{self.words.say('ask', ship=here)} "
-        begin = self.person.clock()
+    def _ask(self, person: Person, view: SantyView) -> tuple[float, int]:
+        """Ask a person for a ship until there is one; the time runs on meanwhile."""
+        prompt = f"{self.words.say('ask', ship=self.words.ships[view.tiles[view.pirate]])} "
+        if len(self.people) > 1:
+            prompt = f"{person.name}: {prompt}"
+        begin = person.clock()
         while True:
-            ship, complaint = self._ship(self.person.ask(prompt))
+            ship, complaint = self._ship(person.ask(prompt))
             if ship is not None:
                 self.say("")
-                return self.person.clock() - begin, ship
+                return person.clock() - begin, ship
             for line in wrap(complaint, WIDTH):
                 self.say(line)
 

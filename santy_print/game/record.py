@@ -1,121 +1,22 @@
-"""Game: a state that is an immutable value, played by policies; sealed transcripts, verified move by move.
-
-Chance is a player like any other: it chooses among the state's actions, so one and the same state is played,
-simulated, replayed and enumerated. No rule draws a random number or reads a clock.
-"""
+"""Record: a game written down line by line, each line under a seal over all before it; read back and verified."""
 
 from __future__ import annotations
 
 import hashlib
-import random
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
 
 from santy_print.diag import Report, SourceFile, Span, register
+from santy_print.game.state import S
 
 register("record-foreign", "a file is not a record, or is the record of another set")
 register("record-seal", "a line of a record does not carry the seal that it must")
 register("record-rule", "a line of a record is not what the rules allow or give here")
 register("record-short", "a record ends before the game does")
 
-CHANCE = "chance"
-
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Choices(Sequence[T_co], Generic[T_co]):
-    """The actions that are open, made only when asked for; answers `in`, `len`, iteration and truth.
-
-    `make` is a dataclass of one field, `options` the values that the field can have.
-    """
-
-    __slots__ = ("_make", "_options")
-
-    def __init__(self, make: Any, options: Sequence[Any]) -> None:
-        self._make = make
-        self._options = options
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self._make(option) for option in self._options[index]]
-        return self._make(self._options[index])
-
-    def __contains__(self, action: object) -> bool:
-        (field,) = self._make.__match_args__
-        return type(action) is self._make and getattr(action, field) in self._options
-
-    def __len__(self) -> int:
-        return len(self._options)
-
-
-class State(Protocol):
-    """A position in a game: who acts, what can be done, and what comes of it."""
-
-    @property
-    def actor(self) -> str | None:
-        """Who acts: `chance`, or whoever the game names; None when the game is over."""
-
-    def actions(self) -> Sequence[Any]:
-        """The actions that are open to the actor; for chance each is equally likely."""
-
-    def apply(self, action: Any) -> State:
-        """The state after an action; ValueError where the action is not open."""
-
-    def view(self, player: str) -> Any:
-        """What this player may know."""
-
-    @property
-    def outcome(self) -> Any:
-        """The result of a game that is over; None before."""
-
-
-S = TypeVar("S", bound=State)
-Policy = Callable[[Any, random.Random], Any]
-"""`policy(state, rng) -> action`."""
-Watcher = Callable[[Any, Any, Any], None]
-"""`watcher(before, action, after)`: is told of every action."""
-
-
-def by_chance(state: State, rng: random.Random) -> Any:
-    """The policy of chance: any action is as likely as another."""
-    actions = state.actions()
-    return actions[int(rng.random() * len(actions))]
-
-
-class Dealer:
-    """Chance with a seed. Each sort of action has its own stream: the cards do not depend on who plays."""
-
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-        self._streams: dict[str, random.Random] = {}
-
-    def __call__(self, state: State, rng: random.Random) -> Any:
-        """Choose an action; the playout's own random numbers are left alone."""
-        actions = state.actions()
-        sort = type(actions[0]).__name__
-        if sort not in self._streams:
-            self._streams[sort] = random.Random(f"{sort} {self._seed}")
-        return actions[int(self._streams[sort].random() * len(actions))]
-
-
-def playout(
-    state: S, policies: Mapping[str, Policy], rng: random.Random, watchers: Sequence[Watcher] = ()
-) -> S:
-    """Play to the end. Chance plays by itself unless `policies` says otherwise."""
-    while (actor := state.actor) is not None:
-        policy = policies.get(actor, by_chance) if actor == CHANCE else policies[actor]
-        action = policy(state, rng)
-        after = state.apply(action)
-        for watch in watchers:
-            watch(state, action, after)
-        state = after  # type: ignore[assignment]
-    return state
-
-
-# Transcripts.
-
 SEAL = 8
+"""So many digits of a hash stand before each line."""
 
 
 def seal(lines: Sequence[str]) -> Iterator[str]:
@@ -141,6 +42,32 @@ class Scribe(Protocol):
 
     def parse(self, state: Any, line: str) -> Sequence[Any]:
         """The actions that a line stands for; ValueError with the reason where there are none."""
+
+
+class PlainScribe:
+    """A record of any game: a line for each action, `who: word`. A word stands for one action among those open."""
+
+    def __init__(self, opening: Sequence[str], word: Callable[[Any], str]) -> None:
+        self._opening = tuple(opening)
+        self._word = word
+
+    def opening(self) -> Sequence[str]:
+        """The lines before the first action."""
+        return self._opening
+
+    def lines(self, before: Any, action: Any, after: Any) -> Sequence[str]:
+        """The line of an action, and at the end what each player won."""
+        lines = [f"{before.actor}: {self._word(action)}"]
+        if after.returns is not None:
+            lines.append("end: " + ", ".join(f"{name} {won:g}" for name, won in after.returns.items()))
+        return lines
+
+    def parse(self, state: Any, line: str) -> Sequence[Any]:
+        """The action that a line stands for."""
+        for action in state.actions():
+            if line == f"{state.actor}: {self._word(action)}":
+                return (action,)
+        raise ValueError(f"this is nothing that {state.actor or 'anybody'} can do here")
 
 
 def unseal(file: SourceFile, report: Report) -> list[str]:

@@ -1,0 +1,43 @@
+"""Game: states that are immutable values, played by policies that see views; sealed records, verified move by move.
+
+Chance is a player like any other: it chooses among the state's actions, so one and the same state is played,
+simulated, replayed and enumerated. No rule draws a random number or reads a clock.
+"""
+
+from __future__ import annotations
+
+from santy_print.game.record import PlainScribe, Scribe, replay, seal, unseal
+from santy_print.game.state import (
+    CHANCE,
+    Chance,
+    Choices,
+    Dealer,
+    Policy,
+    Random,
+    State,
+    View,
+    Watcher,
+    at_random,
+    by_chance,
+    playout,
+)
+
+__all__ = [
+    "CHANCE",
+    "Chance",
+    "Choices",
+    "Dealer",
+    "PlainScribe",
+    "Policy",
+    "Random",
+    "Scribe",
+    "State",
+    "View",
+    "Watcher",
+    "at_random",
+    "by_chance",
+    "playout",
+    "replay",
+    "seal",
+    "unseal",
+]

@@ -1,0 +1,168 @@
+"""Table: what a game brings to be played in text mode, watched or by people; what it does not say suits any game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from santy_print.game.record import PlainScribe, Scribe
+from santy_print.game.state import Chance, Dealer, Policy, State, at_random
+
+if TYPE_CHECKING:
+    from santy_print.pack import Pack
+    from santy_print.text import Locale
+
+Say = Callable[[str], None]
+
+
+class Leave(Exception):
+    """A person, the first argument, leaves the table before the end."""
+
+
+class Person(Protocol):
+    """Somebody at the keyboard."""
+
+    name: str
+
+    def ask(self, prompt: str) -> str:
+        """An answer; Leave where there is none to come."""
+
+    def clock(self) -> float:
+        """Seconds, from any beginning."""
+
+
+class Seated(NamedTuple):
+    """Who plays: a policy for each player by name, and what decides for chance."""
+
+    policies: Mapping[str, Policy]
+    chance: Chance
+
+
+class Session(Protocol):
+    """One game, told in one language."""
+
+    seated: Seated
+
+    def open(self, seed: int) -> None:
+        """Say what game this is."""
+
+    def watch(self, before: Any, action: Any, after: Any) -> None:
+        """Tell what happened."""
+
+    def leave(self, person: Person) -> None:
+        """Say good-bye to a person who leaves."""
+
+
+TITLE = "santy record 1"
+"""The first line of every record."""
+
+
+class Table(ABC):
+    """The table of one pack: its games by number of players and options, who plays, what is told and written."""
+
+    hidden: bool = False
+    """True where a player does not know all, so that two states can look the same to one."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+
+    # Games.
+
+    @property
+    @abstractmethod
+    def players(self) -> tuple[int, int]:
+        """The least and the most who can play."""
+
+    @property
+    def options(self) -> Mapping[str, Mapping[str, str]]:
+        """What else can be chosen, by name: each value, and why the pack cannot be played so, or nothing."""
+        return {}
+
+    @abstractmethod
+    def new_state(self, players: int, **options: str) -> State:
+        """The start of a game for so many players, with a value of each option."""
+
+    @abstractmethod
+    def longest(self, state: Any) -> int:
+        """So many actions, those of chance included, end any game that begins in this state."""
+
+    # Who plays.
+
+    def bots(self, state: Any, seed: int) -> Seated:
+        """Bots in every seat, and chance; by default each does anything that is open."""
+        return Seated(dict.fromkeys(state.players, at_random), Dealer(seed))
+
+    def session(
+        self, state: Any, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()
+    ) -> Session:
+        """A game to be told, with people in some of the seats; by default they choose from numbered actions."""
+        from santy_print.game.session import PlainSession
+
+        return PlainSession(self, state, seed, locale, say, people)
+
+    def word(self, action: Any, locale: Locale | None = None) -> str:
+        """An action in words, in a language or as records have it: there, another for each that can be open."""
+        if not is_dataclass(action):
+            return str(action)
+        parts = (str(getattr(action, part.name)) for part in fields(action))
+        return " ".join((type(action).__name__.casefold(), *parts))
+
+    def show(self, view: Any, locale: Locale) -> Sequence[str]:
+        """What a person sees before choosing: by default each thing that the view shows, a line each."""
+        shown = (part.name for part in fields(view) if part.name not in ("player", "actions"))
+        return [f"  {name.replace('_', ' ')}: {getattr(view, name)}" for name in shown]
+
+    # Records.
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all that the rules read, so that a record tells whether it belongs to this set."""
+        read = {name: self.pack.files[name].model_dump(mode="json") for name in sorted(self.pack.rules.files)}
+        return hashlib.sha256(json.dumps(read, sort_keys=True).encode()).hexdigest()[:16]
+
+    @property
+    def heading(self) -> Sequence[str]:
+        """The lines with which every record of this set begins: the second names it."""
+        return [TITLE, f"set: {self.pack.id}, rules {self.fingerprint}"]
+
+    def chosen(self, state: Any) -> Mapping[str, str]:
+        """The options with which a game began."""
+        return {}
+
+    def scribe(self, state: Any) -> Scribe:
+        """How a game is written down."""
+        how = "".join(f"; {name}: {value}" for name, value in self.chosen(state).items())
+        return PlainScribe([*self.heading, f"players: {', '.join(state.players)}{how}"], self.word)
+
+    def start_of(self, lines: Sequence[str]) -> State:
+        """The start of the game that a record tells; ValueError where it does not say."""
+        words = lines[2].split("; ") if len(lines) > 2 else []
+        said = dict(word.split(": ", 1) for word in words if ": " in word)
+        players = len(said.pop("players", "").split(", "))
+        least, most = self.players
+        fitting = said.keys() == self.options.keys() and all(said[name] in self.options[name] for name in said)
+        if not (least <= players <= most and fitting):
+            raise ValueError("the third line of a record tells the players and the options")
+        return self.new_state(players, **said)
+
+    # Every card.
+
+    def pieces(self, state: Any) -> Mapping[str, str]:
+        """Every card of a game that begins so, by label, and the id under which its name is found."""
+        return {}
+
+    def dealt(self, before: Any, action: Any) -> str | None:
+        """The label of the card that an action deals."""
+        return None
+
+    def names(self, locale: Locale) -> Mapping[str, str]:
+        """What the cards are called, by id."""
+        return {}
+
+    def audit(self, before: Any, after: Any) -> list[str]:
+        """Where a second reading of the rules differs."""
+        return []

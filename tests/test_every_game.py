@@ -1,0 +1,16 @@
+"""Every game keeps the promises of `State` and `Table`, at every level, for every number of players."""
+
+from __future__ import annotations
+
+import pytest
+
+from santy_print.game.conformance import faults_of, games_of
+from santy_print.pack import bundled, load_pack
+from santy_print.play import table_of
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_every_game_at_every_level_for_every_number_of_players(name: str) -> None:
+    table = table_of(load_pack(name).checked())
+    for seed, (players, options) in enumerate(games_of(table)):
+        assert not faults_of(table, players, options, seed), (players, options, seed)
