@@ -2,7 +2,7 @@
 
 For the tests of any game, in this package or another's:
 
-    assert not faults_of(table, players=4, options={"level": "basic"}, seed=1)
+    assert not faults_of(table, players=4, options={"level": "basic"}, seeds=range(5))
 
 What is asked is what OpenSpiel's API test and TAG's tester ask: see `docs/games.md`.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
@@ -27,9 +27,13 @@ REDEALT = 5
 """In one of so many states a view is dealt anew."""
 
 
-def faults_of(table: Table, players: int, options: Mapping[str, str], seed: int) -> list[str]:
-    """What one game at random shows to be untrue, a sentence each; nothing where all is as it is promised."""
-    return _Game(table, players, options, seed).faults()
+def faults_of(table: Table, players: int, options: Mapping[str, str], seeds: Iterable[int]) -> list[str]:
+    """What games at random, one a seed, show to be untrue: a sentence each; nothing where all is as it is promised."""
+    games = [_Game(table, players, options, seed) for seed in seeds]
+    faults = [fault for game in games for fault in game.faults()]
+    if table.hidden and not any(game.differing for game in games):
+        faults.append("something is said to be hidden, and every view shows all")
+    return list(dict.fromkeys(faults))
 
 
 def games_of(table: Table) -> Iterator[tuple[int, dict[str, str]]]:
@@ -57,17 +61,24 @@ class _Game:
         self.differing = 0
 
     def faults(self) -> list[str]:
+        try:
+            self._watch()
+        except Exception as fault:  # the game's own: what it broke before says more, and is told first
+            self.said[f"the game stops with {type(fault).__name__}: {fault}"] = None
+        return list(self.said)
+
+    def _watch(self) -> None:
         before = frozen(self.start)
         seen, actions = self._play(self.start)
         for number, (state, known) in enumerate(seen):
-            self.hold(frozen(state, self.start) == known, f"the state before action {number + 1} was changed by what followed")
+            same = frozen(state, self.start) == known
+            self.hold(same, f"the state before action {number + 1} was changed by what followed")
         self.hold(frozen(self.start) == before, "playing a game changed the state that it began with")
         for state, name in ((self.again, "a new game"), (self.start, "the first state, used again,")):
             same = self._play(state, closely=False)[1]
             self.hold(same == actions, f"{name} goes another way with the same seed")
         self._look(seen)
         self._record(actions)
-        return list(self.said)
 
     def hold(self, true: bool, fault: str) -> None:
         if not true:
@@ -169,13 +180,13 @@ class _Game:
     def _look(self, seen: Sequence[tuple[Any, Any]]) -> None:
         """The kind of information: what is said to be hidden is, and what is said to be open shows everywhere."""
         if self.table.hidden:
-            self.hold(self.differing > 0, "something is said to be hidden, and every view shows all")
             return
         known: dict[str, dict[str, Any]] = {name: {} for name in self.start.players}
         for state, _ in seen:
             for name in state.players:
                 other = known[name].setdefault(repr(_seen(state.view(name))), state)
-                self.hold(frozen(other, self.start) == frozen(state, self.start), "nothing is said to be hidden, and two states look the same")
+                same = frozen(other, self.start) == frozen(state, self.start)
+                self.hold(same, "nothing is said to be hidden, and two states look the same")
 
     # Records.
 

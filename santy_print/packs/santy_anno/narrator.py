@@ -120,7 +120,7 @@ def seating(names: Sequence[str], guests: Sequence[str], middle: str) -> list[st
 
 
 class Narrator:
-    """Says what the table sees. With one person at the table the coins of all others stay hidden, with more all (T7)."""
+    """Says what the table sees. With a person at the table the others' coins stay hidden; with several, all (T7)."""
 
     def __init__(
         self, words: Words, setup: Setup, say: Say, seconds: Mapping[int, float], people: Collection[int]

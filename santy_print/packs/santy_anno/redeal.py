@@ -1,4 +1,4 @@
-"""Redeal: a view in, a state out in which that view is what its pirate sees; all that lies hidden is dealt at random."""
+"""Redeal: a view in, a state out in which its pirate sees just that; what lies hidden is dealt at random."""
 
 from __future__ import annotations
 

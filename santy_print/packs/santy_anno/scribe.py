@@ -29,6 +29,7 @@ from santy_print.packs.santy_anno.state import (
     new_state,
 )
 
+
 def head(compiled: Compiled) -> list[str]:
     """The first lines of a record, which tell whose it is."""
     return [TITLE, f"set: {compiled.id}, rules {compiled.fingerprint}"]
