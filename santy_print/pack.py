@@ -257,7 +257,7 @@ class Pack:
     def with_hints(self, report: Report, known: int = 0) -> None:
         """Say of faults, but the `known` first, what an overlay has to do with them and can do about them."""
         if self._overlay is not None and len(self.layers) > 1:
-            names = tuple(_shown(root) for root in self.layers)
+            names = tuple(_shown(root) for root in (*self.layers, bundled_words()))
             self._overlay.with_hints(report, Standing(names, self.nodes), known)
 
     def checked(self) -> Pack:
@@ -271,6 +271,11 @@ def data_folder(name: Literal["content", "templates"]) -> Path:
     """The folder of bundled content or templates: in the installed package, or beside it in a checkout."""
     inside = Path(__file__).parent / name
     return inside if inside.is_dir() else Path(__file__).parent.parent / name
+
+
+def bundled_words() -> Path:
+    """The folder of what is said in any game, in `locale/`: it lies below every pack, which may say it otherwise."""
+    return data_folder("content") / "words"
 
 
 def bundled() -> list[str]:
@@ -422,7 +427,8 @@ class _Reader:
 
     def read(self, name: str) -> Map | None:
         """One file by its name in the pack, with `/` between folder and file, and what it extends."""
-        holders = [root for root in self.layers if os.path.lexists(root / name)] or [self.layers[0]]
+        roots = self.layers if not name.startswith("locale/") else (*self.layers, bundled_words())
+        holders = [root for root in roots if os.path.lexists(root / name)] or [self.layers[0]]
         made: Map | None = None
         read = [self._one(root, name) for root in reversed(holders)]  # all of them, each for its own faults
         nodes = [node for node in read if node is not None]
@@ -449,7 +455,8 @@ class _Reader:
             bounds = f"at most {MAX_FILES} files and {MAX_YAML_BYTES // 1_000_000} MB together"
             self.report.error("pack-too-large", f"{shown} is too much for one pack", None, bounds)
             return None
-        return load_yaml(path, shown, self.report, self.layers.index(root))
+        depth = self.layers.index(root) if root in self.layers else len(self.layers)
+        return load_yaml(path, shown, self.report, depth)
 
     def gives_up(self) -> PackError:
         """The error for a pack whose head cannot be used; its other files are read for their own faults."""

@@ -152,8 +152,8 @@ def every_card(pack: Pack, options: Options, say: Say) -> bool:
         policies, chance = table.bots(state, seed)
         playout(state, policies, random.Random(seed), chance, (watch,))
         games += 1
-        how = {name: locale.plain(f"play.{name}.{value}") for name, value in way.items()}
-        say(locale.plain("play.every.game", seed=seed, n=len(seen), all=len(pieces), **how))
+        how = "".join(f", {locale.plain(f'play.{name}.{value}')}" for name, value in way.items())
+        say(locale.plain("play.every.game", seed=seed, how=how, n=len(seen), all=len(pieces)))
     say("")
     for line in _coverage(pieces, seen, table.names(locale)):
         say(line)

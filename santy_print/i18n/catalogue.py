@@ -11,7 +11,7 @@ from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, 
 from santy_print.i18n.edits import MARK, quoted, scalar
 from santy_print.i18n.lexicon import STEM, words
 from santy_print.i18n.rows import Path, Row
-from santy_print.pack import Pack, bundled, load_pack
+from santy_print.pack import Pack, bundled, bundled_words, load_pack
 from santy_print.schema import Ident, Strict, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml
 from santy_print.text import Locale, parse_markup
@@ -164,7 +164,7 @@ def paths_of(pack: Pack) -> dict[str, Path]:
     """The names that lead to each text of the source, as the pack that has most of them writes them."""
     code, report = pack.head.source_language, Report()
     out: dict[str, Path] = {}
-    for root in reversed(pack.layers):
+    for root in reversed((*pack.layers, bundled_words())):
         path = root / "locale" / f"{code}.yaml"
         node = load_yaml(path, pack.shown(path), report) if path.is_file() else None
         for names, _, _ in entries(texts_of(node)) if node else ():

@@ -1,0 +1,88 @@
+"""Session: a game told in plain words, whatever game it is; people choose from numbered actions.
+
+A person reads what its view shows and nothing else. So where people play, what others do is not told as it happens:
+a game that has no session of its own does not say which of its actions are secret. Where nobody plays, all is told.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from santy_print.game.state import CHANCE, Policy, View
+from santy_print.game.table import Person, Say, Seated, Table
+
+if TYPE_CHECKING:
+    from santy_print.text import Locale
+
+
+class PlainSession:
+    """One game of any kind: who plays it, and what is said of it."""
+
+    def __init__(
+        self, table: Table, state: Any, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()
+    ) -> None:
+        self.table, self.locale, self.say = table, locale, say
+        self.count = len(state.players)
+        self.people = _seats(state.players, people)
+        bots = table.bots(state, seed)
+        asked: Mapping[str, Policy] = {
+            name: partial(self._ask, person) for name, person in self.people.items()
+        }
+        self.seated = Seated({**bots.policies, **asked}, bots.chance)
+
+    def open(self, seed: int) -> None:
+        """Say what game this is."""
+        locale = self.locale
+        title = locale.plain("game.title") if locale.has("game.title") else self.table.pack.id
+        self.say(self._text("title", title=title, seed=seed, n=self.count))
+
+    def watch(self, before: Any, action: Any, after: Any) -> None:
+        """Tell what happened, where nobody at the table may learn from it what is hidden; and the end."""
+        if not self.people:
+            word = self.table.word(action, self.locale)
+            chance = before.actor == CHANCE
+            self.say(
+                self._text("chance", action=word)
+                if chance
+                else self._text("acts", player=before.actor, action=word)
+            )
+        if after.returns is not None:
+            self.say("")
+            self.say(self._text("end"))
+            for name, won in after.returns.items():
+                self.say("  " + self._text("acts", player=name, action=f"{won:g}"))
+
+    def leave(self, person: Person) -> None:
+        """Say good-bye to a person who leaves."""
+        self.say("")
+        self.say(self._text("leave", name=person.name))
+
+    def _ask(self, person: Person, view: View, rng: random.Random) -> Any:
+        """Show a person the view and its actions, numbered, and ask until one is chosen."""
+        self.say("")
+        self.say(self._text("turn", player=view.player))
+        for line in self.table.show(view, self.locale):
+            self.say(line)
+        for number, action in enumerate(view.actions, 1):
+            self.say(f"  {number:>3}  {self.table.word(action, self.locale)}")
+        while True:
+            answer = person.ask(f"{self._text('ask')} ").strip()
+            if answer.isdecimal() and len(answer) < 9 and 0 < int(answer) <= len(view.actions):
+                return view.actions[int(answer) - 1]
+            self.say(self._text("wrong", n=len(view.actions)))
+
+    def _text(self, key: str, **values: Any) -> str:
+        return self.locale.plain(f"play.plain.{key}", **values)
+
+
+def _seats(players: Sequence[str], people: Sequence[Person]) -> dict[str, Person]:
+    """Each person takes the seat of the same name, others the first that is free."""
+    seats = {person.name: person for person in people if person.name in players}
+    others = [person for person in people if person not in seats.values()]
+    free = (name for name in players if name not in seats)
+    return {**seats, **dict(zip(free, others, strict=False))}
+
+
