@@ -12,8 +12,8 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any
 
-from santy_print.packs.santy_anno.solver.problem import Sizes, Watch
-from santy_print.packs.santy_anno.solver.sets import double_sets
+from santy_print.games.santy_anno.solver.problem import Sizes, Watch
+from santy_print.games.santy_anno.solver.sets import double_sets
 
 PROGRAM = """
 s(0..2*n-1). e(0..m-1). c(0..n-1).

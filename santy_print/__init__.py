@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+DEFAULT_PACK = "santy_anno"
+"""The pack that is meant where none is named."""
 
 if TYPE_CHECKING:
     from santy_print.diag import Diagnostic as Diagnostic

@@ -13,9 +13,9 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
-from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.diag import PackError, did_you_mean
 from santy_print.documents import (
     COLUMNS,
     FONTS,
@@ -62,42 +62,18 @@ LABELS = (
 """The texts `answers.<label>` that templates use as they are."""
 
 
-register("answers-none", "the pack's game has no answer sheet")
-
-
-@runtime_checkable
-class Answering(Protocol):
-    """What a game brings to have an answer sheet, besides its rules."""
-
-    def answers(self, compiled: Any, seats: Sequence[str] | None = None) -> Data:
-        """Every card's moves under a seating."""
-
-    def effects(self, compiled: Any, seats: Sequence[str] | None = None) -> Data:
-        """What each event changes."""
-
-    def deal(self, compiled: Any, seed: int, level: str, seats: Sequence[str] | None = None) -> Data:
-        """The rounds of the game that a seed deals."""
-
-
-def rules_of(pack: Pack) -> Answering:
-    """The pack's rules, or PackError where they know no answers."""
-    if not isinstance(pack.rules, Answering):
-        report = Report()
-        where = pack.where("pack", "game")
-        report.error("answers-none", f"the game `{pack.rules.name}` has no answer sheet", where)
-        raise PackError(report)
-    return pack.rules
-
-
 def find_answers(
     pack: Pack, seats: Sequence[str] | None = None, seed: int | None = None, level: str = LEVELS[0]
 ) -> Data:
     """Every card's moves, for these seats clockwise or the pack's; with a seed, `deal`: the rounds of that game."""
-    rules = rules_of(pack)
+    answers = pack.tool("answers")
+    made: Data
     if seed is None:
-        return rules.answers(pack.compiled, seats)
-    deal = rules.deal(pack.compiled, seed, level, seats)
-    return rules.answers(pack.compiled, deal.pop("seats")) | {"deal": deal}
+        made = answers(pack.compiled, seats)
+        return made
+    deal = pack.game.deal(pack.compiled, seed, level, seats)
+    made = answers(pack.compiled, deal.pop("seats"))
+    return made | {"deal": deal}
 
 
 # --- the seats --------------------------------------------------------------------------------------------------
@@ -136,7 +112,7 @@ class Sheet:
         self.items = {
             kind: {item["id"]: item for item in pack.collections[kind]} for kind in ("boarding", "events")
         }
-        effects = rules_of(pack).effects(pack.compiled, data["seats"])
+        effects = pack.game.effects(pack.compiled, data["seats"])
         self.effects, self.sizes = effects["events"], effects["sizes"]
         self.made = self._make(data)
 
@@ -542,7 +518,7 @@ def write_answers(
 
 def documents(pack: Pack) -> dict[str, Document]:
     """What a build makes of the answers: one PDF in each language; nothing where the game has no answers."""
-    return {"answers": Document(("answers",), _built, _asked)} if isinstance(pack.rules, Answering) else {}
+    return {"answers": Document(("answers",), _built, _asked)} if pack.game.has("answers") else {}
 
 
 def _asked(pack: Pack, language: str, faces: Faces) -> None:

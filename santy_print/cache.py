@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from santy_print import __version__
 from santy_print.pack import Pack, data_folder
+from santy_print.registry import Game, code_of
 from santy_print.text import Locale, Texts
 
 if TYPE_CHECKING:
@@ -281,8 +282,11 @@ def digest(*values: Any) -> str:
     return hashlib.sha256(json.dumps(values, ensure_ascii=True, default=repr).encode("ascii")).hexdigest()
 
 
-def house() -> str:
-    """A hash of the program: its version and files, its templates, fonts and rulebooks, Python and the libraries."""
+def house(game: Game) -> str:
+    """A hash of the program: its version and files, its templates, fonts and rulebooks, Python and the libraries.
+
+    The code of a game that another distribution brought is part of it.
+    """
     from importlib.metadata import PackageNotFoundError, version
 
     versions = []
@@ -295,6 +299,7 @@ def house() -> str:
     parts = [(here, "*.py"), (here / "fonts", "*"), (data_folder("templates"), "*")]
     found = [(root, path) for root, kind in parts for path in root.rglob(kind) if path.is_file()]
     found += [(data_folder("content"), path) for path in data_folder("content").glob("*/rulebook.yaml")]
+    found += code_of(game)
     hashes = sorted((path.relative_to(root).as_posix(), file_hash(path)) for root, path in found)
     return digest(__version__, sys.version, zlib.ZLIB_RUNTIME_VERSION, versions, hashes)
 
@@ -553,7 +558,7 @@ class Cache:
         """Look at the house and the pack, not yet at the folder."""
         self.pack, self._ear = pack, Ear(pack)
         self._store = Store(folder, limit) if folder is not None else None
-        self._house = house() if self._store is not None else ""
+        self._house = house(pack.game) if self._store is not None else ""
         self._ground = self._grounds(self._house) if self._store is not None else None
         self._fresh: list[tuple[str, dict[str, str], Made]] = []
         self._lent: dict[tuple[str, ...], tuple[Any, Heard]] = {}
@@ -648,7 +653,7 @@ class Cache:
 
         Unless a file of the house or the pack changed meanwhile: then nobody knows which of the two was used.
         """
-        if self._store is not None and self._fresh and self._grounds(house()) == self._ground:
+        if self._store is not None and self._fresh and self._grounds(house(self.pack.game)) == self._ground:
             for key, facts, made in self._fresh:
                 self._store.put(key, facts, made)
             for book in self._books.values():

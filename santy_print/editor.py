@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,8 @@ from pydantic import BaseModel
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.output import staged
 from santy_print.overlay import WITHDRAWN
-from santy_print.pack import GAMES, Components, Rules
+from santy_print.pack import models_of
+from santy_print.registry import find_game, game_names
 from santy_print.schema import SEEN
 
 register("schema-name", "no file of a pack has a schema of this name")
@@ -37,10 +37,10 @@ def models(game: str | None = None) -> dict[str, type[BaseModel]]:
     from santy_print.rulebook import Skeleton
     from santy_print.text.locale import LocaleFile
 
-    rules: Rules = import_module(GAMES[game or next(iter(GAMES))]).RULES
+    found = find_game(game or game_names()[0])
+    assert found is not None
     return {
-        **rules.files,
-        "components": Components,
+        **models_of(found),
         "rulebook": Skeleton,
         "locale": LocaleFile,
         "face": LayoutFile,

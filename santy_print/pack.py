@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
+from santy_print import DEFAULT_PACK
 from santy_print.budget import Budget
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
 from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.palette import Pattern
+from santy_print.registry import Game, Item, find_game, game_names
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
 from santy_print.source import Map, Scalar, load_yaml, locate, refuse_unseen
 
@@ -45,8 +46,6 @@ FOLDERS = ("art", "faces", "fonts", "locale", "locale/seen")
 MAX_FILES = 400
 MAX_YAML_BYTES = 20_000_000
 MAX_ART_BYTES = 50_000_000
-
-GAMES = {"santy_anno": "santy_print.packs.santy_anno"}
 
 
 class Paint(Strict):
@@ -120,43 +119,6 @@ class Components(Strict):
     parts: dict[Ident, Part] = Field(max_length=100)
 
 
-Where = Callable[..., Span | None]
-"""`where(file, *path, key=False)`: the span of a datum, or of the nearest thing above it."""
-
-Item = Mapping[str, Any]
-
-
-class Spoken(NamedTuple):
-    """What a language must say of each item: the texts' root and endings, and the file the item stands in.
-
-    An item with texts under its own id says those; what it lacks, its kind says.
-    """
-
-    root: str
-    file: str
-    endings: tuple[str, ...] = (".name", ".effect")
-    kinds: tuple[str, ...] = ()
-    """The kinds of such items: their texts are nobody's own."""
-
-
-class Rules(Protocol):
-    """What a game brings: its files, its checks and compiler, what can be printed, its first state."""
-
-    name: str
-    files: Mapping[str, type[Strict]]
-    spoken: Mapping[str, Spoken]
-    """The collections whose items every language must have words for."""
-
-    def compile(self, files: Mapping[str, Any], where: Where, report: Report) -> Any:
-        """Check and compile the files; report every fault; None where the pack cannot be used."""
-
-    def collections(self, compiled: Any) -> Mapping[str, Sequence[Item]]:
-        """The named lists of items that faces are drawn for; each item is plain data with an `id`."""
-
-    def table(self, pack: Pack) -> Any:
-        """What `santy_print.play` needs to play the game in text mode: a `play.Table`."""
-
-
 @dataclass(slots=True)
 class Pack:
     """A loaded pack. `compiled` and `locales` are complete only where `report.ok`.
@@ -167,7 +129,7 @@ class Pack:
     id: str
     layers: tuple[Path, ...]
     report: Report
-    rules: Rules
+    game: Game
     head: PackHead
     files: dict[str, Any]
     nodes: dict[str, Map]
@@ -192,7 +154,7 @@ class Pack:
     def collections(self) -> Mapping[str, Sequence[Item]]:
         """The game's printable items, and `one`: a single empty item."""
         if self._collections is None:
-            self._collections = {"one": [{"id": "one"}], **self.rules.collections(self.compiled)}
+            self._collections = {"one": [{"id": "one"}], **self.game.collections(self.compiled)}
         return self._collections
 
     def file(self, folder: str, name: str) -> Path | None:
@@ -239,14 +201,13 @@ class Pack:
         refuse_unseen(node, needed, report)
 
     def tool(self, name: str) -> Any:
-        """What this pack's game brings beyond the contract; PackError where it does not bring it."""
-        found = getattr(self.rules, name, None)
-        if found is None:
+        """What only some games have (a table, answers, a manual, ...), by name; PackError where this game has not."""
+        if not self.game.has(name):
             report = Report()
-            message = f"the game {self.rules.name} has no `{name}`"
+            message = f"the game {self.game.name} has no `{name}`"
             report.error("pack-tool", message, self.where("pack", "game"), "another game's pack can do this")
             raise PackError(report)
-        return found
+        return getattr(self.game, name)
 
     def fonts(self, language: str) -> dict[str, str]:
         """The names of the fonts by role in one language: the language's own, else the pack's."""
@@ -313,7 +274,7 @@ def _names(folder: Path) -> list[str]:
         return []
 
 
-def load_pack(pack: str | Path = "santy_anno") -> Pack:
+def load_pack(pack: str | Path = DEFAULT_PACK) -> Pack:
     """Load a pack by bundled name or folder.
 
     Returns the pack with its report (errors included: ask `pack.report.ok`, or use `pack.checked()`).
@@ -324,12 +285,12 @@ def load_pack(pack: str | Path = "santy_anno") -> Pack:
     reader = _Reader(_chain(root, report), report)
     whole = report.ok  # else nobody knows what the pack stands on
     head_node = reader.read("pack.yaml")
-    rules = _rules(head_node, report) if head_node and whole else None
-    if head_node is None or rules is None:
+    game = _game(head_node, report) if head_node and whole else None
+    if head_node is None or game is None:
         raise reader.gives_up()
     nodes: dict[str, Map] = {"pack": head_node}
     files: dict[str, Any] = {}
-    models: dict[str, type[Strict]] = {**rules.files, "components": Components}
+    models = models_of(game)
     for stem, model in models.items():
         node = nodes.get(stem) or reader.read(f"{stem}.yaml")
         if node is not None:
@@ -338,21 +299,26 @@ def load_pack(pack: str | Path = "santy_anno") -> Pack:
     head = files.get("pack")
     if head is None:
         raise reader.gives_up()
-    result = Pack(head.id, reader.layers, report, rules, head, files, nodes)
+    result = Pack(head.id, reader.layers, report, game, head, files, nodes)
     _load_locales(result, reader)
     for stem, node in nodes.items():
         folder, _, code = stem.rpartition("/")
         result.refuse_unseen(node, report, *([code] if folder == "locale" else []))
     _check_art(result, _check_links(result))
     _check_icons(result)
-    if all(files.get(stem) is not None for stem in rules.files):
+    if all(files.get(stem) is not None for stem in models):
         report.stage += 1  # the game's rules are judged by what was read
-        result.compiled = rules.compile(files, result.where, report)
+        result.compiled = game.compile(files, result.where, report)
         report.stage += 1  # and words are wanted for what the rules make of it
         _speak(result)
     result._overlay = reader.overlay
     result.with_hints(report)
     return result
+
+
+def models_of(game: Game) -> dict[str, type[Strict]]:
+    """The model of each YAML file of a game's packs by stem, those of any game included."""
+    return {"pack": PackHead, **game.files, "components": Components}
 
 
 def layers(pack: str | Path) -> tuple[Path, ...]:
@@ -496,19 +462,18 @@ def _shown(root: Path) -> str:
     return root.as_posix()
 
 
-def _rules(head: Map, report: Report) -> Rules | None:
+def _game(head: Map, report: Report) -> Game | None:
     game = head.get("game")
     first = Span(head.span.file, head.span.line, head.span.col, head.span.line, head.span.col + 1)
     if not isinstance(game, Scalar):
-        hint = "the first line of a pack.yaml names its game, like `game: santy_anno`"
+        hint = f"the first line of a pack.yaml names its game, like `game: {game_names()[0]}`"
         report.error("schema-missing", "`game` is missing", game.span if game else first, hint)
         return None
-    if game.text not in GAMES:
-        message = f"no game in the house is called `{game.text}`"
-        report.error("pack-game", message, locate(head, ("game",)), did_you_mean(game.text, GAMES))
-        return None
-    rules: Rules = import_module(GAMES[game.text]).RULES
-    return rules
+    found = find_game(game.text)
+    if found is None:
+        message = f"there is no game called `{game.text}`"
+        report.error("pack-game", message, locate(head, ("game",)), did_you_mean(game.text, game_names()))
+    return found
 
 
 def _load_locales(pack: Pack, reader: _Reader) -> None:
@@ -572,12 +537,12 @@ def _speak(pack: Pack) -> None:
     }
     told = {
         group: with_own_words(pack.collections[group], root, endings, kinds, pack.locales.values())
-        for group, (root, _, endings, kinds) in pack.rules.spoken.items()
+        for group, (root, _, endings, kinds) in pack.game.spoken.items()
     }
     pack._collections = {**pack.collections, **told}
     for locale in pack.locales.values():
         locale.names.update(names)
-        for group, (root, file, endings, kinds) in pack.rules.spoken.items():
+        for group, (root, file, endings, kinds) in pack.game.spoken.items():
             where = partial(pack.where, file, file, key=True)
             if locale.code == pack.head.source_language and ".name" in endings:
                 check_names(locale, pack.collections[group], root, where, pack.report, kinds)

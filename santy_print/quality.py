@@ -1,21 +1,18 @@
 """Quality: a pack in, a page about the game that it makes: text, HTML with pictures, or JSON.
 
-The game measures (`Rules.quality`), this room shows. Seeds are explicit, so the same pack always gives the same page.
+The game measures (`Game.quality`), this room shows. Seeds are explicit, so the same pack always gives the same page.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
-from santy_print.diag import PackError, Report, register
 from santy_print.documents import environment, fill
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
-
-register("quality-none", "the pack's game measures no quality")
 
 FORMATS = ("text", "html", "json")
 BAR = 26
@@ -26,22 +23,10 @@ SHADES = " .:+#@"
 Data = dict[str, Any]
 
 
-@runtime_checkable
-class Measuring(Protocol):
-    """What a game brings to be measured, besides its rules."""
-
-    def quality(self, compiled: Any, seeds: Sequence[int]) -> Data:
-        """How good a game a set makes, over the games that the seeds deal."""
-
-
 def measure(pack: Pack, games: int, seed: int) -> Data:
     """The measures of a pack over so many games for each deck, dealt from `seed` on."""
-    if not isinstance(pack.rules, Measuring):
-        report = Report()
-        where = pack.where("pack", "game")
-        report.error("quality-none", f"the game `{pack.rules.name}` measures no quality", where)
-        raise PackError(report)
-    return pack.rules.quality(pack.compiled, range(seed, seed + games)) | {"seed": seed}
+    made: Data = pack.tool("quality")(pack.compiled, range(seed, seed + games))
+    return made | {"seed": seed}
 
 
 def compare(made: Data, other: Data) -> list[Data]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, plural, register
-from santy_print.pack import Pack, data_folder
+from santy_print.pack import Pack, data_folder, models_of
 from santy_print.source import Map, Scalar, Seq, load_yaml, read_text
 from santy_print.text import item_key
 
@@ -75,7 +75,7 @@ class Holdings:
 
     def __init__(self, pack: Pack, report: Report) -> None:
         self.pack, self.report = pack, report
-        self.known = {f"{stem}.yaml" for stem in (*pack.rules.files, "components", "rulebook")}
+        self.known = {f"{stem}.yaml" for stem in (*models_of(pack.game), "rulebook")}
         self.nodes: dict[Path, Map | None] = {}
         self.layouts = {path: self._text(path) for root in pack.layers for path in _listed(root / "faces", ".yaml")}
 
@@ -299,7 +299,7 @@ class Holdings:
         stems = {f"{name}." for name, colon in placeholders if colon}
         for name, items in self.pack.collections.items():
             keys |= {f"{group}.{item['id']}" for group in (name, name.removesuffix("s")) for item in items}
-        for group, (root, _, endings, _) in self.pack.rules.spoken.items():
+        for group, (root, _, endings, _) in self.pack.game.spoken.items():
             for item in self.pack.collections.get(group, ()):
                 keys |= {f"{stem}{end}" for stem in (item_key(item, root), f"{root}.{item['id']}") for end in endings}
         for name, listed in (self.pack.collections.get("game") or [{}])[0].items():

@@ -20,7 +20,8 @@ class Verdicts:
         """Look at the house and the files, not yet at the folder."""
         written = _written(pack) if folder is not None else None
         self._store = Store(folder) if folder is not None and written is not None else None
-        self._key = digest("verdict", house(), [str(root) for root in pack.layers], written) if self._store else ""
+        roots = [str(root) for root in pack.layers]
+        self._key = digest("verdict", house(pack.game), roots, written) if self._store else ""
 
     def find(self, what: str, learn: Callable[[], object]) -> list[Diagnostic] | None:
         """What was found before; None where nobody looked. Where faults were found, `learn` first loads their codes."""

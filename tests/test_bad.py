@@ -15,10 +15,11 @@ from types import SimpleNamespace
 import pytest
 
 import santy_print
-from santy_print import answers, rulebook, sheets
+from santy_print import answers, play, rulebook, sheets
 from santy_print.diag import CODES, PackError, Report
 from santy_print.faces.frames import Frame
 from santy_print.pack import load_pack
+from santy_print.registry import Game
 from tests.examples import Example, Section, documented, first_block
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.yaml"))
@@ -101,10 +102,11 @@ def test_a_piece_larger_than_the_paper_is_told_as_a_fault() -> None:
 
 def test_a_game_that_lacks_something_is_told_as_a_fault() -> None:
     pack = load_pack("santy_anno")
-    pack.rules = SimpleNamespace(name="bare", files={})  # type: ignore[assignment]
+    pack.game = Game()
     for code, ask in (
-        ("answers-none", lambda: answers.rules_of(pack)),
-        ("rulebook-none", lambda: rulebook.compose(pack, "en", SimpleNamespace(), Report())),  # type: ignore[arg-type]
+        ("pack-tool", lambda: answers.find_answers(pack)),
+        ("pack-tool", lambda: play.table_of(pack)),
+        ("pack-tool", lambda: rulebook.compose(pack, "en", SimpleNamespace(), Report())),  # type: ignore[arg-type]
     ):
         with pytest.raises(PackError) as caught:
             ask()

@@ -201,9 +201,9 @@ def test_a_comment_changes_nothing(tmp_path: Path, drawn: list[str]) -> None:
 def test_another_house_makes_everything_anew(tmp_path: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     kept, root = tmp_path / "kept", small(tmp_path)
     made(root, kept)
-    before = cache.house()
+    before = cache.house(load_pack().game)
     monkeypatch.setattr(cache, "__version__", "99.0")
-    assert cache.house() != before
+    assert cache.house(load_pack().game) != before
     made(root, kept)
     assert len(drawn) == 4
 

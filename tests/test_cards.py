@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
-from santy_print.packs.santy_anno import RULES
-from santy_print.packs.santy_anno.answers import answers, lookup
-from santy_print.packs.santy_anno.checks import CHECKS
-from santy_print.packs.santy_anno.kinds import KINDS, ElementKind, Move, Registry, kind, turn
+from santy_print.games.santy_anno import RULES
+from santy_print.games.santy_anno.answers import answers, lookup
+from santy_print.games.santy_anno.checks import CHECKS
+from santy_print.games.santy_anno.kinds import KINDS, ElementKind, Move, Registry, kind, turn
 from tests.workshop import Edit, bundled, goes, make, santy
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from santy_print.packs.santy_anno.compiled import Compiled
-from santy_print.packs.santy_anno.events import EVENTS, EventKind, RumKind, event
-from santy_print.packs.santy_anno.kinds import turn
+from santy_print.games.santy_anno.compiled import Compiled
+from santy_print.games.santy_anno.events import EVENTS, EventKind, RumKind, event
+from santy_print.games.santy_anno.kinds import turn
 from tests.workshop import make, santy
 
 ROW = ["element-hull", "colour-red", "name-p", "number-3", "coco", "double-nest-hull", "number-6"]

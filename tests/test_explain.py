@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from santy_print.cli import main
-from santy_print.packs.santy_anno.explain import WIDTH, Explanation
-from santy_print.packs.santy_anno.kinds import KINDS, Fleet, Move, Ship, compile_move
-from santy_print.packs.santy_anno.solver.problem import Sizes, Watch
-from santy_print.packs.santy_anno.solver.sets import double_sets
+from santy_print.games.santy_anno.explain import WIDTH, Explanation
+from santy_print.games.santy_anno.kinds import KINDS, Fleet, Move, Ship, compile_move
+from santy_print.games.santy_anno.solver.problem import Sizes, Watch
+from santy_print.games.santy_anno.solver.sets import double_sets
 from tests.test_ships import FEW_CARDS, TEN
 from tests.workshop import make, santy
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from santy_print.packs.santy_anno.checks import CHECKS
-from santy_print.packs.santy_anno.events import EVENTS
-from santy_print.packs.santy_anno.kinds import KINDS
+from santy_print.games.santy_anno.checks import CHECKS
+from santy_print.games.santy_anno.events import EVENTS
+from santy_print.games.santy_anno.kinds import KINDS
 
 MANY = {"M": 6, "S": 13, "C": 9, "E": 4, "G": 12, "T": 10}
 """How many facts of each sort there are: material, ships, cards, events, game, table manners."""

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from santy_print.game import CHANCE, Choices, Dealer, by_chance, playout
-from santy_print.packs.santy_anno.bots import COUNTDOWN_SECONDS, Race
-from santy_print.packs.santy_anno.state import (
+from santy_print.games.santy_anno.bots import COUNTDOWN_SECONDS, Race
+from santy_print.games.santy_anno.state import (
     Arrival,
     Late,
     Lay,

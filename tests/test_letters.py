@@ -11,8 +11,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from santy_print.packs.santy_anno.letters import initial, letter
-from santy_print.packs.santy_anno.oracle import Oracle
+from santy_print.games.santy_anno.letters import initial, letter
+from santy_print.games.santy_anno.oracle import Oracle
 from tests.workshop import Edit, Made, make, text
 
 LETTERS = "  letters: [P, R, S, V]"

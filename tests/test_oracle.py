@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from santy_print.packs.santy_anno.oracle import Argument, Oracle
+from santy_print.games.santy_anno.oracle import Argument, Oracle
 from tests.workshop import bundled, make, oracle, santy
 
 IDS = [ship.id for ship in santy().ships]

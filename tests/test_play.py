@@ -14,9 +14,9 @@ from click.testing import CliRunner, Result
 from santy_print.cli import main
 from santy_print.game import playout
 from santy_print.game.table import Leave
+from santy_print.games.santy_anno.narrator import WIDTH, seating
+from santy_print.games.santy_anno.oracle import Oracle
 from santy_print.pack import Pack, load_pack
-from santy_print.packs.santy_anno.narrator import WIDTH, seating
-from santy_print.packs.santy_anno.oracle import Oracle
 from santy_print.play import Options, WrongOption, choose, every_card, play, playout_many, table_of
 from tests.packs import LANGUAGES, copy_pack
 
@@ -248,7 +248,7 @@ def test_many_games_are_played_alike_twice(pack: Pack) -> None:
 
 def test_no_rule_draws_a_number_or_reads_a_clock() -> None:
     """Only policies may be random; the clock is read at the command line alone."""
-    from santy_print.packs.santy_anno import compiled, events, kinds, state
+    from santy_print.games.santy_anno import compiled, events, kinds, state
 
     for module in (compiled, events, kinds, state):
         source = Path(str(module.__file__)).read_text(encoding="utf-8")
@@ -259,7 +259,7 @@ def test_no_rule_draws_a_number_or_reads_a_clock() -> None:
 
 
 def test_the_answers_to_a_deal_are_those_of_the_game_played_with_its_seed(pack: Pack) -> None:
-    deal = pack.rules.deal(pack.compiled, 7, "events")
+    deal = pack.game.deal(pack.compiled, 7, "events")
     table = table_of(pack)
     start = table.new_state(6, "events")
     policies, chance = table.bots(start, 7)

@@ -6,7 +6,6 @@ import json
 import re
 from math import isclose
 from pathlib import Path
-from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -15,9 +14,10 @@ from click.testing import CliRunner
 from santy_print import quality
 from santy_print.cli import main
 from santy_print.diag import PackError
+from santy_print.games.santy_anno.kinds import KINDS
+from santy_print.games.santy_anno.quality import STEPS, effort, weight
 from santy_print.pack import load_pack
-from santy_print.packs.santy_anno.kinds import KINDS
-from santy_print.packs.santy_anno.quality import STEPS, effort, weight
+from santy_print.registry import Game
 from tests.test_overlay import overlay
 
 PACK = load_pack("santy_anno")
@@ -120,10 +120,10 @@ def test_a_deck_without_experts_and_one_that_moves_nobody(tmp_path: Path) -> Non
 
 def test_a_game_without_measures() -> None:
     pack = load_pack("santy_anno")
-    pack.rules = SimpleNamespace(name="bare", files={})  # type: ignore[assignment]
+    pack.game = Game()
     with pytest.raises(PackError) as caught:
         quality.measure(pack, 1, 1)
-    assert [d.code for d in caught.value.report] == ["quality-none"]
+    assert [d.code for d in caught.value.report] == ["pack-tool"]
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -24,9 +24,9 @@ from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.documents import Words, compile_typst, environment, page_count, typst_data, typst_string
 from santy_print.faces import Shape, walk
+from santy_print.games.santy_anno.kinds import KINDS
+from santy_print.games.santy_anno.manual import TELL, SantyManual
 from santy_print.pack import Pack, data_folder, load_pack
-from santy_print.packs.santy_anno.kinds import KINDS
-from santy_print.packs.santy_anno.manual import TELL, SantyManual
 from tests.packs import BUNDLED, LANGUAGES, copy_pack
 from tests.test_only_what_is_there import HELM, bare
 from tests.test_rulebook_sets import pack_of

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from santy_print import rulebook
 from santy_print.diag import Report
+from santy_print.games.santy_anno.compiled import Card
+from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.pack import Pack, load_pack
-from santy_print.packs.santy_anno.compiled import Card
-from santy_print.packs.santy_anno.kinds import KINDS
 from tests.packs import LANGUAGES
 
 LEVELS = ("basic", "expert")
@@ -134,7 +134,7 @@ def test_a_book_of_ones_own_without_decks_still_tells_every_kind(deck: str) -> N
     locale = pack.locales["en"]
     pictures = rulebook.Pictures(pack, locale)
     skeleton = skeleton.model_copy(update={"sections": tuple(bare)})
-    manual = pack.rules.manual(pack, locale, skeleton, pictures)  # type: ignore[attr-defined]
+    manual = pack.game.manual(pack, locale, skeleton, pictures)  # type: ignore[attr-defined]
     book = rulebook.Composer(locale, skeleton, manual, Report(), pack.where).book()
     told = [pack.compiled.card(b["card"]).kind for s in book["sections"] for b in s["blocks"] if b["kind"] == "card"]
     assert set(told) == set(KINDS)

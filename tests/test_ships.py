@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from santy_print.packs.santy_anno.checks import CHECKS
+from santy_print.games.santy_anno.checks import CHECKS
 from tests.workshop import Edit, bundled, make, santy, text
 
 Look = tuple[str, ...]

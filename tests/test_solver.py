@@ -18,14 +18,13 @@ from hypothesis import strategies as st
 
 from santy_print.cli import main
 from santy_print.diag import PackError
-from santy_print.pack import Pack, load_pack
-from santy_print.packs.santy_anno.solver import asp, desk, sets, twos
-from santy_print.packs.santy_anno.solver.asp import AspEngine
-from santy_print.packs.santy_anno.solver.count import count_balanced
-from santy_print.packs.santy_anno.solver.draft import Draft, after, completions, repair
-from santy_print.packs.santy_anno.solver.listing import Listing, Words
-from santy_print.packs.santy_anno.solver.plain import PlainEngine
-from santy_print.packs.santy_anno.solver.problem import (
+from santy_print.games.santy_anno.solver import asp, desk, sets, twos
+from santy_print.games.santy_anno.solver.asp import AspEngine
+from santy_print.games.santy_anno.solver.count import count_balanced
+from santy_print.games.santy_anno.solver.draft import Draft, after, completions, repair
+from santy_print.games.santy_anno.solver.listing import Listing, Words
+from santy_print.games.santy_anno.solver.plain import PlainEngine
+from santy_print.games.santy_anno.solver.problem import (
     Cell,
     Engine,
     Grid,
@@ -36,6 +35,7 @@ from santy_print.packs.santy_anno.solver.problem import (
     TooLarge,
     Watch,
 )
+from santy_print.pack import Pack, load_pack
 from tests.packs import BUNDLED, copy_pack
 
 WATCH = Watch()
@@ -476,7 +476,7 @@ EDITS = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 3), st.integers(0, 
 def test_edits_are_detected_and_repaired(edits: list[tuple[int, int, int]], doubles: bool) -> None:
     """Detected exactly when the set stops being valid; repaired to a valid set no farther away than the edit."""
     from santy_print.diag import Report
-    from santy_print.packs.santy_anno.checks import Context, run_checks
+    from santy_print.games.santy_anno.checks import Context, run_checks
 
     found, grid = painted(edits, doubles)
     report = Report()
@@ -568,7 +568,7 @@ def test_ten_thousand_ships_are_refused(count: int, message: str, tmp_path: Path
 
 
 def test_a_game_without_ships_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from santy_print.packs.santy_anno import SantyAnno
+    from santy_print.games.santy_anno import SantyAnno
 
     with pytest.raises(PackError) as caught:
         BASE.tool("airships")

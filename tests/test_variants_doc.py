@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from santy_print.games.santy_anno.events import EVENTS
+from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.pack import load_pack
-from santy_print.packs.santy_anno.events import EVENTS
-from santy_print.packs.santy_anno.kinds import KINDS
 from tests.packs import BUNDLED
 
 DOC = (Path(__file__).parent.parent / "docs" / "variants.md").read_text(encoding="utf-8")

@@ -13,8 +13,8 @@ import pytest
 
 from santy_print import checking
 from santy_print.cli import main
+from santy_print.games.santy_anno.solver.whole import COLOURS, PAINTS
 from santy_print.pack import data_folder, load_pack
-from santy_print.packs.santy_anno.solver.whole import COLOURS, PAINTS
 from santy_print.palette import LIMITS, difference
 from tests.packs import BUNDLED
 from tests.test_overlay import overlay
@@ -104,9 +104,9 @@ def test_a_search_that_is_stopped_says_what_it_found(
     def stopped(*_: Any) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("santy_print.packs.santy_anno.solver.sets.balanced_sets", three)
-    monkeypatch.setattr("santy_print.packs.santy_anno.solver.sets.count_double", stopped)
-    monkeypatch.setattr("santy_print.packs.santy_anno.solver.asp.AspEngine.solutions", three)
+    monkeypatch.setattr("santy_print.games.santy_anno.solver.sets.balanced_sets", three)
+    monkeypatch.setattr("santy_print.games.santy_anno.solver.sets.count_double", stopped)
+    monkeypatch.setattr("santy_print.games.santy_anno.solver.asp.AspEngine.solutions", three)
     blank = "ships: {viper: {colours: {nest: '?'}}}\n"
     root = overlay(tmp_path, {"pack.yaml": "extends: santy_anno\nid: x\n", "ships.yaml": blank})
     result = click.testing.CliRunner().invoke(main, ["ships", words.split()[0], str(root), *words.split()[1:]])

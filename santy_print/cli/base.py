@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from santy_print import __version__
+from santy_print import DEFAULT_PACK, __version__
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +53,6 @@ class Number(click.FloatRange):
         return number
 
 
-DEFAULT_PACK = "santy_anno"
 PACK = click.argument("pack", default=DEFAULT_PACK)
 
 

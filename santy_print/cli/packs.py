@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from santy_print import DEFAULT_PACK
 from santy_print.cli.base import (
     INTERRUPTED,
     PACK,
@@ -172,7 +173,7 @@ def quality(pack: str, form: str, games: int, seed: int, against: str | None, ou
     "--from",
     "source",
     metavar="PACK",
-    default="santy_anno",
+    default=DEFAULT_PACK,
     show_default=True,
     help="The pack that yours begins from.",
 )

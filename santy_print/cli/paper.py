@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from santy_print import DEFAULT_PACK
 from santy_print.cli.base import (
     LANGUAGES,
     OUT,
@@ -359,10 +360,10 @@ def _calibrate(how: dict[str, Any]) -> None:
     from santy_print.sheets import PAPERS
 
     asked = (how["language"],) if how["language"] else ()
-    loaded, report = load(how["pack"] or "santy_anno", asked), Report()
+    loaded, report = load(how["pack"] or DEFAULT_PACK, asked), Report()
     language = (languages_of(loaded, asked) or [loaded.head.source_language])[0]
     if not speaks(loaded.locales[language]):
-        own, loaded = loaded.id, load("santy_anno")
+        own, loaded = loaded.id, load(DEFAULT_PACK)
         spoken = language if language in loaded.locales else loaded.head.source_language
         say(f"  {own} has no words for this sheet: these are {loaded.id}'s, in `{spoken}`", err=True)
         language = spoken

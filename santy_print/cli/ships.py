@@ -42,7 +42,7 @@ def _time_for(seconds: float) -> Any:
     """A search's time, and its way to say how far it is."""
     from time import monotonic
 
-    from santy_print.packs.santy_anno.solver.problem import Watch
+    from santy_print.games.santy_anno.solver.problem import Watch
 
     return Watch.until(seconds, monotonic, lambda text: say(f"  {text}", err=True))
 
@@ -99,7 +99,7 @@ def ships_enumerate(
 
     The sizes are the pack's unless --colours or --elements give others. The order is always the same.
     """
-    from santy_print.packs.santy_anno.solver.listing import Listing, Words
+    from santy_print.games.santy_anno.solver.listing import Listing, Words
 
     try:
         words = Words.of(_draft(pack).fleet).resized(colours, elements)
@@ -146,7 +146,7 @@ def ships_complete(
 
     Shows every way, or which lines cannot stand together.
     """
-    from santy_print.packs.santy_anno.solver import desk
+    from santy_print.games.santy_anno.solver import desk
 
     draft = _draft(pack)
     done = desk.Completed(draft, _time_for(time_limit), limit, pick if write else 1)
@@ -173,8 +173,8 @@ def ships_repair(pack: str, write: bool, own: bool, time_limit: float, form: str
     What a pack says itself stays where it can, and what it has from the pack that it extends changes. Exit code 1
     where errors of another kind remain; they are shown.
     """
+    from santy_print.games.santy_anno.solver import desk
     from santy_print.pack import bundled
-    from santy_print.packs.santy_anno.solver import desk
 
     if write and pack in bundled():
         raise click.UsageError(

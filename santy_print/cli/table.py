@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from santy_print.cli.base import DEFAULT_PACK, INTERRUPTED, PACK, PathType, load, main, say
+from santy_print import DEFAULT_PACK
+from santy_print.cli.base import INTERRUPTED, PACK, PathType, load, main, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

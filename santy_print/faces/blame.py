@@ -60,7 +60,7 @@ def _entry(pack: Pack, item: Mapping[str, Any]) -> tuple[Scalar, Node] | None:
     """The key and the value of an item in the file that its collection is made of."""
     name = str(item.get("id", ""))
     collection = next((key for key, items in pack.collections.items() if any(one is item for one in items)), "")
-    spoken = pack.rules.spoken.get(collection)
+    spoken = pack.game.spoken.get(collection)
     known = {collection, spoken.file} if spoken else {collection}
     data = sorted(_data(pack), key=lambda pair: pair[0] not in known)
     for _, node in data:

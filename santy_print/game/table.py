@@ -121,7 +121,7 @@ class Table(ABC):
     @property
     def fingerprint(self) -> str:
         """A hash of all that the rules read, so that a record tells whether it belongs to this set."""
-        read = {name: self.pack.files[name].model_dump(mode="json") for name in sorted(self.pack.rules.files)}
+        read = {name: self.pack.files[name].model_dump(mode="json") for name in sorted(self.pack.game.files)}
         return hashlib.sha256(json.dumps(read, sort_keys=True).encode()).hexdigest()[:16]
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
 from santy_print.documents import Words, runs_to_text
@@ -29,7 +29,6 @@ from santy_print.rulebook.skeleton import (
 if TYPE_CHECKING:
     from santy_print.text import Locale
 
-register("rulebook-none", "a rulebook was asked for of a game that has none")
 register("rulebook-empty", "nothing is left of the rulebook: each of its entries is left out")
 register("rulebook-twice", "the rulebook says something twice that can be only once: a section, a seat")
 register("rulebook-left-out", "an entry of the rulebook is left out: the pack has nothing to show for it")
@@ -98,12 +97,6 @@ class Manual(Protocol):
 
     def summary(self) -> Data:
         """Kinds of `cards` and `events` of this pack with a face each, and the `rounds`."""
-
-
-@runtime_checkable
-class _Rules(Protocol):
-    def manual(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> Manual:
-        """The game's side of the rulebook."""
 
 
 class Placed(NamedTuple):
@@ -302,20 +295,12 @@ def _mark(paint: str) -> str:
     return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#22304a"
 
 
-def _none(pack: Pack) -> PackError:
-    report = Report()
-    report.error("rulebook-none", f"the game `{pack.head.game}` has no rulebook", pack.where("pack", "game"))
-    return PackError(report)
-
-
 def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Data:
     """The rulebook of one language as plain data; PackError where the pack does not speak it."""
     locale = pack.locales[language]
+    make = pack.tool("manual")
     skeleton = load_skeleton(pack)
-    rules: object = pack.rules
-    if not isinstance(rules, _Rules):
-        raise _none(pack)
-    manual = rules.manual(pack, locale, skeleton, pictures)
+    manual: Manual = make(pack, locale, skeleton, pictures)
     faults = _faults(pack, skeleton, manual, [language])
     if not faults.ok:
         raise PackError(faults)
@@ -353,8 +338,7 @@ def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Da
 
 def check_rulebook(pack: Pack, report: Report) -> None:
     """Read a pack's rulebook as a whole: every fault of its skeleton at its line, and what each language leaves out."""
-    rules: object = pack.rules
-    if not isinstance(rules, _Rules) or pack.compiled is None:
+    if not has_rulebook(pack) or pack.compiled is None:
         return
     try:
         skeleton = load_skeleton(pack)
@@ -362,7 +346,7 @@ def check_rulebook(pack: Pack, report: Report) -> None:
         report.extend(fault.report)
         return
     source = pack.locales[pack.head.source_language]
-    manual = rules.manual(pack, source, skeleton, Pictures(pack, source))
+    manual: Manual = pack.game.manual(pack, source, skeleton, Pictures(pack, source))
     faults = _faults(pack, skeleton, manual, pack.locales)
     _check_wishes(pack, manual, faults)
     _check_twice(pack, skeleton, manual, faults)
@@ -481,8 +465,7 @@ def asked_for(skeleton: Skeleton) -> Iterator[tuple[str, tuple[str | int, ...]]]
 
 def has_rulebook(pack: Pack) -> bool:
     """Whether the pack's game has a rulebook."""
-    rules: object = pack.rules
-    return isinstance(rules, _Rules)
+    return pack.game.has("manual")
 
 
 def merged(first: Data, second: Data) -> Data:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from santy_print.packs.santy_anno.solver.problem import Cell, Grid, Problem, Watch, lessen
+from santy_print.games.santy_anno.solver.problem import Cell, Grid, Problem, Watch, lessen
 
 Cost = Callable[[int, int, int], tuple[int, int]]
 """What a colour at a cell costs: in cells that are dear, and in others."""

@@ -6,9 +6,9 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from santy_print.packs.santy_anno.compiled import Card, Event
-from santy_print.packs.santy_anno.kinds import Seats
-from santy_print.packs.santy_anno.state import Arrival, Piece, Result, SantyState, SantyView, Setup
+from santy_print.games.santy_anno.compiled import Card, Event
+from santy_print.games.santy_anno.kinds import Seats
+from santy_print.games.santy_anno.state import Arrival, Piece, Result, SantyState, SantyView, Setup
 
 
 class _Round(NamedTuple):

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from santy_print.documents import Words
-from santy_print.packs.santy_anno.compiled import Card, Compiled, Event
-from santy_print.packs.santy_anno.events import EVENTS
-from santy_print.packs.santy_anno.kinds import KINDS, Seats, Ship
+from santy_print.games.santy_anno.compiled import Card, Compiled, Event
+from santy_print.games.santy_anno.events import EVENTS
+from santy_print.games.santy_anno.kinds import KINDS, Seats, Ship
 from santy_print.rulebook.compose import Wish
 from santy_print.text import escape
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from santy_print.game import CHANCE, Choices, Random, State, View
-from santy_print.packs.santy_anno.compiled import Card, Compiled, Event
-from santy_print.packs.santy_anno.kinds import Seats
+from santy_print.games.santy_anno.compiled import Card, Compiled, Event
+from santy_print.games.santy_anno.kinds import Seats
 
 LEVELS = {"basic": (False, False), "expert": (True, False), "events": (True, True)}
 """By level: with the expert cards, with the event cards (G2)."""
@@ -300,7 +300,7 @@ class SantyState(State):
 
     def redeal(self, view: View, rng: Random) -> SantyState:
         """A state that a pirate's view allows, the rest at random."""
-        from santy_print.packs.santy_anno.redeal import redeal
+        from santy_print.games.santy_anno.redeal import redeal
 
         assert isinstance(view, SantyView)
         return redeal(self.setup, view, rng)

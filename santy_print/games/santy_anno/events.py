@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from santy_print.packs.santy_anno.kinds import SIGN, Registry
-from santy_print.packs.santy_anno.model import Bermuda, EventBase, Rum, Seasick, Whirlwind
+from santy_print.games.santy_anno.kinds import SIGN, Registry
+from santy_print.games.santy_anno.model import Bermuda, EventBase, Rum, Seasick, Whirlwind
 
 
 class Unfit(NamedTuple):

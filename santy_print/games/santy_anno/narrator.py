@@ -7,8 +7,8 @@ from functools import cached_property
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from santy_print.packs.santy_anno.compiled import Card, Event
-from santy_print.packs.santy_anno.state import (
+from santy_print.games.santy_anno.compiled import Card, Event
+from santy_print.games.santy_anno.state import (
     Late,
     Lay,
     LayEvent,

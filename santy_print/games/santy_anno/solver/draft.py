@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from santy_print.diag import PackError, Report, Span, register
+from santy_print.games.santy_anno.checks import Context, double_pairs, ship_shape
+from santy_print.games.santy_anno.kinds import listed
+from santy_print.games.santy_anno.model import ShipsFile
+from santy_print.games.santy_anno.solver import twos
+from santy_print.games.santy_anno.solver.problem import Cell, Engine, Grid, Problem, TimeUp, Watch
 from santy_print.output import write_atomic
-from santy_print.packs.santy_anno.checks import Context, double_pairs, ship_shape
-from santy_print.packs.santy_anno.kinds import listed
-from santy_print.packs.santy_anno.model import ShipsFile
-from santy_print.packs.santy_anno.solver import twos
-from santy_print.packs.santy_anno.solver.problem import Cell, Engine, Grid, Problem, TimeUp, Watch
 from santy_print.rewrite import Change, additions, entries, rewrite
 from santy_print.schema import validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate
@@ -478,10 +478,10 @@ def _own_alone(
 
 def after(draft: Draft, mends: Sequence[Mend]) -> Report:
     """What is still wrong with ships and cards once these changes are made."""
-    from santy_print.packs.santy_anno.checks import run_checks
+    from santy_print.games.santy_anno.checks import run_checks
 
     files: dict[str, Any] = dict(draft.context.files)
-    if any(files.get(stem) is None for stem in draft.pack.rules.files):  # the rules cannot be judged without it
+    if any(files.get(stem) is None for stem in draft.pack.game.files):  # the rules cannot be judged without it
         left = Report(pack=draft.pack.report.pack)
         left.extend(item for item in draft.pack.report if item.span is None or item.span.file != draft.node.span.file)
         return left

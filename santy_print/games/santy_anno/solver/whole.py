@@ -11,9 +11,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from santy_print.diag import PackError, Report, plural, register
-from santy_print.packs.santy_anno.kinds import listed
-from santy_print.packs.santy_anno.solver import sets
-from santy_print.packs.santy_anno.solver.problem import ShipSet, Sizes, Watch
+from santy_print.games.santy_anno.kinds import listed
+from santy_print.games.santy_anno.solver import sets
+from santy_print.games.santy_anno.solver.problem import ShipSet, Sizes, Watch
 
 register("new-sizes", "no set of these sizes can be written")
 

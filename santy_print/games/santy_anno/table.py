@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.game import Dealer, Scribe
 from santy_print.game.table import Person, Say, Seated, Table
-from santy_print.packs.santy_anno import scribe
-from santy_print.packs.santy_anno.bots import Race
-from santy_print.packs.santy_anno.compiled import Card, Compiled, Event
-from santy_print.packs.santy_anno.narrator import WIDTH, Narrator, Words, rule
-from santy_print.packs.santy_anno.oracle import Argument, Oracle
-from santy_print.packs.santy_anno.state import (
+from santy_print.games.santy_anno import scribe
+from santy_print.games.santy_anno.bots import Race
+from santy_print.games.santy_anno.compiled import Card, Compiled, Event
+from santy_print.games.santy_anno.narrator import WIDTH, Narrator, Words, rule
+from santy_print.games.santy_anno.oracle import Argument, Oracle
+from santy_print.games.santy_anno.state import (
     LEVELS,
     Lay,
     LayEvent,

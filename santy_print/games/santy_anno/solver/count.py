@@ -14,7 +14,7 @@ from itertools import permutations
 from math import comb, factorial, prod
 from operator import itemgetter
 
-from santy_print.packs.santy_anno.solver.problem import Sizes, TooLarge, Watch
+from santy_print.games.santy_anno.solver.problem import Sizes, TooLarge, Watch
 
 Layer = dict[bytes, int]
 """For each state the ways to come to it. A state has a byte for each kind of column: how many columns there are.

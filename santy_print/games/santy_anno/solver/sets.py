@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 from math import factorial, perm, prod
 
-from santy_print.packs.santy_anno.solver.problem import Look, ShipSet, Sizes, TooLarge, Watch
+from santy_print.games.santy_anno.solver.problem import Look, ShipSet, Sizes, TooLarge, Watch
 
 Column = tuple[int, ...]
 Rings = tuple[tuple[int, ...], ...]

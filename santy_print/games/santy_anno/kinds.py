@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
-from santy_print.packs.santy_anno.letters import initial
-from santy_print.packs.santy_anno.model import (
+from santy_print.games.santy_anno.letters import initial
+from santy_print.games.santy_anno.model import (
     CardBase,
     CocoCard,
     ColourCard,

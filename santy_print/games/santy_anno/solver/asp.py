@@ -13,7 +13,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from santy_print.diag import PackError, Report, plural, register
-from santy_print.packs.santy_anno.solver.problem import Cell, Grid, Problem, TimeUp, TooLarge, Watch, lessen
+from santy_print.games.santy_anno.solver.problem import Cell, Grid, Problem, TimeUp, TooLarge, Watch, lessen
 
 if TYPE_CHECKING:
     from clingo import Control, Model

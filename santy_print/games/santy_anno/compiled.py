@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
 
-from santy_print.packs.santy_anno.events import EVENTS
-from santy_print.packs.santy_anno.kinds import (
+from santy_print.games.santy_anno.events import EVENTS
+from santy_print.games.santy_anno.kinds import (
     KINDS,
     Fleet,
     Heading,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from santy_print.packs.santy_anno.compiled import Card, Compiled
-from santy_print.packs.santy_anno.kinds import Seats
+from santy_print.games.santy_anno.compiled import Card, Compiled
+from santy_print.games.santy_anno.kinds import Seats
 
 
 def answers(compiled: Compiled, seats: Seats) -> dict[str, Any]:

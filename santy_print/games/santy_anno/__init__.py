@@ -6,27 +6,27 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Report
-from santy_print.pack import Item, Spoken, Where
-from santy_print.packs.santy_anno.answers import answers
-from santy_print.packs.santy_anno.checks import Context, run_checks
-from santy_print.packs.santy_anno.compiled import Card, Compiled, Event, Pirate
-from santy_print.packs.santy_anno.events import EVENTS
-from santy_print.packs.santy_anno.kinds import KINDS
-from santy_print.packs.santy_anno.model import FILES
+from santy_print.games.santy_anno.answers import answers
+from santy_print.games.santy_anno.checks import Context, run_checks
+from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Pirate
+from santy_print.games.santy_anno.events import EVENTS
+from santy_print.games.santy_anno.kinds import KINDS
+from santy_print.games.santy_anno.model import FILES
+from santy_print.registry import Game, Item, Spoken, Where
 from santy_print.schema import Strict
 
 if TYPE_CHECKING:
+    from santy_print.games.santy_anno.explain import Explanation
+    from santy_print.games.santy_anno.manual import SantyManual
+    from santy_print.games.santy_anno.solver.draft import Draft
+    from santy_print.games.santy_anno.solver.whole import Whole
+    from santy_print.games.santy_anno.table import SantyTable
     from santy_print.pack import Pack
-    from santy_print.packs.santy_anno.explain import Explanation
-    from santy_print.packs.santy_anno.manual import SantyManual
-    from santy_print.packs.santy_anno.solver.draft import Draft
-    from santy_print.packs.santy_anno.solver.whole import Whole
-    from santy_print.packs.santy_anno.table import SantyTable
     from santy_print.rulebook import Pictures, Skeleton
     from santy_print.text import Locale
 
 
-class SantyAnno:
+class SantyAnno(Game):
     """The rules of Santy Anno, as a pack needs them."""
 
     name = "santy_anno"
@@ -89,7 +89,7 @@ class SantyAnno:
 
     def effects(self, compiled: Compiled, seats: Sequence[str] | None = None) -> dict[str, Any]:
         """What each event changes: the order of the cards, and where it drifts everybody."""
-        from santy_print.packs.santy_anno.deal import effects
+        from santy_print.games.santy_anno.deal import effects
 
         return effects(compiled, compiled.seats(seats))
 
@@ -97,44 +97,44 @@ class SantyAnno:
         self, compiled: Compiled, seed: int, level: str, seats: Sequence[str] | None = None
     ) -> dict[str, Any]:
         """The rounds of the game that a seed deals, whoever plays it."""
-        from santy_print.packs.santy_anno.deal import deal
+        from santy_print.games.santy_anno.deal import deal
 
         return deal(compiled, seed, level, compiled.seats(seats) if seats else None)
 
     def draft(self, pack: Pack) -> Draft:
         """The ships of a pack for the solver, finished or with blanks."""
-        from santy_print.packs.santy_anno.solver.draft import Draft
+        from santy_print.games.santy_anno.solver.draft import Draft
 
         return Draft(pack)
 
     def whole(self, id: str, extends: str, sizes: Mapping[str, int | None], seed: int) -> Whole:
         """The files of a whole set of so many `colours`, `elements` and `ships`, as a pack that extends another."""
-        from santy_print.packs.santy_anno.solver.whole import sizes_of, whole_set
+        from santy_print.games.santy_anno.solver.whole import sizes_of, whole_set
 
         wanted = sizes_of(sizes.get("colours"), sizes.get("elements"), sizes.get("ships"))
         return whole_set(id, extends, wanted, seed)
 
     def explain(self, compiled: Compiled, seats: Sequence[str] | None = None) -> Explanation:
         """What ships and cards amount to, under a seating (ship ids clockwise; without, in file order)."""
-        from santy_print.packs.santy_anno.explain import Explanation
+        from santy_print.games.santy_anno.explain import Explanation
 
         return Explanation(compiled, compiled.seats(seats))
 
     def quality(self, compiled: Compiled, seeds: Sequence[int]) -> dict[str, Any]:
         """How good a game the set makes, over the games that the seeds deal."""
-        from santy_print.packs.santy_anno.quality import quality
+        from santy_print.games.santy_anno.quality import quality
 
         return quality(compiled, seeds)
 
     def manual(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> SantyManual:
         """The numbers, tables, figures and worked examples of the rulebook."""
-        from santy_print.packs.santy_anno.manual import SantyManual
+        from santy_print.games.santy_anno.manual import SantyManual
 
         return SantyManual(pack, locale, skeleton, pictures)
 
     def table(self, pack: Pack) -> SantyTable:
         """What the text-mode table needs: states, bots, words and records."""
-        from santy_print.packs.santy_anno.table import SantyTable
+        from santy_print.games.santy_anno.table import SantyTable
 
         return SantyTable(pack)
 
@@ -155,4 +155,4 @@ def _orders(compiled: Compiled) -> dict[str, Any]:
     }  # fmt: skip
 
 
-RULES = SantyAnno()
+GAME = SantyAnno()

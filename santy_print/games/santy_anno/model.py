@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from santy_print.games.santy_anno.letters import composed, letter
 from santy_print.pack import PackHead
-from santy_print.packs.santy_anno.letters import composed, letter
 from santy_print.schema import Count, Flag, Ident, Provenance, Strict, Text
 
 Direction = Literal["clockwise", "counter-clockwise"]

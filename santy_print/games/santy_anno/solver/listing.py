@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from santy_print.diag import PackError, Report, register
-from santy_print.packs.santy_anno.kinds import Fleet
-from santy_print.packs.santy_anno.solver import sets
-from santy_print.packs.santy_anno.solver.count import count_balanced
-from santy_print.packs.santy_anno.solver.problem import ShipSet, Sizes, TimeUp, TooLarge, Watch
+from santy_print.games.santy_anno.kinds import Fleet
+from santy_print.games.santy_anno.solver import sets
+from santy_print.games.santy_anno.solver.count import count_balanced
+from santy_print.games.santy_anno.solver.problem import ShipSet, Sizes, TimeUp, TooLarge, Watch
 
 register("ships-large", "a set of ships is larger than what a search can hold")
 register("ships-time", "a search did not end within the time that was given")

@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from santy_print.game import CHANCE, Dealer
-from santy_print.packs.santy_anno.compiled import Compiled, Event
-from santy_print.packs.santy_anno.events import EVENTS
-from santy_print.packs.santy_anno.kinds import Seats
-from santy_print.packs.santy_anno.state import LEVELS, SantyState, new_state
+from santy_print.games.santy_anno.compiled import Compiled, Event
+from santy_print.games.santy_anno.events import EVENTS
+from santy_print.games.santy_anno.kinds import Seats
+from santy_print.games.santy_anno.state import LEVELS, SantyState, new_state
 
 
 def deal(compiled: Compiled, seed: int, level: str, seats: Seats | None = None) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from itertools import permutations
 from typing import Any
 
 from santy_print.diag import plural
-from santy_print.packs.santy_anno.compiled import Card, Compiled
-from santy_print.packs.santy_anno.kinds import KINDS, Move, Seats, compile_move, turn
+from santy_print.games.santy_anno.compiled import Card, Compiled
+from santy_print.games.santy_anno.kinds import KINDS, Move, Seats, compile_move, turn
 
 WIDTH = 80
 EVERY_SEATING = 8

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from santy_print.game import Chance, Policy
-from santy_print.packs.santy_anno.compiled import Card, Compiled, Step
-from santy_print.packs.santy_anno.state import Late, Next, SantyState, SantyView, Setup, Sit
+from santy_print.games.santy_anno.compiled import Card, Compiled, Step
+from santy_print.games.santy_anno.state import Late, Next, SantyState, SantyView, Setup, Sit
 
 COUNTDOWN_SECONDS = 5.0
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from santy_print.game.table import TITLE
-from santy_print.packs.santy_anno.compiled import Compiled
-from santy_print.packs.santy_anno.state import (
+from santy_print.games.santy_anno.compiled import Compiled
+from santy_print.games.santy_anno.state import (
     LEVELS,
     Late,
     Lay,

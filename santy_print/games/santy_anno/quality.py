@@ -12,10 +12,10 @@ from math import exp, log
 from statistics import fmean, quantiles
 from typing import Any
 
-from santy_print.packs.santy_anno.compiled import Card, Compiled
-from santy_print.packs.santy_anno.deal import deal
-from santy_print.packs.santy_anno.kinds import KINDS, Fleet, Seats
-from santy_print.packs.santy_anno.state import LEVELS
+from santy_print.games.santy_anno.compiled import Card, Compiled
+from santy_print.games.santy_anno.deal import deal
+from santy_print.games.santy_anno.kinds import KINDS, Fleet, Seats
+from santy_print.games.santy_anno.state import LEVELS
 
 STEPS = {
     "look": "look at one feature of a ship",

@@ -1,1 +1,0 @@
-"""The games of the house; `santy_print.pack.GAMES` names them."""

@@ -1,0 +1,134 @@
+"""Registry: the games there are, each a value of the class `Game`, found by name.
+
+Bundled games are the packages in `santy_print/games/`; any other distribution brings one as an entry point of the
+group `santy_print.games`. A game says what is its own; all else has defaults that suit any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from santy_print.diag import Report, Span
+from santy_print.schema import Strict
+
+if TYPE_CHECKING:
+    from santy_print.game.table import Table
+    from santy_print.pack import Pack
+    from santy_print.text import Locale
+
+GROUP = "santy_print.games"
+"""The group of entry points that games of other distributions are found by."""
+BUNDLED = Path(__file__).parent / "games"
+
+Where = Callable[..., Span | None]
+"""`where(file, *path, key=False)`: the span of a datum, or of the nearest thing above it."""
+
+Item = Mapping[str, Any]
+"""What a face is drawn for: plain data with an `id`."""
+
+
+class Spoken(NamedTuple):
+    """What a language must say of each item: the texts' root and endings, and the file the item stands in.
+
+    An item with texts under its own id says those; what it lacks, its kind says.
+    """
+
+    root: str
+    file: str
+    endings: tuple[str, ...] = (".name", ".effect")
+    kinds: tuple[str, ...] = ()
+    """The kinds of such items: their texts are nobody's own."""
+
+
+class Game:
+    """A game without rules. One that has more overrides it: its files, its cards, a table to play at."""
+
+    name: str = ""
+    files: Mapping[str, type[Strict]] = {}
+    """The model of each of its YAML files by stem; with `pack`, one that is more than `PackHead`."""
+    spoken: Mapping[str, Spoken] = {}
+    """The collections whose items every language must have words for."""
+
+    def compile(self, files: Mapping[str, Any], where: Where, report: Report) -> Any:
+        """Check and compile the files; report every fault; None where the pack cannot be used."""
+        return files
+
+    def collections(self, compiled: Any) -> Mapping[str, Sequence[Item]]:
+        """The named lists of items that faces are drawn for; each item is plain data with an `id`."""
+        return {}
+
+    # What only some games have; those that a game overrides, it has.
+
+    def table(self, pack: Pack) -> Table:
+        """A table to play at in text mode."""
+        raise NotImplementedError
+
+    def answers(self, compiled: Any, seats: Sequence[str] | None = None) -> dict[str, Any]:
+        """The answer sheet as data: every card's moves under a seating."""
+        raise NotImplementedError
+
+    def effects(self, compiled: Any, seats: Sequence[str] | None = None) -> dict[str, Any]:
+        """What each event changes, for the answer sheet."""
+        raise NotImplementedError
+
+    def deal(
+        self, compiled: Any, seed: int, level: str, seats: Sequence[str] | None = None
+    ) -> dict[str, Any]:
+        """The rounds of the game that a seed deals, for the answer sheet."""
+        raise NotImplementedError
+
+    def manual(self, pack: Pack, locale: Locale, skeleton: Any, pictures: Any) -> Any:
+        """A rulebook's numbers, tables, figures and worked examples: a `rulebook.Manual`."""
+        raise NotImplementedError
+
+    def quality(self, compiled: Any, seeds: Sequence[int]) -> dict[str, Any]:
+        """How good a game a set makes, over the games that the seeds deal."""
+        raise NotImplementedError
+
+    def has(self, ability: str) -> bool:
+        """Whether the game has a table, answers, a manual, ... of its own."""
+        own = getattr(type(self), ability, None)
+        return own is not None and own is not getattr(Game, ability, None)
+
+
+@cache
+def _installed() -> Mapping[str, EntryPoint]:
+    """The games of other distributions by name."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+@cache
+def bundled_games() -> tuple[str, ...]:
+    """The names of the games that come with santy_print."""
+    return tuple(sorted(path.parent.name for path in BUNDLED.glob("*/__init__.py")))
+
+
+def game_names() -> list[str]:
+    """The names of all games there are, the bundled ones first."""
+    return [*bundled_games(), *(name for name in _installed() if name not in bundled_games())]
+
+
+def find_game(name: str) -> Game | None:
+    """A game by its name; None where there is none. What its own code raises, it raises here."""
+    if name in bundled_games():
+        game: Game = import_module(f"santy_print.games.{name}").GAME
+        return game
+    point = _installed().get(name)
+    return None if point is None else point.load()
+
+
+def code_of(game: Game) -> list[tuple[Path, Path]]:
+    """The files of a game that is not bundled, each after the folder it lies in: a cache follows them, too."""
+    top = type(game).__module__.partition(".")[0]
+    module = import_module(top)
+    if top == __package__ or not module.__file__:
+        return []
+    path = Path(module.__file__)
+    if path.name != "__init__.py":
+        return [(path.parent, path)]
+    return [(path.parent, file) for file in sorted(path.parent.rglob("*")) if file.suffix in (".py", ".yaml")]
