@@ -22,7 +22,7 @@ from santy_print.budget import Budget
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
 from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.palette import Pattern
-from santy_print.registry import Game, Item, find_game, game_names
+from santy_print.registry import Game, Item, find_game, game_names, installed_packs
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
 from santy_print.source import Map, Scalar, load_yaml, locate, refuse_unseen
 
@@ -244,6 +244,16 @@ def bundled() -> list[str]:
     return sorted(p.name for p in data_folder("content").iterdir() if (p / "pack.yaml").is_file())
 
 
+def pack_names() -> list[str]:
+    """The names of all packs that are known by name: the bundled ones, and those of installed games."""
+    return [*bundled(), *(name for name in installed_packs() if name not in bundled())]
+
+
+def named_pack(name: str) -> Path | None:
+    """The folder of a pack known by name; None where there is none."""
+    return data_folder("content") / name if name in bundled() else installed_packs().get(name)
+
+
 def find_pack(pack: str | Path) -> Path:
     """The folder of a pack given by bundled name or by path; PackError where there is none."""
     if isinstance(pack, str) and pack in bundled():
@@ -255,13 +265,15 @@ def find_pack(pack: str | Path) -> Path:
         found = is_folder = False
     if found and is_folder:
         return path
+    if not is_folder and isinstance(pack, str) and (known := named_pack(pack)):
+        return known
     if is_folder:
         stem = re.compile(r"packs?(\.ya?ml)?(\.txt)?", re.IGNORECASE)
         near = next((name for name in sorted(_names(path)) if stem.fullmatch(name)), None)
         hint = f"call `{near}` pack.yaml" if near else "a pack is a folder with a pack.yaml in it"
         report.error("pack-missing", f"the folder {path} holds no pack.yaml", None, hint)
     else:
-        hint = did_you_mean(str(pack), bundled())
+        hint = did_you_mean(str(pack), pack_names())
         report.error("pack-missing", f"there is no pack called `{pack}`", None, hint)
     raise PackError(report)
 
@@ -281,7 +293,7 @@ def load_pack(pack: str | Path = DEFAULT_PACK) -> Pack:
     Raises PackError only where there is no pack to speak of: no folder, no usable `pack.yaml`, an unknown game.
     """
     root = find_pack(pack)
-    report = Report(pack=str(pack) if pack in bundled() else _shown(root))
+    report = Report(pack=str(pack) if root == named_pack(str(pack)) else _shown(root))
     reader = _Reader(_chain(root, report), report)
     whole = report.ok  # else nobody knows what the pack stands on
     head_node = reader.read("pack.yaml")
@@ -348,8 +360,8 @@ def _extended(scalar: Scalar, chain: Sequence[Path], report: Report) -> Path | N
     """The folder a pack extends: a bundled pack, or a folder beside the pack that was asked for."""
     name, span = scalar.text, scalar.span
     shelf = Path(os.path.abspath(chain[0])).parent
-    if name in bundled():
-        found = data_folder("content") / name
+    if (named := named_pack(name)) is not None:
+        found = named
     else:
         found = Path(os.path.normpath(chain[-1] / name)) if "\0" not in name else chain[-1] / "."
         if not _inside(found, shelf):
@@ -361,7 +373,7 @@ def _extended(scalar: Scalar, chain: Sequence[Path], report: Report) -> Path | N
             return None
     if not os.path.isfile(found / "pack.yaml"):
         beside = [f"../{path.parent.name}" for path in sorted(shelf.glob("*/pack.yaml"))[:MAX_FILES]]
-        known = [*bundled(), *(other for other in beside if other != f"../{chain[-1].resolve().name}")]
+        known = [*pack_names(), *(other for other in beside if other != f"../{chain[-1].resolve().name}")]
         report.error("pack-extends", f"there is no pack `{name}` to extend", span, did_you_mean(name, known))
     elif any(found.resolve() == other.resolve() for other in chain):
         names = " extends ".join(path.resolve().name for path in (*chain, found))

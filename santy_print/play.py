@@ -217,12 +217,12 @@ def _set_of(
     lines: Sequence[str], file: SourceFile, report: Report, load: Callable[[str], Pack], pack: str | None
 ) -> Pack:
     """The pack given, or the bundled one that the record names."""
-    from santy_print.pack import bundled
+    from santy_print.pack import named_pack
 
     if pack is not None:
         return load(pack)
     name = lines[1].removeprefix("set: ").split(",")[0] if len(lines) > 1 else ""
-    if name not in bundled():
+    if named_pack(name) is None:
         report.error(
             "record-foreign",
             f"this record is of a set called `{name}`",

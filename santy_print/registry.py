@@ -122,6 +122,21 @@ def find_game(name: str) -> Game | None:
     return None if point is None else point.load()
 
 
+def folder_of(game: Game) -> Path:
+    """The folder of a game's code, and of what lies beside it: `content/` with packs, `starter/`."""
+    return Path(str(import_module(type(game).__module__).__file__)).parent
+
+
+def installed_packs() -> dict[str, Path]:
+    """The packs that games of other distributions bring, by name: the folders in their `content/`."""
+    found: dict[str, Path] = {}
+    for name in _installed():
+        game = find_game(name)
+        for path in sorted((folder_of(game) / "content").glob("*/pack.yaml")) if game else ():
+            found.setdefault(path.parent.name, path.parent)
+    return found
+
+
 def code_of(game: Game) -> list[tuple[Path, Path]]:
     """The files of a game that is not bundled, each after the folder it lies in: a cache follows them, too."""
     top = type(game).__module__.partition(".")[0]

@@ -11,7 +11,8 @@ from pathlib import Path
 from santy_print.diag import PackError, Report, register
 from santy_print.editor import as_text, json_schema, models
 from santy_print.output import staged
-from santy_print.pack import Pack, bundled, data_folder, find_pack, load_pack
+from santy_print.pack import Pack, data_folder, find_pack, load_pack, named_pack
+from santy_print.registry import folder_of
 
 register("new-folder", "a new pack would be written over files that are there")
 register("new-name", "a new pack cannot be called so")
@@ -42,10 +43,10 @@ def new_set(
     """
     _refuse(folder, find_pack(source))
     pack = load_pack(source).checked()
-    extends = source if source in bundled() else _beside(folder, pack.root)
+    extends = source if pack.root == named_pack(source) else _beside(folder, pack.root)
     game = pack.head.game
     made = pack.tool("whole")(folder.resolve().name, extends, sizes, seed)
-    drawings = data_folder("templates") / "sets" / game / "art"
+    drawings = folder_of(pack.game) / "drawings"
     files = {name: _with_modeline(name, text.encode(), game) for name, text in made.files.items()}
     files |= {f"art/{name}": (drawings / name).read_bytes() for name in made.drawings}
     return _written(folder, pack, files, overlay=True), made.notes
@@ -67,12 +68,13 @@ def _overlay(folder: Path, source: str, pack: Pack) -> dict[str, bytes]:
     """The files of a small overlay, with comments that say what can be done."""
     id = folder.resolve().name
     words = {
-        "extends": source if source in bundled() else _beside(folder, pack.root),
+        "extends": source if pack.root == named_pack(source) else _beside(folder, pack.root),
         "id": id,
         "folder": id,
         "title": json.dumps(re.sub(r"[-_]+", " ", id).capitalize()),
     }
-    templates = data_folder("templates") / "starter" / pack.head.game
+    own = folder_of(pack.game) / "starter"
+    templates = own if own.is_dir() else data_folder("templates") / "starter"
     files = {}
     for path in sorted(templates.rglob("*.yaml")):
         text = re.sub(r"\{\{(\w+)\}\}", lambda match: words[match[1]], path.read_text(encoding="utf-8"))
@@ -88,7 +90,7 @@ def _copied(folder: Path, pack: Pack) -> dict[str, bytes]:
     found |= {path.relative_to(pack.root).as_posix(): path for path in _files(pack.root)}
     files = {name: _with_modeline(name, path.read_bytes(), pack.head.game) for name, path in found.items()}
     head = re.sub(rb"(?m)^id:.*?$", f"id: {folder.resolve().name}".encode(), files["pack.yaml"], count=1)
-    if pack.head.extends and pack.head.extends not in bundled():
+    if pack.head.extends and named_pack(pack.head.extends) is None:
         extends = f"extends: {_beside(folder, pack.layers[1])}"
         head = re.sub(rb"(?m)^extends:.*?$", extends.encode(), head, count=1)
     return files | {"pack.yaml": head}
@@ -135,8 +137,8 @@ def _refuse(folder: Path, root: Path) -> None:
         better = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-_")[:64]
         hint = f"how about `{better}`?" if better else "letters, digits, - and _ are wanted"
         raise _fault("new-name", f"`{name}` is no name for a pack", hint)
-    if name in bundled():
-        raise _fault("new-name", f"`{name}` is a pack of the house", "choose a name of your own")
+    if named_pack(name) is not None:
+        raise _fault("new-name", f"there is a pack `{name}` already", "choose a name of your own")
     if os.path.lexists(folder) and (not folder.is_dir() or any(folder.iterdir())):
         raise _fault("new-folder", f"{folder} is there and not empty", "name a folder that does not exist yet")
     if folder.resolve().is_relative_to(root.resolve()):

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, plural, register
-from santy_print.pack import Pack, data_folder, models_of
+from santy_print.pack import Pack, bundled_words, data_folder, models_of
 from santy_print.source import Map, Scalar, Seq, load_yaml, read_text
 from santy_print.text import item_key
 
@@ -264,7 +264,7 @@ class Holdings:
 
     def _below(self) -> list[Path]:
         """The folders of the packs that are extended, and of the game's own."""
-        return [*self.pack.layers[1:], data_folder("content") / self.pack.head.game]
+        return [*self.pack.layers[1:], data_folder("content") / self.pack.head.game, bundled_words()]
 
     # Texts and words
 
@@ -290,7 +290,7 @@ class Holdings:
             self._verbatim(language, [*locale.scalars, *other.scalars])
 
     def _asked(self, locale: Any, own: Mapping[str, Scalar]) -> Asked:
-        keys, words = set(), set()
+        keys, words = {"game.title"}, set()
         for below in self._locales_below(self.pack.head.source_language):
             keys |= set(_flat(below.get("texts"), ""))
             words |= {word for _, word, _, _ in _lexicon(below)}

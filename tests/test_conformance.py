@@ -13,8 +13,9 @@ import pytest
 
 from santy_print.game import CHANCE, Dealer, State, View, at_random, by_chance, playout
 from santy_print.game.conformance import faults_of, games_of
+from santy_print.game.state import OpenView
 from santy_print.game.table import Table
-from tests.tiny import Dice, Die, DieView, Matches, MatchesView, Nim, Open, Pennies, Penny
+from tests.tiny import Dice, Die, Matches, Nim, Open, Pennies, Penny
 
 
 @pytest.mark.parametrize("table", [Pennies(), Dice(), Nim()])
@@ -100,8 +101,8 @@ class AllShown(Nim):
     def new_state(self, players: int, **options: str) -> State:
         class Whole(Matches):
             def redeal(self, view: View, rng: random.Random) -> State:
-                assert isinstance(view, MatchesView)
-                return Whole(view.left, view.turn)
+                assert isinstance(view, OpenView)
+                return view.table
 
         return Whole()
 
@@ -179,11 +180,11 @@ BROKEN: Mapping[str, tuple[Callable[[], Table], str]] = {
     "somebody wins too soon": (_nim(returns={"ann": 1.0, "ben": 0.0}), "somebody has won before the end"),
     "nobody wins": (_nim(returns=None), "the end does not say what each player won"),
     "a view is another's": (
-        _nim(view=lambda s, p: MatchesView("ann", s.actions() if p == s.actor else (), s.left, s.turn)),
+        _nim(view=lambda s, p: OpenView("ann", s.actions() if p == s.actor else (), s)),
         "a view says another player than it is for",
     ),
     "a view shows others' actions": (
-        _nim(view=lambda s, p: MatchesView(p, s.actions(), s.left, s.turn)),
+        _nim(view=lambda s, p: OpenView(p, s.actions(), s)),
         "a view shows other actions than are open to its player",
     ),
     "weights do not add up": (
@@ -191,7 +192,7 @@ BROKEN: Mapping[str, tuple[Callable[[], Table], str]] = {
     ),
     "weights are too few": (_dice(weights=property(lambda s: [Fraction(1)])), "are not as many"),
     "the end still acts": (
-        _dice(actions=lambda s: range(1, 4), view=lambda s, p: DieView(p, (), s.thrown)),
+        _dice(actions=lambda s: range(1, 4), view=lambda s, p: OpenView(p, (), s)),
         "there is something to do after the end",
     ),
 }  # fmt: skip

@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, cast
 
-from santy_print.game import CHANCE, Random, State, View
+from santy_print.game import CHANCE, OpenState, Random, State, View
 from santy_print.game.table import Table
 from santy_print.pack import Pack
 
@@ -22,7 +22,7 @@ class Open(Table):
     players = (2, 2)
 
     def __init__(self) -> None:
-        super().__init__(cast(Pack, SimpleNamespace(id="tiny", files={}, rules=SimpleNamespace(files={}))))
+        super().__init__(cast(Pack, SimpleNamespace(id="tiny", files={}, game=SimpleNamespace(files={}))))
 
     def longest(self, state: Any) -> int:
         return 20
@@ -88,7 +88,7 @@ class Pennies(Open):
 
 
 @dataclass(frozen=True)
-class Die(State):
+class Die(OpenState):
     people: int
     faces: int = 3
     thrown: tuple[int, ...] = ()
@@ -115,17 +115,9 @@ class Die(State):
             raise ValueError(f"{action} is not open")
         return replace(self, thrown=(*self.thrown, action))
 
-    def view(self, player: str) -> View:
-        return DieView(player, (), self.thrown)
-
     @property
     def returns(self) -> Mapping[str, float] | None:
         return None if self.actor else dict(zip(self.players, map(float, self.thrown), strict=True))
-
-
-@dataclass(frozen=True)
-class DieView(View):
-    thrown: tuple[int, ...]
 
 
 class Dice(Open):
@@ -146,7 +138,7 @@ class Dice(Open):
 
 
 @dataclass(frozen=True)
-class Matches(State):
+class Matches(OpenState):
     left: int = 7
     turn: int = 0
 
@@ -166,18 +158,9 @@ class Matches(State):
             raise ValueError(f"{action} is not open")
         return replace(self, left=self.left - action, turn=1 - self.turn)
 
-    def view(self, player: str) -> View:
-        return MatchesView(player, self.actions() if player == self.actor else (), self.left, self.turn)
-
     @property
     def returns(self) -> Mapping[str, float] | None:
         return None if self.left else {name: float(at != self.turn) for at, name in enumerate(self.players)}
-
-
-@dataclass(frozen=True)
-class MatchesView(View):
-    left: int
-    turn: int
 
 
 class Nim(Open):

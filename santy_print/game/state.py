@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 CHANCE = "chance"
 """The name of chance where it acts; no player may be called so."""
@@ -63,10 +63,11 @@ class State(ABC):
 
     __slots__ = ()
 
-    @property
-    @abstractmethod
-    def players(self) -> Sequence[str]:
-        """The names of the players, in the order in which they sit."""
+    if TYPE_CHECKING:  # a property or a field of a dataclass, as a game likes
+
+        @property
+        def players(self) -> Sequence[str]:
+            """The names of the players, in the order in which they sit."""
 
     @property
     @abstractmethod
@@ -116,6 +117,23 @@ class State(ABC):
     @abstractmethod
     def returns(self) -> Mapping[str, float] | None:
         """What each player has won when the game is over (more is better); None before."""
+
+
+@dataclass(frozen=True)
+class OpenView(View):
+    """A view of a game in which nothing is hidden."""
+
+    table: State
+
+
+class OpenState(State):
+    """A position in a game in which all lies open: every view shows the whole state."""
+
+    __slots__ = ()
+
+    def view(self, player: str) -> View:
+        """The whole state, and the actions that are open to the player."""
+        return OpenView(player, self.actions() if player == self.actor else (), self)
 
 
 S = TypeVar("S", bound=State)

@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from santy_print.game.record import PlainScribe, Scribe
-from santy_print.game.state import Chance, Dealer, Policy, State, at_random
+from santy_print.game.state import Chance, Dealer, OpenView, Policy, State, at_random
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -72,10 +72,11 @@ class Table(ABC):
 
     # Games.
 
-    @property
-    @abstractmethod
-    def players(self) -> tuple[int, int]:
-        """The least and the most who can play."""
+    if TYPE_CHECKING:  # a property, or two numbers
+
+        @property
+        def players(self) -> tuple[int, int]:
+            """The least and the most who can play."""
 
     @property
     def options(self) -> Mapping[str, Mapping[str, str]]:
@@ -113,8 +114,9 @@ class Table(ABC):
 
     def show(self, view: Any, locale: Locale) -> Sequence[str]:
         """What a person sees before choosing: by default each thing that the view shows, a line each."""
-        shown = (part.name for part in fields(view) if part.name not in ("player", "actions"))
-        return [f"  {name.replace('_', ' ')}: {getattr(view, name)}" for name in shown]
+        seen: Any = view.table if isinstance(view, OpenView) else view
+        shown = (part.name for part in fields(seen) if part.name not in ("player", "actions"))
+        return [f"  {name.replace('_', ' ')}: {getattr(seen, name)}" for name in shown]
 
     # Records.
 

@@ -11,7 +11,7 @@ from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, 
 from santy_print.i18n.edits import MARK, quoted, scalar
 from santy_print.i18n.lexicon import STEM, words
 from santy_print.i18n.rows import Path, Row
-from santy_print.pack import Pack, bundled, bundled_words, load_pack
+from santy_print.pack import Pack, bundled_words, find_pack, load_pack, named_pack
 from santy_print.schema import Ident, Strict, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml
 from santy_print.text import Locale, parse_markup
@@ -78,7 +78,7 @@ def seen_text(pack: Pack, seen: Mapping[str, str]) -> str:
 def open_pack(pack: str, changing: bool = False) -> Pack:
     """A pack to translate. Its faults do not stop the work, unless its source language cannot be read."""
     report = Report()
-    if changing and pack in bundled():
+    if changing and find_pack(pack) == named_pack(pack):
         hint = f"work on a copy: `santy new my-pack --from {pack}`, then name the folder `my-pack`"
         if File(pack).is_dir():
             hint = f"the folder of that name beside you is `./{pack}`"
