@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from santy_print.games.santy_anno import RULES
+from santy_print.games.santy_anno import GAME
 from santy_print.games.santy_anno.answers import answers, lookup
 from santy_print.games.santy_anno.checks import CHECKS
 from santy_print.games.santy_anno.kinds import KINDS, ElementKind, Move, Registry, kind, turn
@@ -29,7 +29,7 @@ def test_the_deck_has_58_cards() -> None:
 
 def test_the_set_has_8_ships_and_pirates_and_25_coins() -> None:
     """M2, M3, M6."""
-    items = RULES.collections(santy())
+    items = GAME.collections(santy())
     assert len(items["ships"]) == len(items["pirates"]) == 8
     assert {coin["value"]: coin["copies"] for coin in items["coins"]} == {1: 5, 2: 5, 3: 5, 4: 5, 5: 5}
     assert {"brain", "belgo", "beauty", "edward", "bamba", "kalash", "lee-shee"} < {
@@ -347,7 +347,7 @@ def test_every_kind_is_in_the_set_and_resolves_in_the_harbours_order(name: str) 
 
 
 def test_items_of_a_kind_have_the_same_keys() -> None:
-    items = RULES.collections(santy())
+    items = GAME.collections(santy())
     for name in KINDS:
         keys = {frozenset(item) for item in items["boarding"] if item["kind"] == name}
         assert len(keys) == 1

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from santy_print.diag import Diagnostic, Report, SourceFile
-from santy_print.games.santy_anno import RULES
+from santy_print.games.santy_anno import GAME
 from santy_print.games.santy_anno.compiled import Compiled
 from santy_print.games.santy_anno.oracle import Oracle
 from santy_print.pack import data_folder
@@ -45,15 +45,15 @@ def text(stem: str) -> str:
 
 def make(*edits: Edit, whole: dict[str, str] | None = None) -> Made:
     """The bundled set with some texts replaced, or some files as a whole."""
-    texts = {stem: text(stem) for stem in RULES.files} | (whole or {})
+    texts = {stem: text(stem) for stem in GAME.files} | (whole or {})
     for stem, old, new in edits:
         assert old in texts[stem], f"{stem} does not hold {old!r}"
         texts[stem] = texts[stem].replace(old, new, 1)
     report = Report()
     nodes = {stem: parse_yaml(SourceFile(f"{stem}.yaml", body), report) for stem, body in texts.items()}
-    files = {stem: validate(model, nodes[stem], report) for stem, model in RULES.files.items()}
+    files = {stem: validate(model, nodes[stem], report) for stem, model in GAME.files.items()}
     assert report.ok, "\n".join(d.short() for d in report)
-    compiled = RULES.compile(files, lambda file, *path, key=False: locate(nodes[file], path, key), report)
+    compiled = GAME.compile(files, lambda file, *path, key=False: locate(nodes[file], path, key), report)
     return Made(compiled, report, files)
 
 

@@ -1,0 +1,156 @@
+"""Slips that nothing noticed when somebody made them by hand: one test for each, which fails where it is made again."""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from santy_print import cache
+from santy_print.build import frame_hash
+from santy_print.faces.typeset import FontBook, Style, set_text
+from santy_print.game import Dealer, playout
+from santy_print.games.santy_anno.bots import Bot, Race
+from santy_print.games.santy_anno.state import new_state
+from santy_print.output import staged
+from santy_print.pack import _inside, load_pack
+from santy_print.palette import EYES, GREY, LIMITS, READABLE, READABLE_LARGE
+from santy_print.sheets import Setup, tile
+from santy_print.text import Run
+from tests.test_sheets import face
+from tests.workshop import santy
+
+
+def test_a_text_is_set_as_large_as_its_box_allows_to_the_quarter_of_a_point() -> None:
+    book, style = FontBook(load_pack()), Style(size=9, least=5)
+    runs = (Run("Every card moves a pirate from one ship to another, and all who are quick of head follow."),)
+    sizes = set()
+    for height in (5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20):
+        made = set_text(runs, (0, 0, 40, height), style, book, "#000000")
+        sizes.add(made.size)
+        if made.overflow <= 0.01 and made.size < style.size:
+            larger = Style(size=made.size + 0.25, least=made.size + 0.25)
+            assert set_text(runs, (0, 0, 40, height), larger, book, "#000000").overflow > 0.01
+    assert len({size for size in sizes if 5 < size < 9}) >= 2
+
+
+def test_the_limits_of_colours_and_contrast_are_those_that_the_documents_promise() -> None:
+    assert {eye: LIMITS[eye] for eye in EYES} == dict.fromkeys(EYES, (12.0, 20.0))
+    assert LIMITS[GREY] == (8.0, 12.0)
+    assert (READABLE, READABLE_LARGE) == (4.5, 3.0)
+
+
+def test_files_appear_in_the_order_in_which_they_were_staged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["z.pdf", "a.pdf", "sub/m.pdf", "b.pdf", "manifest.json"]
+    shown: list[str] = []
+    move = os.replace
+
+    def watch(one: Path, other: Path) -> None:
+        shown.append(Path(other).relative_to(os.path.realpath(tmp_path)).as_posix())
+        move(one, other)
+
+    monkeypatch.setattr(os, "replace", watch)
+    with staged(tmp_path) as stage:
+        for name in names:
+            stage.write(name, name)
+    assert shown == names
+
+
+def test_each_pirate_sees_its_own_coins() -> None:
+    state = new_state(santy(), 4)
+    race = Race(state.setup, 5, Dealer(5))
+    end = playout(state, race.policies, random.Random(5), race.chance)
+    coins = [end.view(pirate).coins for pirate in end.players]  # type: ignore[attr-defined]
+    assert coins == [end.coins(index) for index in range(4)]
+    assert len(set(coins)) > 1
+
+
+def test_a_folder_whose_name_begins_alike_is_another(tmp_path: Path) -> None:
+    for name in ("pack", "pack-secret"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "file").write_text("x")
+    assert _inside(tmp_path / "pack" / "file", tmp_path / "pack")
+    assert not _inside(tmp_path / "pack-secret" / "file", tmp_path / "pack")
+
+
+def test_what_a_face_is_cut_to_is_part_of_its_hash() -> None:
+    whole = face("x", 40, 40)
+    assert frame_hash(replace(whole, cut="circle")) != frame_hash(whole)
+    assert frame_hash(replace(whole, corner=3.0)) != frame_hash(whole)
+
+
+@pytest.mark.parametrize("overlap", [5.0, 10.0, 14.0])
+def test_tiles_of_a_board_overlap_by_no_less_than_was_asked_for(overlap: float) -> None:
+    setup = Setup()
+    width, height = setup.paper
+    for wide in (width * 1.5, width * 2 - 2 * setup.margin - 1, width * 3):
+        pages = tile(face("board", wide, height * 1.7), setup, overlap)
+        spans = sorted({(page.cells[0].x, page.trim[2] - page.trim[0]) for page in pages}, reverse=True)
+        starts = [-x for x, _ in spans]
+        for (one, (_, span)), other in zip(zip(starts, spans, strict=True), starts[1:], strict=False):
+            assert span - (other - one) >= overlap - 0.01
+
+
+def test_a_negative_number_counts_as_its_size_does() -> None:
+    locale = load_pack().locales["en"]
+    for number in (-1, 1):
+        assert locale.plain("play.total", n=number).endswith(" ducat")
+    assert locale.plain("play.total", n=-2).endswith(" ducats")
+
+
+def test_careless_pirates_forget_cards_as_often_as_their_slip_says() -> None:
+    compiled = santy()
+    state = new_state(compiled, 3, expert=True)
+    race = Race(state.setup, 1, Dealer(1))
+    while not state.under_way:
+        state = state.apply(race.chance(state, random.Random(0)))
+    view = state.view(state.players[0])
+    route = compiled.route(state.cards, None, state.seats)
+    hard = sum(step.card is not None and step.card.level == "expert" for step in route)
+    assert 0 < hard < len(route)
+    slip = 0.3
+    bot, rng = Bot(1, 1, 1, slip), random.Random(8)
+    kept: list[float] = []
+
+    class Counting(random.Random):
+        """Every second number asks whether a card slips the mind."""
+
+        def random(self) -> float:
+            kept.append(rng.random())
+            return kept[-1]
+
+    def ends(forgetting: float) -> float:
+        kept.clear()
+        forgetful = bot._replace(slip=forgetting)
+        ways = [forgetful.run(view, route, Counting()).ship for _ in range(4000)]
+        true = view.tiles[0]
+        for step in route:
+            true = step.move.targets[true]
+        return sum(ship == true for ship in ways) / 4000
+
+    assert ends(0.0) == 1.0
+    easy = (1 - slip) ** (len(route) - hard) * (1 - 1.5 * slip) ** hard
+    assert easy - 0.03 <= ends(slip) <= easy + 0.25  # some cards leave a pirate where it is, or lead back
+
+
+def test_a_template_of_ours_is_part_of_what_a_kept_file_depends_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from santy_print import pack as packs
+
+    here = packs.data_folder("templates")
+    copied = tmp_path / "templates"
+    for path in here.rglob("*"):
+        if path.is_file():
+            (copied / path.relative_to(here)).parent.mkdir(parents=True, exist_ok=True)
+            (copied / path.relative_to(here)).write_bytes(path.read_bytes())
+    monkeypatch.setattr(cache, "data_folder", lambda name: copied if name == "templates" else packs.data_folder(name))
+    game = load_pack().game
+    before = cache.house(game)
+    for name in ("faces/card-frame.yaml", "documents/rulebook.typ", "languages.yaml"):
+        (copied / name).write_bytes((copied / name).read_bytes() + b"\n# another\n")
+        assert cache.house(game) != before, name
+        before = cache.house(game)
