@@ -30,6 +30,7 @@ from santy_print.documents import (
 )
 from santy_print.output import write_atomic
 from santy_print.pack import data_folder
+from santy_print.palette import ink_on
 from santy_print.sheets import PAPERS as SIZES
 from santy_print.text import item_key
 
@@ -184,7 +185,7 @@ class Sheet:
             "name": self.locale.adjective(colour),
             "letter": self.locale.letter(colour),
             "hex": paint.hex,
-            "mark": mark_on(paint.hex),
+            "mark": ink_on(paint.hex),
             "pattern": paint.pattern,
             "struck": struck,
         }
@@ -323,12 +324,6 @@ def _around(count: int) -> list[Data]:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def mark_on(paint: str) -> str:
-    """The ink that reads best on a paint: white on a dark one, near-black on a light one."""
-    red, green, blue = (int(paint[at : at + 2], 16) for at in (1, 3, 5))
-    return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 110 else "#16202f"
 
 
 # --- plain text -------------------------------------------------------------------------------------------------

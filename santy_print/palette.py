@@ -91,6 +91,15 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+INKS = ("#ffffff", "#22304a")
+"""What is written in on a paint: white, or the ink of all lines."""
+
+
+def ink_on(paint: str) -> str:
+    """The ink that is read best on a paint: of white and the ink of lines the one with more contrast (WCAG 2.1)."""
+    return max(INKS, key=lambda ink: contrast(ink, paint))
+
+
 def lab(light: Vector) -> Lab:
     """Linear red, green, blue as CIE L*a*b* under D65."""
     red, green, blue = light

@@ -118,7 +118,7 @@ def play(pack: Pack, options: Options, say: Say, people: Sequence[Person] = ()) 
 def rehearse(pack: Pack) -> Report:
     """A game of each kind in each language, told to nobody: what the table cannot say of it."""
     report = Report()
-    if not pack.game.has("table") if hasattr(pack, "rules") else not pack.game.has("table"):
+    if not pack.game.has("table"):
         return report
     for language, own in product(pack.locales, ways(table_of(pack), {})):
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from itertools import combinations, permutations
 from pathlib import Path
 from time import process_time
@@ -11,6 +12,7 @@ from time import process_time
 import pytest
 from click.testing import CliRunner
 
+from santy_print.answers import Sheet, find_answers
 from santy_print.cli import main
 from santy_print.diag import Report
 from santy_print.faces import Faces
@@ -20,6 +22,7 @@ from santy_print.faces.ink import Ink
 from santy_print.pack import Paint, load_pack
 from santy_print.palette import (
     EYES,
+    INKS,
     LIMITS,
     PATTERNS,
     check_palette,
@@ -27,10 +30,13 @@ from santy_print.palette import (
     contrast,
     difference,
     grey,
+    ink_on,
     luminance,
     nearest,
 )
 from santy_print.pdf import hatch_lines
+from santy_print.rulebook.compose import compose
+from santy_print.rulebook.pictures import Pictures
 from tests.packs import copy_pack
 
 # Sharma, Wu, Dalal (2005), table 1: L, a, b of two colours, and their difference.
@@ -234,3 +240,32 @@ def test_an_overlay_is_told_its_own_pattern(tmp_path: Path) -> None:
     ran = CliRunner().invoke(main, ["check", str(tmp_path / "own"), "--format", "json"])
     faults = [item for item in json.loads(ran.stdout) if item["code"].startswith("palette-")]
     assert [(item["code"], item["line"]) for item in faults] == [("palette-near", 5), ("palette-alike", 5)]
+
+
+@pytest.mark.parametrize("hex", ["#fae632", "#d62c1f", "#253a8e", "#3dae8a", "#777777", "#000000", "#ffffff"])
+def test_what_is_written_on_a_paint_is_the_ink_with_more_contrast(hex: str) -> None:
+    found = contrast(ink_on(hex), hex)
+    assert found == max(contrast(ink, hex) for ink in INKS)
+    assert found >= 3.6  # no grey between white and the ink is worse
+
+
+def test_every_document_writes_on_a_paint_in_the_same_ink() -> None:
+    pack = load_pack()
+    book = compose(pack, "en", Pictures(pack, pack.locales["en"]), Report())
+    sheet = Sheet(pack, find_answers(pack), "en").made
+    wanted = {id: ink_on(paint.hex) for id, paint in pack.head.palette.items()}
+    assert wanted["green"] == "#22304a"
+    assert {id: paint["mark"] for id, paint in book["paints"].items()} == wanted
+    by_hex = {paint.hex: wanted[id] for id, paint in pack.head.palette.items()}
+    marks = {item["hex"]: item["mark"] for item in _mappings(sheet) if "hex" in item and "mark" in item}
+    assert marks == by_hex
+
+
+def _mappings(data: object) -> Iterator[dict[str, str]]:
+    if isinstance(data, dict):
+        yield data
+        for below in data.values():
+            yield from _mappings(below)
+    elif isinstance(data, list | tuple):
+        for below in data:
+            yield from _mappings(below)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
 from santy_print.documents import Words, runs_to_text
 from santy_print.pack import Pack
+from santy_print.palette import ink_on
 from santy_print.rulebook.pictures import Pictures
 from santy_print.rulebook.skeleton import (
     Block,
@@ -289,12 +290,6 @@ class Composer:
         return made | rows | {"steps": steps, "heads": heads}
 
 
-def _mark(paint: str) -> str:
-    """Ink or white: what is read best on a colour."""
-    red, green, blue = (int(paint[at : at + 2], 16) for at in (1, 3, 5))
-    return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#22304a"
-
-
 def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Data:
     """The rulebook of one language as plain data; PackError where the pack does not speak it."""
     locale = pack.locales[language]
@@ -318,7 +313,7 @@ def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Da
     facts = [{"icon": icon, "text": composer.say(f"facts.{name}")} for name, icon in cover["facts"].items()]
     title, name = locale.plain("game.title"), locale.plain("rulebook.name")
     paints = {
-        id: paint.model_dump() | {"letter": locale.words.letters.get(id, ""), "mark": _mark(paint.hex)}
+        id: paint.model_dump() | {"letter": locale.words.letters.get(id, ""), "mark": ink_on(paint.hex)}
         for id, paint in head.palette.items()
     }
     return book | {
@@ -328,7 +323,7 @@ def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Da
         "name": name,
         "masthead": cover
         | {"title": title, "name": name, "tagline": composer.say("tagline"), "facts": facts}
-        | {"plate_mark": _mark(cover["plate"]) if cover["plate"] else None},
+        | {"plate_mark": ink_on(cover["plate"]) if cover["plate"] else None},
         "paints": paints,
         "labels": labels,
         "author": head.credits.designer,
