@@ -139,14 +139,10 @@ def frame_pdf(frame: Frame, info: Info | None = None, bleed: float = 0.0) -> byt
     """One face as a page of its own, for figures and previews; `bleed` mm beyond the trim on each side."""
     width, height = frame.width + 2 * bleed, frame.height + 2 * bleed
     canvas = _canvas(info or Info(frame.alt or frame.key, "en", "santy_print", "", ""), width, height)
-    clip = _face_clip(frame) if bleed == 0 else None
+    clip = frame.outline if bleed == 0 else None
     _Pen(canvas).place(frame, (1, 0, 0, 1, bleed, height - bleed), clip)
     canvas.showPage()
     return _finish(canvas)
-
-
-def _face_clip(frame: Frame) -> Outline:
-    return frame.outline
 
 
 _SWAYING = re.compile("SOURCE_DATE_EPOCH|RL_.*")

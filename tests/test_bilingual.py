@@ -283,10 +283,10 @@ def arabic(folder: Path) -> Pack:
 
 def test_a_rulebook_from_right_to_left(tmp_path: Path) -> None:
     made = arabic(tmp_path).checked()
-    html = rulebook.rulebook_html(made, "ar")
+    html = rulebook.Rulebook(made, "ar").html()
     assert '<html lang="ar" dir="rtl">' in html
     assert faults_of(html) == []
-    document = pypdfium2.PdfDocument(rulebook.rulebook_pdf(made, "ar"))
+    document = pypdfium2.PdfDocument(rulebook.Rulebook(made, "ar").pdf())
     page = document[0].get_textpage()
     boxes = [
         page.get_charbox(n)
@@ -311,5 +311,5 @@ def test_reports_are_kept(tmp_path: Path) -> None:
     with pytest.raises(PackError):
         with_pairs(load_pack(copy_pack(tmp_path)), ["en+nl"])
     report = Report()
-    rulebook.rulebook_text(pack(), PAIR, report)
+    rulebook.Rulebook(pack(), PAIR, report).text()
     assert list(report) == []

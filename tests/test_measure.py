@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ from santy_print.faces import Faces
 from santy_print.faces.art import ellipse, rounded
 from santy_print.faces.covered import any_over_a_text
 from santy_print.faces.fit import fit
-from santy_print.faces.measure import Read, at, check_reading, inverse, read, times
+from santy_print.faces.frames import Frame
+from santy_print.faces.measure import Read, at, inverse, judge, read, times
 from santy_print.faces.outlines import hexagon, inside
 from santy_print.faces.typeset import FontBook
 from santy_print.pack import load_pack
@@ -35,6 +37,13 @@ styles:
 items:
 """
 WORD = "text: {value: HIM, at: [20, 20], size: [40, 12], style: STYLE, colour: COLOUR}"
+
+
+def check_reading(frames: Iterable[Frame], faces: Faces) -> list[Read]:
+    """Read every text of some frames and report what is too small, too faint or hidden."""
+    out = [found for frame in frames for found in read(frame, faces.book, faces.ink.mode)]
+    judge([out], faces.locale.code, faces.report.error)
+    return out
 
 
 def reading(tmp_path: Path, items: str, style: str = "text", colour: str = "white") -> tuple[Read, list[str]]:

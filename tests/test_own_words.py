@@ -12,7 +12,7 @@ from santy_print.faces import Faces
 from santy_print.games.santy_anno.narrator import Words
 from santy_print.games.santy_anno.table import SantyTable
 from santy_print.pack import Pack, load_pack
-from santy_print.rulebook import rulebook_text
+from santy_print.rulebook import Rulebook
 from santy_print.text import item_key
 from tests.packs import BUNDLED
 from tests.test_overlay import overlay
@@ -57,7 +57,7 @@ def test_own_words_are_wherever_the_card_is(tmp_path: Path) -> None:
     assert [item.short() for item in check(str(pack.root)).report] == []
     names = Words(pack, pack.locales["en"])
     assert names.card(pack.compiled.event("hurricane")) == "Hurricane"
-    text = rulebook_text(pack, "en")
+    text = Rulebook(pack, "en").text()
     rules, summary = text.split("All on one page")
     for part in (rules, summary):
         for name in ("Hurricane", "Whirlwind", "Polly the second", "Far helm, 3"):
@@ -141,7 +141,7 @@ def test_a_card_and_an_event_of_the_same_id_are_kept_apart(tmp_path: Path) -> No
     compiled = pack.compiled
     said = [names.card(card) for id in ("storm", "rum") for card in (compiled.card(id), compiled.event(id))]
     assert said == ["Storm helm", "Storm front", "+4 / −4", "Rum"]
-    text = rulebook_text(pack, "en")
+    text = Rulebook(pack, "en").text()
     for part in text.split("All on one page"):
         for title in ("Storm helm", "Storm front", "Rum"):
             assert sum(line.strip().startswith(title) for line in part.split("\n")) == 1, title

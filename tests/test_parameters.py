@@ -20,7 +20,7 @@ from santy_print.games.santy_anno.oracle import Oracle
 from santy_print.games.santy_anno.state import Piece, new_state
 from santy_print.pack import Pack, load_pack
 from santy_print.play import Options, play, verify
-from santy_print.rulebook import rulebook_text
+from santy_print.rulebook import Rulebook
 from santy_print.text import item_key
 from tests.test_overlay import overlay
 from tests.workshop import bundled, santy
@@ -139,7 +139,7 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
     ):
         assert part in words[language][1].replace("\u00a0", " ")
     assert "On a ship with P or R, stay put." in said(pack, "en", "letters")[1].replace("\u00a0", " ")
-    text = rulebook_text(pack, "en")
+    text = Rulebook(pack, "en").text()
     for part in text.split("All on one page"):
         assert "Sails, except red and blue" in part
     sheet = Sheet(pack, find_answers(pack), "en").made
@@ -301,11 +301,11 @@ def test_the_sentence_says_the_value(stormy: Pack, language: str) -> None:
 
 @pytest.mark.long
 def test_the_rulebook_tells_each_by_itself_and_the_plain_one_as_ever(stormy: Pack) -> None:
-    text = rulebook_text(stormy, "en")
+    text = Rulebook(stormy, "en").text()
     for name in ("Whirlwind", "Whirlwind, 1 and 5", "Seasick, 2 clockwise", "Bermuda triangle, whole row"):
         for part in text.split("All on one page"):
             assert name in part.replace("\u00a0", " "), name
-    plain = rulebook_text(load_pack("santy_anno").checked(), "en")
+    plain = Rulebook(load_pack("santy_anno").checked(), "en").text()
     assert "Cards 3 and 4 change places." in text
     assert "Cards 3 and 4 change places." in plain
 

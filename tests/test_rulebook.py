@@ -49,12 +49,12 @@ def bundled() -> Pack:
 
 @cache
 def pdf(language: str, paper: str = "a4") -> bytes:
-    return rulebook.rulebook_pdf(bundled(), language, paper)
+    return rulebook.Rulebook(bundled(), language).pdf(paper)
 
 
 @cache
 def text(language: str) -> str:
-    return rulebook.rulebook_text(bundled(), language)
+    return rulebook.Rulebook(bundled(), language).text()
 
 
 def flat(words: str) -> str:
@@ -82,7 +82,7 @@ def test_every_fact_has_its_key() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_left_out_of_the_bundled_set(language: str) -> None:
     report = Report()
-    rulebook.rulebook_text(bundled(), language, report)
+    rulebook.Rulebook(bundled(), language, report).text()
     assert list(report) == []
 
 
@@ -111,7 +111,7 @@ def test_every_word_of_a_rulebook_is_used(language: str, tmp_path: Path) -> None
     less = pack_of(decks, frozenset({"rum"})), pack_of(least, frozenset()), bare(tmp_path, HELM)
     for pack in (bundled(), *less):
         heard = replace(pack, locales={**pack.locales, language: Listening()})  # type: ignore[dict-item]
-        rulebook.rulebook_text(heard, language)
+        rulebook.Rulebook(heard, language).text()
     assert {key for key in locale.templates if key.startswith("rulebook.")} <= said
 
 
@@ -212,7 +212,7 @@ def test_a_variant_tells_its_own_ships(language: str, tmp_path: Path) -> None:
     pack = swapped(tmp_path)
     locale = pack.locales[language]
     before, after = (composed(language, each) for each in (bundled(), pack))
-    assert "Viper" not in rulebook.rulebook_text(pack, language)
+    assert "Viper" not in rulebook.Rulebook(pack, language).text()
     changed = 0
     for one, two in zip(before["sections"], after["sections"], strict=True):
         for old, new in zip(one["blocks"], two["blocks"], strict=True):
@@ -236,7 +236,7 @@ def test_a_variant_tells_its_own_ships(language: str, tmp_path: Path) -> None:
 
 def test_the_words_and_pictures_of_a_variant_go_together(tmp_path: Path) -> None:
     pack = swapped(tmp_path)
-    said = flat(rulebook.rulebook_text(pack, "en"))
+    said = flat(rulebook.Rulebook(pack, "en").text())
     assert "Sahara has a green hull. The other ship with a green hull is Valkyrie." in said
     frames = rulebook.Rulebook(pack, "en").drawn()[1]
     paints = {shape.fill for shape in walk(frames["figure-ship-sahara-hull"].items) if isinstance(shape, Shape)}
@@ -275,7 +275,7 @@ def test_without_laps_and_events_the_book_does_not_speak_of_them(tmp_path: Path)
     head = root / "pack.yaml"
     head.write_text(re.sub(r"(?m)^laps: .*$", "laps: []", head.read_text(encoding="utf-8")), encoding="utf-8")
     pack = load_pack(root)
-    said = rulebook.rulebook_text(pack, "en")
+    said = rulebook.Rulebook(pack, "en").text()
     assert "lap of honour" not in said
     assert "Stormy weather" not in said
 
@@ -283,7 +283,7 @@ def test_without_laps_and_events_the_book_does_not_speak_of_them(tmp_path: Path)
 def test_a_pack_without_a_skeleton_takes_that_of_its_game(tmp_path: Path) -> None:
     root = copy_pack(tmp_path)
     (root / "rulebook.yaml").unlink()
-    assert rulebook.rulebook_text(load_pack(root), "en") == text("en")
+    assert rulebook.Rulebook(load_pack(root), "en").text() == text("en")
 
 
 def test_a_wrong_skeleton_is_refused_at_its_line(tmp_path: Path) -> None:
@@ -344,7 +344,7 @@ def test_an_example_that_cannot_be_made_is_dropped_and_reported(monkeypatch: pyt
     """A card that moves everybody has no example of one who stays."""
     monkeypatch.setattr(SantyManual, "_start", lambda self, card, wanted, stays: None if stays else 0)
     report = Report()
-    rulebook.rulebook_text(bundled(), "en", report)
+    rulebook.Rulebook(bundled(), "en", report).text()
     said = [fault.message for fault in report]
     assert len(said) == 2
     assert all("example" in message for message in said)
@@ -381,8 +381,8 @@ def test_a_translation_full_of_code_is_printed_as_it_stands(tmp_path: Path) -> N
         encoding="utf-8",
     )
     pack = load_pack(root).checked()
-    assert "#import $x$ {{ x }} \\ <b>" in rulebook.rulebook_text(pack, "en")
-    first = pypdfium2.PdfDocument(rulebook.rulebook_pdf(pack, "en"))[0].get_textpage().get_text_range()
+    assert "#import $x$ {{ x }} \\ <b>" in rulebook.Rulebook(pack, "en").text()
+    first = pypdfium2.PdfDocument(rulebook.Rulebook(pack, "en").pdf())[0].get_textpage().get_text_range()
     assert "#import $x$ {{ x }} \\ <b>" in flat(first)
 
 
@@ -484,7 +484,7 @@ def test_foreign_phrases_are_whole_words() -> None:
 
 
 def test_the_same_pack_gives_the_same_bytes() -> None:
-    again = rulebook.rulebook_pdf(load_pack("santy_anno"), "fr")
+    again = rulebook.Rulebook(load_pack("santy_anno"), "fr").pdf()
     assert again == pdf("fr")
     assert b"/tmp" not in again
 
@@ -500,7 +500,7 @@ def test_no_fonts_but_our_own() -> None:
 
 @cache
 def page(language: str) -> str:
-    return rulebook.rulebook_html(bundled(), language)
+    return rulebook.Rulebook(bundled(), language).html()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -514,7 +514,7 @@ def test_the_page_stands_alone_and_says_all(language: str) -> None:
             for key in ("text", "rule"):
                 if isinstance(block.get(key), Words):
                     assert flat(documents.said(block[key])).replace("&", "&amp;") in plain
-    assert html == rulebook.rulebook_html(load_pack("santy_anno"), language)
+    assert html == rulebook.Rulebook(load_pack("santy_anno"), language).html()
 
 
 VOID = ("meta", "br", "link", "img", "input", "hr")

@@ -23,7 +23,6 @@ from santy_print.games.santy_anno.solver.asp import AspEngine
 from santy_print.games.santy_anno.solver.count import count_balanced
 from santy_print.games.santy_anno.solver.draft import Draft, after, completions, repair
 from santy_print.games.santy_anno.solver.listing import Listing, Words
-from santy_print.games.santy_anno.solver.plain import PlainEngine
 from santy_print.games.santy_anno.solver.problem import (
     Cell,
     Engine,
@@ -37,6 +36,7 @@ from santy_print.games.santy_anno.solver.problem import (
 )
 from santy_print.pack import Pack, load_pack
 from tests.packs import BUNDLED, copy_pack
+from tests.plain_engine import PlainEngine
 
 WATCH = Watch()
 ENGINES: list[Engine] = [AspEngine(), PlainEngine()]

@@ -7,7 +7,7 @@ mixed with what lies under it. In the same way what is drawn later may cover a l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -313,15 +313,9 @@ def _thumbnail(path: Path, digest: str, grey: bool, size: tuple[int, int]) -> An
     return greyed(image).convert("RGBA") if grey else image
 
 
-def check_reading(frames: Iterable[Frame], faces: Faces) -> list[Read]:
-    """Read every text of some frames and report what is too small, too faint or hidden."""
-    out = [found for frame in frames for found in read(frame, faces.book, faces.ink.mode)]
-    judge([out], faces.locale.code, faces.report.error)
-    return out
-
-
 def warn_reading(frames: Mapping[str, Frame], faces: Faces) -> None:
-    """Tell the same where faces are printed: a covered text is lost, how others are to look is for the maker to judge.
+    """Tell of texts that are too small, too faint or covered: one that is covered is lost, the rest is for the maker to
+    judge.
 
     The frames come by the hashes of what they show: one that read well once is not read again.
     """

@@ -534,13 +534,6 @@ def shaped_lines(setting: Setting) -> list[str]:
     return ["".join(p.text for p in row).strip() for row in rows.values()]
 
 
-def any_runs(value: Any) -> Sequence[Run]:
-    """Text as written in a layout, or runs already parsed."""
-    from santy_print.text import parse_markup
-
-    return parse_markup(str(value))
-
-
 def drawn_codes(data: bytes) -> frozenset[int]:
     """The codes for which a font, as it lies in a PDF, has a glyph of its own (not the box for the missing)."""
     try:

@@ -257,21 +257,6 @@ class Rulebook:
         return template.render(book=first, other=more[0] if more else None).strip() + "\n"
 
 
-def rulebook_pdf(pack: Pack, language: str, paper: str = "a4", report: Report | None = None) -> bytes:
-    """The rulebook of one language (or two) as PDF."""
-    return Rulebook(pack, language, Report() if report is None else report).pdf(paper)
-
-
-def rulebook_html(pack: Pack, language: str, report: Report | None = None) -> str:
-    """The rulebook as one HTML file."""
-    return Rulebook(pack, language, Report() if report is None else report).html()
-
-
-def rulebook_text(pack: Pack, language: str, report: Report | None = None) -> str:
-    """The rulebook as plain text."""
-    return Rulebook(pack, language, Report() if report is None else report).text()
-
-
 class OnPaper(NamedTuple):
     """How a rulebook is printed: the paper's name, the thickness of a sheet in mm (for a booklet), low or grey ink."""
 
@@ -380,9 +365,6 @@ __all__ = [
     "documents",
     "has_rulebook",
     "load_skeleton",
-    "rulebook_html",
-    "rulebook_pdf",
-    "rulebook_text",
     "told",
     "write_rulebooks",
 ]

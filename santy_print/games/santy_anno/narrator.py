@@ -137,10 +137,6 @@ class Narrator:
         for line in tell(self, before, action, after) if tell else ():
             self.say(line)
 
-    def opening(self, title: str) -> None:
-        """The heading of a game."""
-        self.say(rule(title, "═"))
-
     def _start(self, before: SantyState, action: Any, after: SantyState) -> Iterator[str]:
         if len(after.tiles) == len(self.setup.pirates):
             yield ""
