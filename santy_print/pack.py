@@ -24,7 +24,7 @@ from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.palette import Pattern
 from santy_print.registry import Game, Item, find_game, game_names, installed_packs
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
-from santy_print.source import Map, Scalar, load_yaml, locate, refuse_unseen
+from santy_print.source import Entry, Map, Scalar, load_yaml, locate, refuse_unseen
 
 if TYPE_CHECKING:
     from santy_print.text import Locale
@@ -405,20 +405,34 @@ class _Reader:
 
     def read(self, name: str) -> Map | None:
         """One file by its name in the pack, with `/` between folder and file, and what it extends."""
-        roots = self.layers if not name.startswith("locale/") else (*self.layers, bundled_words())
-        holders = [root for root in roots if os.path.lexists(root / name)] or [self.layers[0]]
-        made: Map | None = None
+        holders = [root for root in self.layers if os.path.lexists(root / name)] or [self.layers[0]]
+        words = self._words(name)
+        made: Map | None = words
         read = [self._one(root, name) for root in reversed(holders)]  # all of them, each for its own faults
         nodes = [node for node in read if node is not None]
         if len(nodes) < len(read):
             return None
         for node in nodes:
-            if name.startswith("locale/") and len(holders) > 1:
+            if name.startswith("locale/") and (len(holders) > 1 or words is not None):
                 node = flattened(node)
-            made = self.overlay.merge(made, node) if made is not None else node
+            known = dict(self.overlay.new)
+            below, made = made, self.overlay.merge(made, node) if made is not None else node
+            if below is words and words is not None:  # what a pack says besides is its own, and no slip
+                self.overlay.new = known
             if made is node and name == "pack.yaml" and len(holders) > 1:
                 made = Map({key: made.entries[key] for key in made.entries if key != "id"}, made.span)
-        return made
+        return _own_first(made, words) if made is not None and words is not None else made
+
+    def _words(self, name: str) -> Map | None:
+        """What any game says, for a file of words: in its language, or in that without its region."""
+        folder, _, code = name.removesuffix(".yaml").rpartition("/")
+        for spoken in dict.fromkeys((code, code.partition("-")[0])) if folder in ("locale", "locale/seen") else ():
+            path = bundled_words() / folder / f"{spoken}.yaml"
+            if path.is_file():
+                shown = f"content/words/{folder}/{spoken}.yaml"
+                node = load_yaml(path, shown, self.report, len(self.layers))
+                return flattened(node) if node is not None else None
+        return None
 
     def _one(self, root: Path, name: str) -> Map | None:
         self._names.add(f"{root}/{name}")
@@ -433,8 +447,7 @@ class _Reader:
             bounds = f"at most {MAX_FILES} files and {MAX_YAML_BYTES // 1_000_000} MB together"
             self.report.error("pack-too-large", f"{shown} is too much for one pack", None, bounds)
             return None
-        depth = self.layers.index(root) if root in self.layers else len(self.layers)
-        return load_yaml(path, shown, self.report, depth)
+        return load_yaml(path, shown, self.report, self.layers.index(root))
 
     def gives_up(self) -> PackError:
         """The error for a pack whose head cannot be used; its other files are read for their own faults."""
@@ -445,6 +458,17 @@ class _Reader:
                 if f"{root}/{name}" not in self._names:
                     self._one(root, name)
         return PackError(self.report)
+
+
+def _own_first(made: Map, words: Map) -> Map:
+    """A file of words with the texts that any game says after those of the pack."""
+    entry, below = made.entries.get("texts"), words.entries["texts"].value
+    if entry is None or not isinstance(entry.value, Map) or not isinstance(below, Map):
+        return made
+    texts = entry.value.entries
+    last = {key: text for key, text in texts.items() if text is below.entries.get(key)}
+    ordered = {key: text for key, text in texts.items() if key not in last} | last
+    return Map({**made.entries, "texts": Entry(entry.key, Map(ordered, entry.value.span))}, made.span)
 
 
 def _inside(path: Path, root: Path) -> bool:

@@ -146,6 +146,6 @@ def test_a_card_and_an_event_of_the_same_id_are_kept_apart(tmp_path: Path) -> No
         for title in ("Storm helm", "Storm front", "Rum"):
             assert sum(line.strip().startswith(title) for line in part.split("\n")) == 1, title
     table = SantyTable(pack)
-    pieces, called = table.pieces("events"), table.names(pack.locales["en"])
+    pieces, called = table.pieces(table.new_state(8, "events")), table.names(pack.locales["en"])
     assert {called[pieces[label]] for label in ("storm", "[storm]", "[storm]/2")} == {"Storm helm", "Storm front"}
     assert len(pieces) == sum(card.copies for card in (*compiled.cards, *compiled.events))

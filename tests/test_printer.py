@@ -20,11 +20,12 @@ from PIL import Image
 
 from santy_print.build import Options, build, sheets_of
 from santy_print.cli import main
-from santy_print.diag import PackError
+from santy_print.diag import PackError, Report
 from santy_print.faces import Faces
 from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Shape
 from santy_print.faces.typeset import FontBook
-from santy_print.pack import load_pack
+from santy_print.overlay import flattened
+from santy_print.pack import bundled_words, load_pack
 from santy_print.printer import (
     FILE,
     MAX_ANGLE,
@@ -42,6 +43,7 @@ from santy_print.proof.reading import Point, read_pdf
 from santy_print.raster import page_images
 from santy_print.rulebook import Rulebook
 from santy_print.sheets import PAPERS, Setup
+from santy_print.source import load_yaml
 from santy_print.vouch import copies_of
 from tests.built import bundled
 from tests.packs import LANGUAGES, copy_pack
@@ -401,6 +403,9 @@ def test_the_sheet_speaks_every_language_of_the_pack_that_is_named(tmp_path: Pat
     """Its own words in its own fonts where it has them, else the bundled ones."""
     root = copy_pack(tmp_path / "mine")
     english = (root / "locale" / "en.yaml").read_text("utf-8")
+    ours = load_yaml(bundled_words() / "locale" / "en.yaml", "en.yaml", Report())
+    texts = flattened(ours).entries["texts"].value.entries  # type: ignore[arg-type, union-attr]
+    english += "".join(f"  {key}: {json.dumps(entry.value.text)}\n" for key, entry in texts.items())
     (root / "locale" / "it.yaml").write_text(english.replace("language: en", "language: it", 1), "utf-8")
     head = (root / "pack.yaml").read_text("utf-8")
     (root / "pack.yaml").write_text(re.sub(r"^languages: \[", "languages: [it, ", head, flags=re.MULTILINE), "utf-8")

@@ -14,8 +14,9 @@ import pytest
 from santy_print import checking
 from santy_print.cli import main
 from santy_print.games.santy_anno.solver.whole import COLOURS, PAINTS
-from santy_print.pack import data_folder, load_pack
+from santy_print.pack import load_pack
 from santy_print.palette import LIMITS, difference
+from santy_print.registry import folder_of
 from tests.packs import BUNDLED
 from tests.test_overlay import overlay
 
@@ -126,5 +127,5 @@ def test_paints_are_told_apart_by_every_eye() -> None:
 
 
 def test_drawings_are_those_of_the_example() -> None:
-    for path in (data_folder("templates") / "sets" / "santy_anno" / "art").iterdir():
+    for path in (folder_of(load_pack().game) / "drawings").iterdir():
         assert path.read_bytes() == (EXAMPLES / "flags" / "art" / path.name).read_bytes()
