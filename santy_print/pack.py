@@ -418,10 +418,10 @@ class _Reader:
             known = dict(self.overlay.new)
             below, made = made, self.overlay.merge(made, node) if made is not None else node
             if below is words and words is not None:  # what a pack says besides is its own, and no slip
-                self.overlay.new = known
+                self.overlay.new, made = known, _own_first(made, node)
             if made is node and name == "pack.yaml" and len(holders) > 1:
                 made = Map({key: made.entries[key] for key in made.entries if key != "id"}, made.span)
-        return _own_first(made, words) if made is not None and words is not None else made
+        return made
 
     def _words(self, name: str) -> Map | None:
         """What any game says, for a file of words: in its language, or in that without its region."""
@@ -460,14 +460,13 @@ class _Reader:
         return PackError(self.report)
 
 
-def _own_first(made: Map, words: Map) -> Map:
-    """A file of words with the texts that any game says after those of the pack."""
-    entry, below = made.entries.get("texts"), words.entries["texts"].value
-    if entry is None or not isinstance(entry.value, Map) or not isinstance(below, Map):
+def _own_first(made: Map, own: Map) -> Map:
+    """A file of words with a pack's own texts first, in its order, and those that any game says after them."""
+    entry, said = made.entries.get("texts"), own.get("texts")
+    if entry is None or not isinstance(entry.value, Map) or not isinstance(said, Map):
         return made
     texts = entry.value.entries
-    last = {key: text for key, text in texts.items() if text is below.entries.get(key)}
-    ordered = {key: text for key, text in texts.items() if key not in last} | last
+    ordered = {key: texts[key] for key in said.entries if key in texts} | texts
     return Map({**made.entries, "texts": Entry(entry.key, Map(ordered, entry.value.span))}, made.span)
 
 

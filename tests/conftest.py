@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import gc
 import os
+import pkgutil
+from importlib import import_module
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+import santy_print
+
 # Thousands of packs are read and let go: to look for rings among them as often as usual took a sixth of the time.
 gc.set_threshold(50_000, 20, 50)
 
+for _module in pkgutil.walk_packages(santy_print.__path__, "santy_print."):
+    if not _module.name.endswith("__main__"):  # Hypothesis draws constants from what is imported: that must not grow
+        import_module(_module.name)
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("search", deadline=None, max_examples=20_000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("SANTY_HYPOTHESIS", "steady"))

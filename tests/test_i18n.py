@@ -567,11 +567,10 @@ def test_status_names_everything_there_is_to_do(folder: Path) -> None:
     replace_in(
         folder / "locale" / "fr.yaml",
         ("    castoff: Larguez les amarres !\n", "    gone: Parti\n"),
-        ("    legend: ", "    legend: \u4e2d"),
+        ("\ntexts:\n", '\ntexts:\n  sheet.legend: "\u4e2d {title} {i} {n} {version}"\n  sheet.ruler: Measure me\n'),
         ("ordinals: {one: er, other: e}", "ordinals: {other: e}"),
-        ("    ruler: ", "    ruler: Measure me  #"),
     )
-    replace_in(folder / "locale" / "en.yaml", ('    ruler: "100 mm: measure me"', "    ruler: Measure me"))
+    replace_in(folder / "locale" / "en.yaml", ("\ntexts:\n", "\ntexts:\n  sheet.ruler: Measure me\n"))
     line = (folder / "locale" / "fr.yaml").read_text("utf-8").split("    brain.line: ")[1].split("\n")[0]
     replace_in(folder / "locale" / "fr.yaml", (f"brain.line: {line}", f"brain.line: {'Trop long. ' * 30}"))
     found = kinds(folder, "fr")

@@ -405,6 +405,7 @@ def test_the_sheet_speaks_every_language_of_the_pack_that_is_named(tmp_path: Pat
     english = (root / "locale" / "en.yaml").read_text("utf-8")
     ours = load_yaml(bundled_words() / "locale" / "en.yaml", "en.yaml", Report())
     texts = flattened(ours).entries["texts"].value.entries  # type: ignore[arg-type, union-attr]
+    texts = {key: entry for key, entry in texts.items() if key != "game.credits"}  # the pack says it in its own way
     english += "".join(f"  {key}: {json.dumps(entry.value.text)}\n" for key, entry in texts.items())
     (root / "locale" / "it.yaml").write_text(english.replace("language: en", "language: it", 1), "utf-8")
     head = (root / "pack.yaml").read_text("utf-8")
@@ -419,10 +420,10 @@ def test_the_sheet_speaks_every_language_of_the_pack_that_is_named(tmp_path: Pat
         assert ran.exit_code == 0, ran.output
         assert read_pdf(tmp_path / "sheet.pdf").language == ("qps" if language == "pseudo" else language)
     path = root / "locale" / "it.yaml"
-    path.write_text(path.read_text("utf-8").replace("title: Printer calibration", "title: Printer 漢", 1), "utf-8")
+    path.write_text(path.read_text("utf-8").replace('title: "Printer calibration"', 'title: "Printer 漢"', 1), "utf-8")
     assert "text-glyph" in made("--lang", "it").stderr
     for path in (root / "locale").glob("*.yaml"):
-        path.write_text(re.sub(r"\n  proof:\n(    .*\n|\n)+", "\n", path.read_text("utf-8")), "utf-8")
+        path.write_text(re.sub(r"(?m)^  proof\..*\n", "", path.read_text("utf-8")), "utf-8")
     for language, spoken in (("it", "en"), ("fr", "fr")):
         ran = made("--lang", language)
         assert ran.exit_code == 0, ran.output
