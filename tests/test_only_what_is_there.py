@@ -10,7 +10,7 @@ import pytest
 from santy_print.answers import Sheet, find_answers
 from santy_print.faces import Faces
 from santy_print.pack import Pack, load_pack
-from santy_print.rulebook import rulebook_text
+from santy_print.rulebook import Rulebook
 from tests.packs import LANGUAGES
 from tests.placed import texts
 from tests.test_overlay import overlay
@@ -50,10 +50,10 @@ SAID = {
 def test_nothing_is_said_of_what_nobody_asked_of_the_ships(tmp_path: Path, language: str) -> None:
     """Number cards ask for numbers alone: colours may come twice, names begin as they like, and there is no board."""
     *usual, name, harbour = SAID[language]
-    whole = plain(rulebook_text(load_pack("santy_anno").checked(), language))
+    whole = plain(Rulebook(load_pack("santy_anno").checked(), language).text())
     for more in ("", HELM):
         pack = bare(tmp_path / f"set{len(more)}", more)
-        said = plain(rulebook_text(pack, language))
+        said = plain(Rulebook(pack, language).text())
         assert [word for word in usual if word in said] == []
         assert name in said
         assert harbour in said
