@@ -31,7 +31,8 @@ test: $(VENV)/.dev ## Run the tests, but for those that take long.
 long: $(VENV)/.dev ## Run the tests that take long: whole sets, all pages of docs, all ways of printing.
 	$(RUN) -m pytest --numprocesses auto --dist loadfile -m long
 
-lint: $(VENV)/.dev ## ruff and mypy --strict.
+lint: $(VENV)/.dev ## ruff, its formatting too, and mypy --strict.
+	$(RUN) -m ruff format --check .
 	$(RUN) -m ruff check .
 	$(RUN) -m mypy
 

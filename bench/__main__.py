@@ -29,6 +29,7 @@ from santy_print.sheets import Setup
 
 INFO = Info("cards", "en", "santy_print", "bench", __version__)
 
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One result: a number with its unit (`x` for a ratio), and the goal it may not pass (none where only noted)."""
@@ -101,9 +102,7 @@ def start_up(runs: int = 15) -> Iterator[Line]:
     }
     times: dict[str, list[float]] = {name: [] for name in commands}
     with tempfile.TemporaryDirectory() as cache:
-        surroundings = {
-            name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
-        }
+        surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         surroundings["PYTHONPYCACHEPREFIX"] = cache
         for _ in range(runs + 1):
             for name, command in commands.items():

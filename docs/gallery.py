@@ -189,9 +189,7 @@ def jpeg(image: Image.Image) -> bytes:
 def small_png(image: Image.Image) -> bytes:
     """A picture of flat colours as PNG bytes with a palette."""
     out = io.BytesIO()
-    image.quantize(128, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE).save(
-        out, "PNG", optimize=True
-    )
+    image.quantize(128, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

@@ -110,9 +110,7 @@ class Sheet:
         self.pack = pack
         self.locale: Locale = pack.locales[language]
         self.ships = {ship["id"]: _named(ship) for ship in data["ships"]}
-        self.items = {
-            kind: {item["id"]: item for item in pack.collections[kind]} for kind in ("boarding", "events")
-        }
+        self.items = {kind: {item["id"]: item for item in pack.collections[kind]} for kind in ("boarding", "events")}
         effects = pack.game.effects(pack.compiled, data["seats"])
         self.effects, self.sizes = effects["events"], effects["sizes"]
         self.made = self._make(data)
@@ -159,9 +157,7 @@ class Sheet:
             return [other["number"] for other in ships if other is not ship and trait(other) == trait(ship)]
 
         def coloured(ship: Data, element: str) -> Data:
-            return self._swatch(ship["colours"][element]) | {
-                "partners": sharing(ship, lambda s: s["colours"][element])
-            }
+            return self._swatch(ship["colours"][element]) | {"partners": sharing(ship, lambda s: s["colours"][element])}
 
         def corner(ship: Data) -> str:
             key = f"corner.{ship['corner']}"
@@ -199,9 +195,7 @@ class Sheet:
         order += [word for card in data["cards"] for word in _words(card["params"]) if word not in order]
         for kind in dict.fromkeys(card["kind"] for card in data["cards"]):
             cards = [(_words(card["params"]), card) for card in data["cards"] if card["kind"] == kind]
-            cards.sort(
-                key=lambda pair: [word if isinstance(word, int) else order.index(word) for word in pair[0]]
-            )
+            cards.sort(key=lambda pair: [word if isinstance(word, int) else order.index(word) for word in pair[0]])
             grouped = any(len(words) > 1 for words, _ in cards)
             lines = []
             for (words, card), (before, _) in zip(cards, [(cards[0][0], None), *cards], strict=False):
@@ -249,13 +243,9 @@ class Sheet:
                 before = line.get("before", {ship["id"]: ship["id"] for ship in ships})
                 goals = [(ship["id"], line["moves"][ship["id"]]) for ship in ships]
                 shown = [self.ships[goal] | {"stays": before.get(start) == goal} for start, goal in goals]
-                rows.append(
-                    {key: line[key] for key in line if key not in ("moves", "before")} | {"goals": shown}
-                )
+                rows.append({key: line[key] for key in line if key not in ("moves", "before")} | {"goals": shown})
             edges = [i == 0 or ship["letter"] != ships[i - 1]["letter"] for i, ship in enumerate(ships)]
-            parts.append(
-                {"ships": [s | {"edge": edge} for s, edge in zip(ships, edges, strict=True)], "rows": rows}
-            )
+            parts.append({"ships": [s | {"edge": edge} for s, edge in zip(ships, edges, strict=True)], "rows": rows})
         return {"id": id, "title": title, "note": note, "trace": trace, "parts": parts}
 
     def _card(self, card: Data, opens: bool = False) -> Data:
@@ -413,9 +403,7 @@ def text_orders(made: Data) -> str:
         name = event["name"] + _times(event["copies"])
         if event["orders"]:
             lines.append(fill(f"{name}:"))
-            lines += [
-                f"  {size}: {order}" for size, order in zip(made["sizes"], event["orders"], strict=True)
-            ]
+            lines += [f"  {size}: {order}" for size, order in zip(made["sizes"], event["orders"], strict=True)]
         else:
             lines.append(fill(f"{name}: {made['labels']['order']}"))
     return "\n".join(lines)
@@ -464,8 +452,7 @@ def _paint(swatch: Data) -> str:
         "diagonal": f"repeating-linear-gradient(135deg,{mark} 0 1.5px,transparent 1.5px 5px)",
         "dots": f"radial-gradient(circle,{mark} 1.1px,transparent 1.4px) 0 0/5px 5px",
         "grid": ",".join(
-            f"repeating-linear-gradient({turn},{mark} 0 1px,transparent 1px 5px)"
-            for turn in ("0deg", "90deg")
+            f"repeating-linear-gradient({turn},{mark} 0 1px,transparent 1px 5px)" for turn in ("0deg", "90deg")
         ),
         "upright": f"repeating-linear-gradient(90deg,{mark} 0 1.2px,transparent 1.2px 4px)",
         "crosshatch": ",".join(
@@ -487,9 +474,7 @@ def as_pdf(sheet: Sheet, paper: str, ink: str = "low") -> bytes:
     """A sheet on paper, tagged for readers, always the same bytes; with `ink` grey without colour."""
     own = sheet.pack.folders("fonts")
     families = font_families(tuple(own))
-    fonts = {
-        role: families[stem] for role, stem in sheet.pack.fonts(sheet.locale.code).items() if stem in families
-    }
+    fonts = {role: families[stem] for role, stem in sheet.pack.fonts(sheet.locale.code).items() if stem in families}
     source = (data_folder("templates") / "documents" / "answers.typ").read_text(encoding="utf-8")
     content = json.dumps({**sheet.made, "paper": PAPERS[paper], "fonts": fonts}, ensure_ascii=False)
     result = compile_typst(source, {"sheet.json": content.encode("utf-8")}, own, ink=ink)
@@ -497,9 +482,7 @@ def as_pdf(sheet: Sheet, paper: str, ink: str = "low") -> bytes:
     return result
 
 
-def write_answers(
-    sheets: Sequence[Sheet], form: str, out: Path, paper: str = "a4", ink: str = "low"
-) -> Iterator[str]:
+def write_answers(sheets: Sequence[Sheet], form: str, out: Path, paper: str = "a4", ink: str = "low") -> Iterator[str]:
     """Write sheets down: yields the names of PDF (on a paper, in an ink) and HTML files, or the text itself."""
     if form == "text":
         yield "\n".join(as_text(sheet) for sheet in sheets).rstrip("\n")

@@ -50,9 +50,7 @@ from santy_print.text import Run, parse_markup
 from santy_print.vouch import Words, check_parts, check_sizes, check_words, copies_of, say_empty
 
 register("build-part", "a part that the pack does not have was asked for")
-register(
-    "face-bleed", "a face that goes to its cut is not drawn as far beyond it as the bleed that is asked for"
-)
+register("face-bleed", "a face that goes to its cut is not drawn as far beyond it as the bleed that is asked for")
 
 RULER = 100.0  # mm
 
@@ -123,9 +121,7 @@ class Built:
     @classmethod
     def of(cls, item: Kept) -> Built:
         """As it was kept; `keeps` has looked at it."""
-        return cls(
-            item.name, item.data, item.says["pages"], dict(item.says["faces"]), dict(item.says["copies"])
-        )
+        return cls(item.name, item.data, item.says["pages"], dict(item.says["faces"]), dict(item.says["copies"]))
 
 
 def keeps(made: Made, language: str, sheets: str | None = None) -> bool:
@@ -217,11 +213,7 @@ def build(
             maker.cache.keep()
         if options.zones:
             return built
-        known = (
-            {}
-            if not (options.languages or options.parts)
-            else _read_manifest(out / pack.id / "manifest.json")
-        )
+        known = {} if not (options.languages or options.parts) else _read_manifest(out / pack.id / "manifest.json")
         entries = known | {item.name: item.entry() for item in built}
         files = [entries[name] for name in sorted(entries)]
         head = {
@@ -260,17 +252,13 @@ class _Maker:
     def all(self, languages: Sequence[str], parts: Sequence[str]) -> Iterator[Built]:
         """All files in their order; PackError after the sheets where a face has a fault."""
         notes: list[str] = []
-        how = replace(
-            self.options, languages=(), parts=()
-        )  # each option has its say, and so has one that comes
+        how = replace(self.options, languages=(), parts=())  # each option has its say, and so has one that comes
         for language in languages:
             for part in parts:
                 if part not in self.documents:
                     self.progress(f"{language}/{part}.pdf")
                     fits = partial(keeps, language=language, sheets=_file_name(language, part, how))
-                    made = self.cache.made(
-                        language, ("part", part, how), partial(self._part, language, part), fits
-                    )
+                    made = self.cache.made(language, ("part", part, how), partial(self._part, language, part), fits)
                     if made is not None:
                         notes += made.notes
                         yield from map(Built.of, made.items)
@@ -313,9 +301,7 @@ class _Maker:
         """The files of a document."""
         options = self.options
         lend, printer = self.cache.lend, options.printer
-        found = self.documents[part](
-            Commission(self.pack, language, options.setup, options.ink, lend, printer)
-        )
+        found = self.documents[part](Commission(self.pack, language, options.setup, options.ink, lend, printer))
         files = (Built(f"{language}/{name}", data, page_count(data), {}) for name, data in found.items())
         return Made(tuple(built.item() for built in files))
 
@@ -400,25 +386,15 @@ def _inked(mark: Item, ink: Ink) -> Item:
         return replace(mark, fill=fill, stroke=stroke)
     if isinstance(mark, Letters):
         return replace(mark, colour=ink(mark.colour))
-    return (
-        replace(mark, items=tuple(_inked(item, ink) for item in mark.items))
-        if isinstance(mark, Group)
-        else mark
-    )
+    return replace(mark, items=tuple(_inked(item, ink) for item in mark.items)) if isinstance(mark, Group) else mark
 
 
-
-
-def built_part(
-    faces: Faces, part: str, pages: Sequence[Page], options: Options, partial: bool = False
-) -> Built:
+def built_part(faces: Faces, part: str, pages: Sequence[Page], options: Options, partial: bool = False) -> Built:
     """The file of a part, with the content hash of each face on it."""
     pack, locale, words = faces.pack, faces.locale, Words(faces, part)
     sides = words.sides["front"], words.sides["back"]
     stamp = Stamp(faces).text if options.stamp else ""
-    claims = Claims(
-        pack.id, part, options.setup.duplex, options.printer, partial, sides, stamp, options.zones
-    )
+    claims = Claims(pack.id, part, options.setup.duplex, options.printer, partial, sides, stamp, options.zones)
     if options.zones:
         pages = [_in_ink(zoned(page), faces.ink) for page in pages]
     data = write_pdf(pages, Info(words.title, locale.code, "santy_print", words.credit, __version__, claims))

@@ -90,9 +90,7 @@ def default_folder(surroundings: Mapping[str, str] = os.environ, platform: str =
     if platform == "darwin":
         return home / "Library" / "Caches" / "santy_print"
     given = surroundings.get("XDG_CACHE_HOME", "")
-    return (
-        Path(given) if os.path.isabs(given) else home / ".cache"
-    ) / "santy_print"  # a relative one is no one
+    return (Path(given) if os.path.isabs(given) else home / ".cache") / "santy_print"  # a relative one is no one
 
 
 # --- entries ------------------------------------------------------------------------------------------------------

@@ -136,9 +136,7 @@ def _taken(setup: Setup, printer: Printer, sides: Sequence[str]) -> Room:
     return out[0], out[1]
 
 
-def _tried(
-    lay: Lay, way: tuple[Setup, Room], real: tuple[Setup, Printer], sizes: Sequence[Room]
-) -> Laid | None:
+def _tried(lay: Lay, way: tuple[Setup, Room], real: tuple[Setup, Printer], sizes: Sequence[Room]) -> Laid | None:
     """The pages as they are laid out on a smaller paper, on the real one; None where they cannot be."""
     small, room = way
     setup, printer = real

@@ -252,15 +252,11 @@ class Report:
         """A command as a person can type it for the pack at hand: `santy ships repair 'my pack'`."""
         return " ".join(["santy", words, *map(shlex.quote, [self.pack] if self.pack else []), *more])
 
-    def error(
-        self, code: str, message: str, span: Span | None = None, *hints: Hint, fact: str | None = None
-    ) -> None:
+    def error(self, code: str, message: str, span: Span | None = None, *hints: Hint, fact: str | None = None) -> None:
         """Add an error."""
         self._add("error", code, message, span, hints, fact)
 
-    def warning(
-        self, code: str, message: str, span: Span | None = None, *hints: Hint, fact: str | None = None
-    ) -> None:
+    def warning(self, code: str, message: str, span: Span | None = None, *hints: Hint, fact: str | None = None) -> None:
         """Add a warning."""
         self._add("warning", code, message, span, hints, fact)
 
@@ -377,9 +373,7 @@ REPEATS = 4
 """So many faults of one code in one file are shown in full; the rest of them take one line each."""
 
 
-def render(
-    items: Sequence[Diagnostic], style: Literal["human", "short", "json"], paint: Paint = no_paint
-) -> str:
+def render(items: Sequence[Diagnostic], style: Literal["human", "short", "json"], paint: Paint = no_paint) -> str:
     """Turn diagnostics into text: `human` with excerpts, `short` one line each, `json` for programs."""
     if style == "json":
         return json.dumps([d.as_json() for d in items], ensure_ascii=False, indent=2)

@@ -185,9 +185,7 @@ def runs_to_text(markup: str) -> str:
 
 def width(text: str) -> int:
     """How many columns a text takes on a terminal."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
-    )
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def fill(text: str, first: str = "", rest: str | None = None, columns: int = COLUMNS) -> str:
@@ -213,9 +211,7 @@ def underlined(text: str, line: str = "=") -> str:
     return shown + "\n" + line * max(width(part) for part in shown.split("\n"))
 
 
-def text_table(
-    rows: Sequence[Sequence[str]], head: bool = True, indent: int = 2, columns: int = COLUMNS
-) -> str:
+def text_table(rows: Sequence[Sequence[str]], head: bool = True, indent: int = 2, columns: int = COLUMNS) -> str:
     """A table of wrapped cells; the widest columns give way where the page is too narrow."""
     count = max((len(row) for row in rows), default=0)
     cells = [[*map(said, row), *[""] * (count - len(row))] for row in rows]
@@ -225,9 +221,7 @@ def text_table(
         widths[widths.index(max(widths))] -= 1
     out = []
     for number, row in enumerate(cells):
-        stacks = [
-            fill(cell, columns=max(size, 1)).split("\n") for cell, size in zip(row, widths, strict=True)
-        ]
+        stacks = [fill(cell, columns=max(size, 1)).split("\n") for cell, size in zip(row, widths, strict=True)]
         for level in range(max(len(stack) for stack in stacks)):
             line = [stack[level] if level < len(stack) else "" for stack in stacks]
             padded = [part + " " * (size - width(part)) for part, size in zip(line, widths, strict=True)]
@@ -238,6 +232,7 @@ def text_table(
 
 
 # --- templates ------------------------------------------------------------------------------------
+
 
 def _finalize_html(value: Any, foreign: Foreign, icon: Drawn) -> Any:
     if isinstance(value, Words):
@@ -301,9 +296,7 @@ def environment(
         keep_trailing_newline=True,
         bytecode_cache=_compiled_before(),
     )
-    built.filters.update(
-        markup=render, said=said, fill=fill, underlined=underlined, text_table=text_table, width=width
-    )
+    built.filters.update(markup=render, said=said, fill=fill, underlined=underlined, text_table=text_table, width=width)
     if locale is not None:
         built.globals["say"] = lambda key, **values: render(locale.markup(key, **values))
         built.globals["words"] = lambda key, **values: locale.plain(key, **values)

@@ -366,9 +366,7 @@ def _extended(scalar: Scalar, chain: Sequence[Path], report: Report) -> Path | N
         found = Path(os.path.normpath(chain[-1] / name)) if "\0" not in name else chain[-1] / "."
         if not _inside(found, shelf):
             message = f"`{name}` lies neither among the bundled packs nor beside this one"
-            hint = (
-                f"put it next to {Path(os.path.abspath(chain[0])).name}, and write `extends: ../its-folder`"
-            )
+            hint = f"put it next to {Path(os.path.abspath(chain[0])).name}, and write `extends: ../its-folder`"
             report.error("pack-extends", message, span, hint)
             return None
     if not os.path.isfile(found / "pack.yaml"):
@@ -377,13 +375,9 @@ def _extended(scalar: Scalar, chain: Sequence[Path], report: Report) -> Path | N
         report.error("pack-extends", f"there is no pack `{name}` to extend", span, did_you_mean(name, known))
     elif any(found.resolve() == other.resolve() for other in chain):
         names = " extends ".join(path.resolve().name for path in (*chain, found))
-        report.error(
-            "pack-loop", f"this is a circle: {names}", span, "one of them must extend a bundled pack"
-        )
+        report.error("pack-loop", f"this is a circle: {names}", span, "one of them must extend a bundled pack")
     elif len(chain) == MAX_CHAIN:
-        report.error(
-            "pack-loop", f"more than {MAX_CHAIN} packs extend each other", span, "extend one further down"
-        )
+        report.error("pack-loop", f"more than {MAX_CHAIN} packs extend each other", span, "extend one further down")
     else:
         return found
     return None
@@ -596,9 +590,7 @@ def _check_links(pack: Pack) -> set[str]:
             shown = f"{_shown(root)}/{link.relative_to(root).as_posix()}"
             name = "" if link == root / folder else link.name
             told |= {name} if folder == "art" else set()
-            where = next(
-                (pack.where(stem, *path) for stem, path, other in _art_names(pack) if name == other), None
-            )
+            where = next((pack.where(stem, *path) for stem, path, other in _art_names(pack) if name == other), None)
             where = where if folder == "art" and name else None
             if not _inside(link, root):
                 what = f"the picture `{name}`" if where else shown
@@ -649,11 +641,7 @@ def _check_icons(pack: Pack) -> None:
         for value in sorted(template.values):
             name = value.removeprefix("icon:")
             if name != value and pack.file("art", f"{name}-icon.svg") is None:
-                known = [
-                    other.removesuffix("-icon.svg")
-                    for other in pack.names("art")
-                    if other.endswith("-icon.svg")
-                ]
+                known = [other.removesuffix("-icon.svg") for other in pack.names("art") if other.endswith("-icon.svg")]
                 message = f"the picture `{name}-icon.svg` is not in the pack's art folder"
                 pack.report.error("art-missing", message, template.span, did_you_mean(name, known))
 

@@ -287,9 +287,7 @@ class _Tags:
         key = f"sheet-{len(self.sheets)}"
         canvas.bookmarkPage(key)
         canvas.addOutlineEntry(title, key, 0)
-        self.sheet = self._dict(
-            S="/Sect", T=title, P=self.doc.Reference(self.document), Pg=self.doc.thisPageRef()
-        )
+        self.sheet = self._dict(S="/Sect", T=title, P=self.doc.Reference(self.document), Pg=self.doc.thisPageRef())
         self.sheets.append(self.sheet)
         self.figures = []
         self.claims = {
@@ -353,9 +351,7 @@ class _Tags:
         """Tie the structure together and hang it, the file's claims and the metadata on the catalogue."""
         make, claims, refer = self.make, self.info.claims, self.doc.Reference
         self.document.dict["K"] = make.PDFArray([refer(sheet) for sheet in self.sheets])
-        names = [
-            v for ident in sorted(self.idents) for v in (make.PDFString(ident, enc="raw"), self.idents[ident])
-        ]
+        names = [v for ident in sorted(self.idents) for v in (make.PDFString(ident, enc="raw"), self.idents[ident])]
         tree = {"ParentTree": ("Nums", self.parents), "IDTree": ("Names", names)}
         for key, (kind, entries) in tree.items():
             leaf = make.PDFDictionary({kind: make.PDFArray(entries)})
@@ -515,9 +511,7 @@ class _Pen:
         fill = bool(shape.fill) and not shape.hatch
         if fill:
             canvas.setFillColor(colour(shape.fill or ""))
-        canvas.drawPath(
-            path, stroke=int(bool(shape.stroke)), fill=int(fill), fillMode=0 if shape.even_odd else 1
-        )
+        canvas.drawPath(path, stroke=int(bool(shape.stroke)), fill=int(fill), fillMode=0 if shape.even_odd else 1)
 
     def _hatch(self, shape: Shape, hatch: Hatch) -> None:
         canvas = self.canvas
@@ -572,9 +566,7 @@ def _codes(outline: Outline) -> tuple[str, ...]:
         op = part[0]
         if op == "C":
             _, x1, y1, x2, y2, x, y = part
-            out.append(
-                f"{x1 * PT:.3f} {-y1 * PT:.3f} {x2 * PT:.3f} {-y2 * PT:.3f} {x * PT:.3f} {-y * PT:.3f} c"
-            )
+            out.append(f"{x1 * PT:.3f} {-y1 * PT:.3f} {x2 * PT:.3f} {-y2 * PT:.3f} {x * PT:.3f} {-y * PT:.3f} c")
         elif op == "Z":
             out.append("h")
         else:

@@ -238,9 +238,7 @@ def _at(file: SourceFile, number: int) -> Span:
     return Span(file, number, 1, number, max(2, len(file.lines[number - 1]) + 1))
 
 
-def playout_many(
-    pack: Pack, games: int, options: Options | None = None, watchers: Sequence[Watcher] = ()
-) -> list[Any]:
+def playout_many(pack: Pack, games: int, options: Options | None = None, watchers: Sequence[Watcher] = ()) -> list[Any]:
     """The ends of many games between bots, played in this process, nothing printed; the seed is the first game's."""
     table, options = table_of(pack), options or Options()
     players, own = choose(table, options)

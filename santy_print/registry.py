@@ -76,9 +76,7 @@ class Game:
         """What each event changes, for the answer sheet."""
         raise NotImplementedError
 
-    def deal(
-        self, compiled: Any, seed: int, level: str, seats: Sequence[str] | None = None
-    ) -> dict[str, Any]:
+    def deal(self, compiled: Any, seed: int, level: str, seats: Sequence[str] | None = None) -> dict[str, Any]:
         """The rounds of the game that a seed deals, for the answer sheet."""
         raise NotImplementedError
 

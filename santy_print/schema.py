@@ -113,13 +113,7 @@ def _overfull(model: type[BaseModel], node: Node, report: Report) -> bool:
     for name, info in model.model_fields.items():
         value = node.get(info.alias or name) if isinstance(node, Map) else None
         limits = [limit for item in info.metadata if (limit := getattr(item, "max_length", None)) is not None]
-        count = (
-            len(value.entries)
-            if isinstance(value, Map)
-            else len(value.items)
-            if isinstance(value, Seq)
-            else 0
-        )
+        count = len(value.entries) if isinstance(value, Map) else len(value.items) if isinstance(value, Seq) else 0
         if limits and count > min(limits):
             message = f"`{name}` holds {count:,} entries: at most {min(limits)} are allowed"
             report.error("schema-value", message, _first(locate(node, (name,), key=True)))
@@ -265,14 +259,8 @@ class _Misfit:
             words = [word.strip(" -") for word in re.split(r"[,;]|\s+(?=-)", said)]
             beside = self._at(self.path[:-1])
             entries = list(beside.entries.items()) if isinstance(beside, Map) else []
-            after = (
-                entries[[key for key, _ in entries].index(self.name) + 1 :]
-                if self.name in dict(entries)
-                else []
-            )
-            words += [
-                k for k, e in after if isinstance(e.value, Scalar) and not e.value.text
-            ]  # `{a: b, c, d}`
+            after = entries[[key for key, _ in entries].index(self.name) + 1 :] if self.name in dict(entries) else []
+            words += [k for k, e in after if isinstance(e.value, Scalar) and not e.value.text]  # `{a: b, c, d}`
             return f"write `{self.name}: [{', '.join(word for word in words if word)}]`"
         if isinstance(said, str) and self.kind == "string_pattern_mismatch":
             return _corrected(said, str(self.item["ctx"].get("pattern", "")))

@@ -433,7 +433,7 @@ class _Builder:
             message += comma if "expected ','" in problem else ""
             cut = _APOSTROPHE.search(self.file.lines[span.line - 1])
             if cut and span.line - 1 == number and abs(cut.end() - column) < 2:
-                message, hint = "the quotes end at this apostrophe", 'put the text in "..." instead of \'...\''
+                message, hint = "the quotes end at this apostrophe", "put the text in \"...\" instead of '...'"
                 span = self._at(number, cut.end() - 1)
         elif fault.context_mark and str(fault.context).startswith(_SCANNING):
             span = self._at(fault.context_mark.line, fault.context_mark.column)
@@ -688,6 +688,8 @@ def _refuse_unseen(scalar: Scalar, needed: Container[str], report: Report) -> No
     also = f", and {len(found) - 1} more such in this text" if len(found) > 1 else ""
     hint = "delete it: this language is written without"
     report.error("yaml-character", f"U+{ord(char):04X} stands here, {name}{also}", place, hint)
+
+
 _SAME_COLUMN = "the lines of one block begin in the same column"
 _DOUBLED = "put the whole text in quotes; inside '...' a single quote is written twice"
 _SAYINGS: tuple[tuple[str, str, str], ...] = (

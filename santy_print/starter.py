@@ -33,9 +33,7 @@ def new_pack(folder: Path, source: str, full: bool = False) -> list[str]:
     return _written(folder, pack, _copied(folder, pack) if full else _overlay(folder, source, pack), overlay=not full)
 
 
-def new_set(
-    folder: Path, source: str, sizes: Mapping[str, int | None], seed: int
-) -> tuple[list[str], Sequence[str]]:
+def new_set(folder: Path, source: str, sizes: Mapping[str, int | None], seed: int) -> tuple[list[str], Sequence[str]]:
     """Write a whole set of other sizes that extends a pack, as its game makes one from a seed.
 
     Returns the names of the files and what is to be said of the set. PackError as `new_pack`, and where there is no

@@ -97,9 +97,7 @@ class Shared:
         if key not in self._paths:
             id = self._paths[key] = f"clip-{len(self._paths)}"
             rule = ' clip-rule="evenodd"' if even_odd else ""
-            self.parts[id] = (
-                f'<clipPath id="{id}"><path id="{id}p" d="{path_data(outline)}"{rule}/></clipPath>'
-            )
+            self.parts[id] = f'<clipPath id="{id}"><path id="{id}p" d="{path_data(outline)}"{rule}/></clipPath>'
         return self._paths[key]
 
     def _outline(self, outline: Outline, look: str) -> str:

@@ -254,14 +254,10 @@ def main() -> int:
     from tests import mutators_bytes  # noqa: F401 (enters its kinds)
     from tests.mutators import KINDS
 
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.mutate", description=(__doc__ or "").split("\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python -m tests.mutate", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=int, default=100, help="inputs of each kind")
     parser.add_argument("--seed", type=int, default=1, help="of the first input")
-    parser.add_argument(
-        "--kind", action="append", choices=sorted(KINDS), help="repeat for more; all by default"
-    )
+    parser.add_argument("--kind", action="append", choices=sorted(KINDS), help="repeat for more; all by default")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
     parser.add_argument("--small", action="store_true", help="a few of each kind, as the tests run them")
     parser.add_argument("--keep", type=Path, help="a folder for the files of the input; for --count 1")

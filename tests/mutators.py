@@ -41,9 +41,7 @@ ODD = (
     "cards", "rect", "2000", "0.0000001",
 )  # fmt: skip
 """What stands where something else was: as it is written in YAML."""
-LETTERS = (
-    string.ascii_letters + string.digits + " :-[]{}\"'#&*!|>%@`?,\n\t\\" + "éżλЖא中\u200d\u202e\x1b\x00\ufffe"
-)
+LETTERS = string.ascii_letters + string.digits + " :-[]{}\"'#&*!|>%@`?,\n\t\\" + "éżλЖא中\u200d\u202e\x1b\x00\ufffe"
 JUNK = ("---", "%YAML 1.1", "- x", "x: y", "  x: y", "\tx: y", "# x", "x", '"', "{", "[" * 60)
 BLANKS = (" ", "\n", "\u00a0", "\u200b", "\t", "\x1b[2J", "{", "*")
 
@@ -245,10 +243,7 @@ class Packs(Bench):
         for pack in ("pack", "over"):
             self.done("check", pack)
         self.done("build", "pack", "--only", "tokens", "--out", "out")
-        files = [
-            path.relative_to(self.folder / "pack").as_posix()
-            for path in (self.folder / "pack").rglob("*.yaml")
-        ]
+        files = [path.relative_to(self.folder / "pack").as_posix() for path in (self.folder / "pack").rglob("*.yaml")]
         self.files = sorted(name for name in files if Path(name).stem not in ("pl", "de", "cs"))
 
     def make(self, rng: random.Random) -> list[Argv]:
@@ -347,9 +342,7 @@ class Layouts(Bench):
             path = self.folder / "pack" / name
             path.parent.mkdir(exist_ok=True)
             old = path.read_text("utf-8", "replace") if path.exists() else ""
-            path.write_text(
-                text or re.sub(r"(?ms)^  tokens:.*?(?=^  \w|\Z)", PILE.split("\n", 1)[1], old), "utf-8"
-            )
+            path.write_text(text or re.sub(r"(?ms)^  tokens:.*?(?=^  \w|\Z)", PILE.split("\n", 1)[1], old), "utf-8")
         self.done("check", "pack")
         self.done(*BUILD)
 
@@ -359,9 +352,7 @@ class Layouts(Bench):
         else:
             self.put("pack/faces/probe.yaml", self._expressed(rng))
         if rng.random() < 0.1:
-            made = yaml.safe_dump(
-                {"each": "one", "layout": f"{{{{ {expression(rng)} }}}}", "copies": rng.choice(ODD)}
-            )
+            made = yaml.safe_dump({"each": "one", "layout": f"{{{{ {expression(rng)} }}}}", "copies": rng.choice(ODD)})
             self.put(
                 "pack/components.yaml",
                 "parts:\n  tokens:\n    piles:\n    - " + made.replace("\n", "\n      "),
@@ -389,9 +380,7 @@ def flipped(rng: random.Random, data: bytes, first: int = 0) -> bytes:
         at = rng.randrange(first, len(made))
         way = rng.randrange(7)
         if way <= 2:
-            made[at] = rng.choice(
-                (0, 1, 0x7F, 0x80, 0xFF, rng.randrange(256), made[at] ^ (1 << rng.randrange(8)))
-            )
+            made[at] = rng.choice((0, 1, 0x7F, 0x80, 0xFF, rng.randrange(256), made[at] ^ (1 << rng.randrange(8))))
         elif way == 3:
             made[at : at + 4] = struct.pack(
                 ">I", rng.choice((0, 1, 0xFFFF, 0x10000, 0x7FFFFFFF, 0xFFFFFFFF, rng.getrandbits(32)))
@@ -482,13 +471,9 @@ class Kept(Bench):
     def warm(self) -> None:
         Layouts(self.folder).warm()
         self.done("build", "pack", "--only", "tokens", "--out", "made", "--cache", "cache", "-q")
-        self.manifest = (
-            next((self.folder / "made").rglob("manifest.json")).relative_to(self.folder).as_posix()
-        )
+        self.manifest = next((self.folder / "made").rglob("manifest.json")).relative_to(self.folder).as_posix()
         self.entries = sorted(
-            path.relative_to(self.folder).as_posix()
-            for path in (self.folder / "cache").rglob("*")
-            if path.is_file()
+            path.relative_to(self.folder).as_posix() for path in (self.folder / "cache").rglob("*") if path.is_file()
         )
         printer = {"x": {"shift_x": 0.5, "shift_y": 0.0, "angle": 0.1, "scale": 100.0, "scale_y": 99.9}}
         path = self.folder / "config/santy_print/printers.json"

@@ -226,9 +226,7 @@ class Pdfs(Bench):
 
         with pikepdf.open(io.BytesIO(self.data)) as pdf:
             objects = [
-                one
-                for one in pdf.objects
-                if isinstance(one, pikepdf.Dictionary | pikepdf.Array | pikepdf.Stream)
+                one for one in pdf.objects if isinstance(one, pikepdf.Dictionary | pikepdf.Array | pikepdf.Stream)
             ]
             for _ in range(rng.choice((1, 1, 3))):
                 self._change(rng, pdf, rng.choice(objects), objects)
@@ -276,11 +274,7 @@ class Pdfs(Bench):
                 )
             )
             at = rng.randrange(len(data) + 1)
-            one.write(
-                rng.choice(
-                    (data[:at], data[:at] + words * rng.choice((1, 40)) + data[at:], flipped(rng, data))
-                )
-            )
+            one.write(rng.choice((data[:at], data[:at] + words * rng.choice((1, 40)) + data[at:], flipped(rng, data))))
         elif isinstance(one, pikepdf.Array):
             if len(one) and rng.random() < 0.7:
                 one[rng.randrange(len(one))] = odd

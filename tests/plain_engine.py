@@ -20,9 +20,7 @@ class PlainEngine:
         """Every grid within the domains, in order."""
         return self._within(problem, lambda ship, element, colour: (0, 0), (0, 0), watch)
 
-    def nearest(
-        self, problem: Problem, wish: Grid, watch: Watch, dear: frozenset[Cell] = frozenset()
-    ) -> Grid | None:
+    def nearest(self, problem: Problem, wish: Grid, watch: Watch, dear: frozenset[Cell] = frozenset()) -> Grid | None:
         """Allow no change, then one, then two..., of cells that are dear only where no others will do."""
 
         def cost(ship: int, element: int, colour: int) -> tuple[int, int]:

@@ -73,9 +73,7 @@ def walk(card: dict[str, Any], ship: str, seats: list[str]) -> str:
         return around(seats, ship, int(card["steps"]), card["direction"])
     if card["kind"] == "double":
         a, b = card["elements"]
-        return other(
-            ships, ship, lambda x, y: (x["colours"][a], x["colours"][b]) == (y["colours"][b], y["colours"][a])
-        )
+        return other(ships, ship, lambda x, y: (x["colours"][a], x["colours"][b]) == (y["colours"][b], y["colours"][a]))
     assert card["kind"] == "coco"
     return other(ships, ship, lambda a, b: a["corner"] == b["corner"])
 
@@ -226,9 +224,7 @@ def test_the_data_has_exactly_the_documented_shape() -> None:
         name: int(data.get("copies", 1)) for name, data in written("events")["events"].items()
     }
     for event in found["events"]:
-        assert set(event) == {"id", "kind", "copies"} | (
-            {"direction"} if event["kind"] == "seasick" else set()
-        )
+        assert set(event) == {"id", "kind", "copies"} | ({"direction"} if event["kind"] == "seasick" else set())
 
 
 def test_seats_are_read_as_people_type_them() -> None:
@@ -288,9 +284,7 @@ def test_seats_can_be_chosen_for_a_dealt_game_and_the_cards_stay() -> None:
     seats = seatings()[2]
     free, fixed = printed("--deal", "5"), printed("--deal", "5", "--seats", ",".join(seats))
     assert fixed["seats"] == seats != free["seats"]
-    assert [item["cards"] for item in fixed["deal"]["rounds"]] == [
-        item["cards"] for item in free["deal"]["rounds"]
-    ]
+    assert [item["cards"] for item in fixed["deal"]["rounds"]] == [item["cards"] for item in free["deal"]["rounds"]]
 
 
 # -- written down --------------------------------------------------------------------------------------------
@@ -307,9 +301,7 @@ def test_text_says_every_cell_in_80_columns(pack: Pack, language: str, seats: li
     ships = written("ships")["ships"]
     for card, data in written("cards")["cards"].items():
         goals = [walk(data, ship, seats) for ship in ships]
-        shown = [
-            "·" if goal == ship else ships[goal]["number"] for goal, ship in zip(goals, ships, strict=True)
-        ]
+        shown = ["·" if goal == ship else ships[goal]["number"] for goal, ship in zip(goals, ships, strict=True)]
         name = words(name_of(pack, language, card))
         found = [line.split()[-8:] for line in lines if words(line).startswith(name) and len(line) == 80]
         assert shown in found, name
@@ -347,9 +339,7 @@ def test_html_says_every_cell_to_eyes_and_ears(pack: Pack, language: str) -> Non
             wanted = []
             for ship in ships:
                 goal = card["moves"][ship]
-                wanted.append(
-                    f"·{stays}" if goal == ship else f"{ships[goal]['number']} {ships[goal]['name']}"
-                )
+                wanted.append(f"·{stays}" if goal == ship else f"{ships[goal]['number']} {ships[goal]['name']}")
             name = words(name_of(pack, language, card["id"]))
             assert [row for row in rows if name in row[0] and row[1:] == wanted], name
             seen += 1
@@ -413,9 +403,7 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path, form: str) -> None:
             files = {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()}
             made.append((result.output.replace(str(out), ""), files))
         assert made[0] == made[1]
-        names = (
-            {f"santy_anno/{lang}/answers.{form}" for lang in LANGUAGES} if form in ("pdf", "html") else set()
-        )
+        names = {f"santy_anno/{lang}/answers.{form}" for lang in LANGUAGES} if form in ("pdf", "html") else set()
         assert {path.as_posix() for path in made[0][1]} == names
 
 

@@ -72,9 +72,7 @@ def test_the_eight_ships_have_their_elements_in_the_same_places() -> None:
             boxes[path.stem] = {e: art.bounds(e) for e in ("nest", "sails", "hull", "plate")}
     assert len(boxes) == 8
     for element in ("nest", "sails", "hull", "plate"):
-        centres = [
-            ((b[element][0] + b[element][2]) / 2, (b[element][1] + b[element][3]) / 2) for b in boxes.values()
-        ]
+        centres = [((b[element][0] + b[element][2]) / 2, (b[element][1] + b[element][3]) / 2) for b in boxes.values()]
         for axis in (0, 1):
             values = [c[axis] for c in centres]
             assert max(values) - min(values) < 8, (element, values)
@@ -126,9 +124,7 @@ def test_what_a_picture_may_not_hold(tmp_path: Path, body: str, code: str, said:
 
 
 def test_all_faults_of_a_picture_are_found_at_once(tmp_path: Path) -> None:
-    _, report = read(
-        tmp_path, "<text>a</text><rect width='1' height='1' filter='f'/><path d='M0 0L1 1' fill='red'/>"
-    )
+    _, report = read(tmp_path, "<text>a</text><rect width='1' height='1' filter='f'/><path d='M0 0L1 1' fill='red'/>")
     assert [d.code for d in report] == ["art-forbidden", "art-forbidden", "art-value"]
 
 

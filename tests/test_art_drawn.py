@@ -127,7 +127,7 @@ REFUSED = [
     ('<rect width="9" height="9" r="3"/>', "`r` is not allowed in <rect>"),
     ('<circle r="-3"/>', "`r` is less than nothing"),
     ('<circle cx="3"/>', "it has no `r`"),
-    ('<path/>', "it has no `d`"),
+    ("<path/>", "it has no `d`"),
     ('<path d="M0 0A5 5 0 2 1 10 0"/>', "not an SVG path"),
     ('<path d="M0 0A5 5 0 1 1 10"/>', "not an SVG path"),
     ('<path d="M0 0,,5 5"/>', "not an SVG path"),

@@ -52,16 +52,13 @@ def bare(text: str) -> str:
 
 def test_a_text_is_said_in_both_languages_and_once_where_they_agree() -> None:
     both, fr, pl = (pack().locales[code] for code in (PAIR, "fr", "pl"))
-    assert both.markup("harbour.letters") == fr.markup("harbour.letters") + TWIN + pl.markup(
-        "harbour.letters"
-    )
+    assert both.markup("harbour.letters") == fr.markup("harbour.letters") + TWIN + pl.markup("harbour.letters")
     assert both.plain("harbour.letters") == f"{fr.plain('harbour.letters')} · {pl.plain('harbour.letters')}"
     assert both.markup("game.title") == fr.markup("game.title")
     assert pl.letter("green") == "Zi"
     assert both.letter("blue") == fr.letter("blue"), "Polish takes two signs for green: French stands alone"
     assert (
-        both.noun("hull", adjective="red")
-        == f"{fr.noun('hull', adjective='red')} / {pl.noun('hull', adjective='red')}"
+        both.noun("hull", adjective="red") == f"{fr.noun('hull', adjective='red')} / {pl.noun('hull', adjective='red')}"
     )
     assert not both.has("nothing.of.the.kind")
 
@@ -87,9 +84,7 @@ def test_the_second_language_begins_a_line_of_small_runs() -> None:
     ],
 )
 @pytest.mark.parametrize("command", ["build", "rulebook"])
-def test_what_are_not_two_languages_is_refused(
-    asked: str, said_so: str, command: str, tmp_path: Path
-) -> None:
+def test_what_are_not_two_languages_is_refused(asked: str, said_so: str, command: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(main, [command, "--lang", asked, "--out", str(tmp_path)])
     assert result.exit_code == 1
     assert said_so in result.stderr
@@ -208,9 +203,7 @@ def test_both_languages_stand_side_by_side_on_paper() -> None:
     middle = first.get_width() / 2
     left = flat(first.get_textpage().get_text_bounded(0, 0, middle, first.get_height() * 0.7))
     right = flat(first.get_textpage().get_text_bounded(middle, 0, 2 * middle, first.get_height() * 0.7))
-    aims = {
-        code: flat(said(composed(code)["sections"][0]["blocks"][1]["text"]))[:18] for code in ("fr", "pl")
-    }
+    aims = {code: flat(said(composed(code)["sections"][0]["blocks"][1]["text"]))[:18] for code in ("fr", "pl")}
     assert aims["fr"] in left
     assert aims["pl"] in right
 
@@ -244,11 +237,7 @@ def test_paragraphs_follow_each_other_in_a_text() -> None:
     places = []
     for n in (1, 2):
         for one in (french, polish):
-            paragraph = (
-                flat(said(one["sections"][0]["blocks"][n]["text"]))
-                .replace("\xa0", " ")
-                .replace("\u202f", " ")
-            )
+            paragraph = flat(said(one["sections"][0]["blocks"][n]["text"])).replace("\xa0", " ").replace("\u202f", " ")
             places.append(text.index(paragraph))
     assert places == sorted(places)
 
@@ -289,9 +278,7 @@ def test_a_rulebook_from_right_to_left(tmp_path: Path) -> None:
     document = pypdfium2.PdfDocument(rulebook.Rulebook(made, "ar").pdf())
     page = document[0].get_textpage()
     boxes = [
-        page.get_charbox(n)
-        for n in range(page.count_chars())
-        if "\u0600" <= page.get_text_range(n, 1) <= "\u06ff"
+        page.get_charbox(n) for n in range(page.count_chars()) if "\u0600" <= page.get_text_range(n, 1) <= "\u06ff"
     ]
     assert boxes, "the words are there"
     assert max(box[2] for box in boxes) > document[0].get_width() * 0.9, "and begin at the right"

@@ -58,9 +58,7 @@ def test_of_one_kind_so_many_faults_are_kept_and_the_last_stands_for_the_rest() 
     report, searched = Report(), []
     file = SourceFile("a.yaml", "x\n" * 60_000)
     for number in range(60_000):
-        report.error(
-            "schema-unknown", "it means nothing", file.at(2 * number), lambda: str(searched.append(1))
-        )
+        report.error("schema-unknown", "it means nothing", file.at(2 * number), lambda: str(searched.append(1)))
     report.warning("schema-value", "another kind has room of its own")
     assert len(report) == MAX_ALIKE + 1
     assert len(searched) == MAX_ALIKE
@@ -75,9 +73,7 @@ def test_of_one_kind_so_many_faults_are_kept_and_the_last_stands_for_the_rest() 
     assert len(kept) + sum(item.more for item in kept) == 120_000
 
 
-def test_many_unknown_keys_are_told_without_a_search_for_each(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_unknown_keys_are_told_without_a_search_for_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = counted(monkeypatch)
     found = check(pack(tmp_path, pack=HEAD + "".join(f"pallette{n}: x\n" for n in range(4_000))))
     unknown = [item for item in found.report if item.code == "schema-unknown"]
@@ -129,9 +125,7 @@ def refused(folder: Path, layout: str, each: str = "one", copies: int = 1) -> tu
 
 
 LONG = '"{n}" ~ ' + "item.id ~ " * 380 + "item.id"
-LOOPS = (
-    "{% for a in range(70) %}{% for b in range(70) %}{{ (all.boarding|string)[:1] }}{% endfor %}{% endfor %}"
-)
+LOOPS = "{% for a in range(70) %}{% for b in range(70) %}{{ (all.boarding|string)[:1] }}{% endfor %}{% endfor %}"
 AT = "at: ['0', '0'], size: ['9', '9']"
 
 
@@ -203,9 +197,7 @@ def svg(folder: Path, name: str, inside: str) -> None:
     """A drawing of a pack."""
     path = folder / "art" / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inside}</svg>', encoding="utf-8"
-    )
+    path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inside}</svg>', encoding="utf-8")
 
 
 MANY = {
@@ -238,9 +230,7 @@ def test_a_drawing_has_so_many_parts_and_no_more_are_made(
     art._parse.cache_clear()
 
 
-@pytest.mark.parametrize(
-    "inside", ["<path d='M0 0{}'/>".format("L1 1" * 40), "<use/>" * 40], ids=["good", "bad"]
-)
+@pytest.mark.parametrize("inside", ["<path d='M0 0{}'/>".format("L1 1" * 40), "<use/>" * 40], ids=["good", "bad"])
 def test_the_parts_of_all_drawings_are_bounded_together(
     inside: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -272,9 +262,7 @@ def test_for_what_is_not_told_no_hint_is_sought(tmp_path: Path, monkeypatch: pyt
 
 
 @given(st.lists(st.tuples(st.sampled_from("MmLlHhVvCcQZz"), st.integers(1, 3)), max_size=12), st.randoms())
-def test_paths_are_read_as_the_library_reads_them(
-    commands: list[tuple[str, int]], rng: random.Random
-) -> None:
+def test_paths_are_read_as_the_library_reads_them(commands: list[tuple[str, int]], rng: random.Random) -> None:
     takes = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "q": 4, "z": 0}
     said = [("M", "1 2")]
     for letter, times in commands:
@@ -320,10 +308,7 @@ def test_what_stands_in_texts_is_bounded_for_a_language(monkeypatch: pytest.Monk
     report, _ = texts("{ a b }", 100)
     found = [item for item in report if "cannot be read" in item.message]
     assert len(found) == 30
-    assert (
-        report.items[-1].message
-        == "this is where the texts have more than 30 placeholders, braces and open marks"
-    )
+    assert report.items[-1].message == "this is where the texts have more than 30 placeholders, braces and open marks"
     assert str(report.items[-1].span) == "en.yaml:34:8"
 
 

@@ -60,16 +60,12 @@ def house() -> Pack:
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
-    return {
-        p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()
-    }
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
 
 
 def test_files_stand_by_pack_and_language_with_a_manifest(tmp_path: Path) -> None:
     made = build(small(tmp_path), tmp_path / "out", Options(), {})
-    assert [m.name for m in made] == [
-        f"{lang}/{part}.pdf" for lang in LANGUAGES for part in ("cards", "tokens")
-    ]
+    assert [m.name for m in made] == [f"{lang}/{part}.pdf" for lang in LANGUAGES for part in ("cards", "tokens")]
     manifest = json.loads((tmp_path / "out/santy_anno/manifest.json").read_text(encoding="utf-8"))
     assert manifest["pack"] == "santy_anno"
     by_name = {f["file"]: f for f in manifest["files"]}
@@ -93,9 +89,7 @@ def test_building_one_part_keeps_the_others_in_the_manifest(tmp_path: Path) -> N
     build(pack, out, Options(("fr",), ("tokens",), Setup(PAPERS["letter"])), {})
     after = json.loads((out / "santy_anno/manifest.json").read_text(encoding="utf-8"))
     assert [f["file"] for f in after["files"]] == [f["file"] for f in before["files"]]
-    changed = [
-        a["file"] for a, b in zip(after["files"], before["files"], strict=True) if a["sha256"] != b["sha256"]
-    ]
+    changed = [a["file"] for a, b in zip(after["files"], before["files"], strict=True) if a["sha256"] != b["sha256"]]
     assert changed == ["fr/tokens.pdf"]
 
 
@@ -103,9 +97,7 @@ def test_the_hash_of_a_face_changes_only_with_what_it_shows(tmp_path: Path) -> N
     one = small(tmp_path / "a")
     other = small(
         tmp_path / "b",
-        faces__small=FACE.replace(
-            '"{{ item.id }}", at', "\"{{ 'X' if item.id == 'coco' else item.id }}\", at"
-        ),
+        faces__small=FACE.replace('"{{ item.id }}", at', "\"{{ 'X' if item.id == 'coco' else item.id }}\", at"),
     )
     hashes = []
     for pack in (one, other):
@@ -273,7 +265,7 @@ def test_a_pile_that_cannot_be_told_is_told_once_at_its_line(tmp_path: Path, key
     piles = f"""parts:
   cards:
     piles:
-      - {{each: boarding, layout: "{value['layout']}", back: "{value['back']}", copies: "{value['copies']}"}}
+      - {{each: boarding, layout: "{value["layout"]}", back: "{value["back"]}", copies: "{value["copies"]}"}}
 """
     files = {"components.yaml": piles, "faces/small.yaml": FACE, "faces/small-back.yaml": BACK}
     pack = load_pack(copy_pack(tmp_path, files))

@@ -139,11 +139,7 @@ def test_a_helm_marks_as_many_handles_as_seats():
     handles = {s.outline for s in wheel.shapes if s.paint}
     for item, frame in made:
         if item["kind"] == "helm":
-            dark = [
-                i
-                for i in walk(frame.items)
-                if isinstance(i, Shape) and i.outline in handles and i.fill == ink
-            ]
+            dark = [i for i in walk(frame.items) if isinstance(i, Shape) and i.outline in handles and i.fill == ink]
             assert len(dark) == item["steps"]
 
 
@@ -158,8 +154,7 @@ def test_the_index_stands_in_two_opposite_corners(language):
             if isinstance(g, Group) and round(g.matrix[0], 6) == -1 and set(g.items) <= set(field.items)
         ]
         boxes = [
-            [box_of(item, matrix) for item, matrix in placed(g.items, product(field.matrix, g.matrix))]
-            for g in turned
+            [box_of(item, matrix) for item, matrix in placed(g.items, product(field.matrix, g.matrix))] for g in turned
         ]
         low_right = [b for b in boxes if min(x for x, *_ in b) > 42 and min(y for _, y, *_ in b) > 67]
         assert len(low_right) == 1, frame.key
@@ -263,9 +258,7 @@ def test_what_is_struck_in_a_corner_stands_apart(language: str, kind: str, struc
     loaded = pack()
     faces = Faces(loaded, loaded.locales[language])
     given = struck if kind == "element" else ["P", "R", "V"][: len(struck)]
-    frame = faces.frame(
-        f"card-{kind}", {"id": "a", "kind": kind, "level": "basic", "element": "hull", "struck": given}
-    )
+    frame = faces.frame(f"card-{kind}", {"id": "a", "kind": kind, "level": "basic", "element": "hull", "struck": given})
     crosses = sorted(pictures(frame, faces, "strike.svg"))
     above = [x for x, y in crosses if y < 20]
     assert len(above) == len(struck)

@@ -32,9 +32,7 @@ def test_the_set_has_8_ships_and_pirates_and_25_coins() -> None:
     items = GAME.collections(santy())
     assert len(items["ships"]) == len(items["pirates"]) == 8
     assert {coin["value"]: coin["copies"] for coin in items["coins"]} == {1: 5, 2: 5, 3: 5, 4: 5, 5: 5}
-    assert {"brain", "belgo", "beauty", "edward", "bamba", "kalash", "lee-shee"} < {
-        p["id"] for p in items["pirates"]
-    }
+    assert {"brain", "belgo", "beauty", "edward", "bamba", "kalash", "lee-shee"} < {p["id"] for p in items["pirates"]}
 
 
 def test_element() -> None:
@@ -80,9 +78,7 @@ def test_number() -> None:
     numbers = {ship.id: ship.number for ship in santy().ships}
     for id, number in numbers.items():
         assert numbers[goes("number-3", id)] == (number + 3 if number <= 5 else number - 5)
-    cards = Counter(
-        card.data.plus for card in santy().cards if card.kind == "number" for _ in range(card.copies)
-    )
+    cards = Counter(card.data.plus for card in santy().cards if card.kind == "number" for _ in range(card.copies))
     assert cards == {1: 1, 2: 1, 3: 1, 4: 2, 5: 1, 6: 1, 7: 1}
 
 
@@ -92,9 +88,7 @@ def test_helm() -> None:
     assert goes("helm-clockwise-2", "viper", seats) == "sahara"
     assert goes("helm-counter-clockwise-1", "viper", seats) == "santy-anno"
     assert (
-        goes("helm-clockwise-4", "vagabond", seats)
-        == goes("helm-counter-clockwise-4", "vagabond", seats)
-        == "sahara"
+        goes("helm-clockwise-4", "vagabond", seats) == goes("helm-counter-clockwise-4", "vagabond", seats) == "sahara"
     )
     helms = {(c.data.direction, c.data.steps) for c in santy().cards if c.kind == "helm"}
     assert helms == {(d, n) for d in ("clockwise", "counter-clockwise") for n in (1, 2, 3, 4)}
@@ -125,9 +119,7 @@ def test_every_card_is_a_permutation_and_ships_never_meet() -> None:
 def test_the_bundled_set_reaches_as_many_moves_as_any_can() -> None:
     """47 of 52: the second +4/-4, three doubles and the helm of 4 both ways are doubles of others."""
     compiled = santy()
-    seats = compiled.seats(
-        ["sahara", "royal", "viper", "profundis", "paradise", "vagabond", "revenge", "santy-anno"]
-    )
+    seats = compiled.seats(["sahara", "royal", "viper", "profundis", "paradise", "vagabond", "revenge", "santy-anno"])
     fixed = {compiled.move(card, seats) for card in compiled.cards if card.kind != "helm"}
     assert len(fixed) == 40
     assert len({compiled.move(card, seats) for card in compiled.cards}) == 47
@@ -306,9 +298,7 @@ NUMBERS: list[tuple[str, str, str, Edit]] = [
 def test_what_is_wrong_with_the_numbers_is_said(fact: str, code: str, part: str, edit: Edit) -> None:
     made = make(edit)
     assert made.compiled is None
-    assert any(part in d.message and d.fact == fact for d in made.found(code)), [
-        d.short() for d in made.report
-    ]
+    assert any(part in d.message and d.fact == fact for d in made.found(code)), [d.short() for d in made.report]
 
 
 def test_every_check_is_tried() -> None:
@@ -358,9 +348,7 @@ def test_items_of_a_kind_have_the_same_keys() -> None:
 
 def test_answers_are_plain_data_in_the_promised_shape() -> None:
     compiled = santy()
-    seats = compiled.seats(
-        ["viper", "royal", "sahara", "paradise", "revenge", "profundis", "vagabond", "santy-anno"]
-    )
+    seats = compiled.seats(["viper", "royal", "sahara", "paradise", "revenge", "profundis", "vagabond", "santy-anno"])
     data = json.loads(json.dumps(answers(compiled, seats)))
     assert list(data) == ["pack", "seats", "ships", "cards", "events"]
     assert data["seats"][0] == "viper"

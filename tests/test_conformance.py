@@ -25,9 +25,7 @@ def test_a_tiny_game_keeps_its_promises(table: Table) -> None:
 
 
 def test_every_way_to_play_is_tried_but_what_cannot_be_played() -> None:
-    assert list(games_of(Dice())) == [
-        (players, {"die": die}) for players in (2, 3) for die in ("three", "six")
-    ]
+    assert list(games_of(Dice())) == [(players, {"die": die}) for players in (2, 3) for die in ("three", "six")]
 
 
 def test_a_player_of_a_hidden_choice_cannot_do_better_than_luck() -> None:

@@ -21,9 +21,7 @@ from santy_print.faces import Faces
 from tests.built import bundled
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
-    ROOT.glob("docs/*.md")
-)
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(ROOT.glob("docs/*.md"))
 COMMANDS = ROOT / "docs" / "commands.md"
 
 # Lines that a test cannot run, and who does instead.
@@ -51,11 +49,7 @@ def sections(page: Path) -> dict[str, str]:
 
 def goals() -> dict[str, str]:
     """The goals of the Makefile, each with its line of help."""
-    return dict(
-        re.findall(
-            r"^([a-z]+):[^=\n]*## (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
-        )
-    )
+    return dict(re.findall(r"^([a-z]+):[^=\n]*## (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def commands(group: click.Group = main, prefix: str = "santy") -> Iterator[tuple[str, click.Command]]:
@@ -67,11 +61,7 @@ def commands(group: click.Group = main, prefix: str = "santy") -> Iterator[tuple
 
 
 def options(command: click.Command) -> list[click.Option]:
-    return [
-        parameter
-        for parameter in command.params
-        if isinstance(parameter, click.Option) and not parameter.hidden
-    ]
+    return [parameter for parameter in command.params if isinstance(parameter, click.Option) and not parameter.hidden]
 
 
 def reduced(words: list[str]) -> list[str]:
@@ -109,11 +99,7 @@ def test_the_readme_lists_what_a_build_makes(tmp_path: Path) -> None:
     ran = CliRunner().invoke(main, ["build", "--lang", "en", "--out", str(tmp_path)], catch_exceptions=False)
     assert ran.exit_code == 0, ran.output
     table = sections(ROOT / "README.md")["What you get"]
-    told = {
-        name
-        for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
-        for name in re.findall(r"`(.*?)`", row)
-    }
+    told = {name for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for name in re.findall(r"`(.*?)`", row)}
     assert told == {path.name for path in (tmp_path / "santy_anno" / "en").iterdir()}
 
 

@@ -382,9 +382,7 @@ def press_faults(data: bytes) -> list[str]:
 
 
 def page_faults(page: pikepdf.Page) -> Iterator[str]:
-    media, bleed, trim = (
-        [float(v) for v in page.obj.get(k, [])] for k in ("/MediaBox", "/BleedBox", "/TrimBox")
-    )
+    media, bleed, trim = ([float(v) for v in page.obj.get(k, [])] for k in ("/MediaBox", "/BleedBox", "/TrimBox"))
     if len(trim) != 4 or "/ArtBox" in page.obj:
         yield "no trim box, or an art box too"
     elif not (
@@ -548,7 +546,7 @@ def test_a_saved_object_shows_every_card_at_its_number(pack: Pack, tmp_path: Pat
     reference = made(pack, tmp_path, "png", "cards")
     for card, ident in zip(deck["ContainedObjects"], deck["DeckIDs"], strict=True):
         assert card["CardID"] == ident
-        place, = [ident - int(number) * 100]
+        (place,) = [ident - int(number) * 100]
         left, top = place % across * cell[0], place // across * cell[1]
         seen = sheet.crop((left, top, left + cell[0], top + cell[1]))
         face = reference.image(f"card-{card['Nickname']}.png").convert("RGB").resize(cell)

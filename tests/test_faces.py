@@ -24,9 +24,7 @@ from tests.packs import copy_pack
 FACE = 'face: {width: 63.5, height: 88.9, corner: 3, alt: "A face of {{ item.id }}"}\n'
 
 
-def lay(
-    tmp_path: Path, items: str, item: dict[str, object] | None = None, ink: str = "low"
-) -> tuple[Frame, Faces]:
+def lay(tmp_path: Path, items: str, item: dict[str, object] | None = None, ink: str = "low") -> tuple[Frame, Faces]:
     pack = load_pack(copy_pack(tmp_path, {"faces/mine.yaml": FACE + "items:\n" + items})).checked()
     faces = Faces(pack, pack.locales["en"], ink)
     return faces.frame("mine", item or {"id": "x"}), faces
@@ -335,9 +333,7 @@ BOX = (10.0, 20.0, 50.0, 30.0)
 
 
 def test_text_wraps_then_shrinks_then_overflows(book: FontBook) -> None:
-    runs = parse_markup(
-        "The quick brown fox jumps over the lazy dog and runs home to tell its mother all about it."
-    )
+    runs = parse_markup("The quick brown fox jumps over the lazy dog and runs home to tell its mother all about it.")
     big = set_text(runs, (0, 0, 50, 20), Style(size=9, least=7), book, "#000000")
     assert (big.size, big.overflow) == (9, 0)
     tight = set_text(runs, (0, 0, 50, 9.2), Style(size=9, least=7), book, "#000000")
@@ -354,9 +350,7 @@ def test_text_wraps_then_shrinks_then_overflows(book: FontBook) -> None:
     st.sampled_from(["left", "center", "right"]),
     st.sampled_from(["top", "middle", "bottom"]),
 )
-def test_lines_stay_in_their_box_and_keep_every_word(
-    book: FontBook, text: str, align: str, valign: str
-) -> None:
+def test_lines_stay_in_their_box_and_keep_every_word(book: FontBook, text: str, align: str, valign: str) -> None:
     style = Style(align=align, valign=valign, size=8, least=7)
     made = set_text((Run(text),), BOX, style, book, "#000000")
     assert " ".join(" ".join(shaped_lines(made)).split()) == " ".join(text.split())

@@ -158,9 +158,7 @@ def test_laps_are_run_in_rounds_4_and_5_and_after_rum() -> None:
     """G6, E4."""
     _, log = whole_game(3, False, False, 3)
     laps = {
-        after.round: after.view("brain").lap
-        for _, action, after in log
-        if isinstance(action, Lay) and after.under_way
+        after.round: after.view("brain").lap for _, action, after in log if isinstance(action, Lay) and after.under_way
     }
     assert laps == {1: False, 2: False, 3: False, 4: True, 5: True}
     state = dealt(events=True)
@@ -209,9 +207,7 @@ def ended(loot: Sequence[Sequence[int]]) -> SantyState:
     state = dealt(players)
     seats = state.seats
     past = tuple(
-        Result(
-            (), None, state.tiles, (), state.tiles, tuple(coins[n] if n < len(coins) else 0 for coins in loot)
-        )
+        Result((), None, state.tiles, (), state.tiles, tuple(coins[n] if n < len(coins) else 0 for coins in loot))
         for n in range(5)
     )
     return replace(state, seats=seats, row=(), past=past)

@@ -90,9 +90,7 @@ def test_a_new_language_is_complete_builds_at_once_and_counts_as_a_draft(folder:
     assert locale.borrowed == {*source.file.lexicon.nouns, *source.file.lexicon.adjectives}
     names = [".".join(names) for names, _, _ in entries(texts_of(pack.nodes["locale/it"]))]
     assert sorted(names) == sorted(source.scalars)
-    assert locale.plain("card.element.effect", element="sails") == source.plain(
-        "card.element.effect", element="sails"
-    )
+    assert locale.plain("card.element.effect", element="sails") == source.plain("card.element.effect", element="sails")
     assert santy("check", folder).exit_code == 0
     assert santy("check", folder, "--strict").exit_code == 1
     built = santy("build", folder, "--lang", "it", "--only", "harbour", "--out", folder.parent / "out")
@@ -167,9 +165,7 @@ def test_languages_that_cannot_be_added(folder: Path, words: tuple[str, ...], co
 
 
 def test_a_language_is_added_to_a_list_in_lines_and_to_a_pack_that_extends_another(folder: Path) -> None:
-    replace_in(
-        folder / "pack.yaml", ("languages: [en, fr, pl, de]", "languages:\n  - en\n  - fr\n  - pl  # Polish")
-    )
+    replace_in(folder / "pack.yaml", ("languages: [en, fr, pl, de]", "languages:\n  - en\n  - fr\n  - pl  # Polish"))
     assert santy("i18n", "add", "nl", folder).exit_code == 0
     assert "  - pl  # Polish\n  - nl\n" in (folder / "pack.yaml").read_text("utf-8")
     over = folder.parent / "over"
@@ -202,9 +198,7 @@ def exported(folder: Path, language: str, form: Any) -> Path:
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in (folder / "locale").rglob("*.yaml")
-    }
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in (folder / "locale").rglob("*.yaml")}
 
 
 @pytest.mark.parametrize("form", ["po", "csv"])
@@ -230,9 +224,7 @@ def test_a_language_rebuilt_from_its_export_says_the_same(folder: Path, form: st
     ran = santy("i18n", "import", path, folder, "--lang", "pl")
     assert ran.exit_code == 0, ran.output
     new = load_pack(folder).locales["pl"]
-    assert {key: text.text.strip() for key, text in new.scalars.items()} == {
-        k: t.text.strip() for k, t in old.items()
-    }
+    assert {key: text.text.strip() for key, text in new.scalars.items()} == {k: t.text.strip() for k, t in old.items()}
     assert list(new.scalars) == list(source_of(load_pack(folder)).scalars)
     text = (folder / "locale" / "pl.yaml").read_text("utf-8")
     assert "    # a name\n    title: 'Santy Anno'\n" in text
@@ -240,9 +232,7 @@ def test_a_language_rebuilt_from_its_export_says_the_same(folder: Path, form: st
 
 
 def test_a_po_says_what_a_translator_needs_and_marks_what_is_stale(folder: Path) -> None:
-    replace_in(
-        folder / "locale" / "en.yaml", ("castoff: Cast off!", "castoff: Cast off, lubbers!  # a shout")
-    )
+    replace_in(folder / "locale" / "en.yaml", ("castoff: Cast off!", "castoff: Cast off, lubbers!  # a shout"))
     read = polib.pofile(str(exported(folder, "pl", "po")))
     entry = {item.msgctxt: item for item in read}["harbour.castoff"]
     assert (entry.fuzzy, entry.previous_msgid, entry.msgid) == (True, "Cast off!", "Cast off, lubbers!")
@@ -365,9 +355,7 @@ def test_any_text_can_be_put_in_the_place_of_any_other(new: dict[str, str]) -> N
     assert again is not None
     said = {k: e.value.text.strip() for k, (e, _) in place.items() if isinstance(e.value, Scalar)}
     now = {
-        ".".join(names): e.value.text.strip()
-        for names, e, _ in entries(texts_of(again))
-        if isinstance(e.value, Scalar)
+        ".".join(names): e.value.text.strip() for names, e, _ in entries(texts_of(again)) if isinstance(e.value, Scalar)
     }
     assert now == {**said, **new}
     for remark in ("# A file.", "# a remark", "# above", "# between", "# remark"):
@@ -394,9 +382,7 @@ def test_any_translation_goes_through_po_and_csv(
     house: Pack, tmp_path_factory: pytest.TempPathFactory, data: Any
 ) -> None:
     keys = [key for key, text in source_of(house).scalars.items() if "{" not in text.text]
-    texts = data.draw(
-        st.dictionaries(st.sampled_from(keys), WORDS.map(str.strip).filter(bool), min_size=1, max_size=6)
-    )
+    texts = data.draw(st.dictionaries(st.sampled_from(keys), WORDS.map(str.strip).filter(bool), min_size=1, max_size=6))
     root = tmp_path_factory.mktemp("trip")
     old = house.nodes["locale/fr"].span.file.text
     try:
@@ -438,9 +424,7 @@ def test_new_texts_come_where_the_source_has_them(folder: Path) -> None:
     before = fr.read_text("utf-8")
     assert santy("i18n", "import", path, folder).exit_code == 0
     text = fr.read_text("utf-8")
-    assert "  fore:\n    one: <First>\n    two.three: <Third>\n  back:\n" in text.replace(
-        "\n\n  back", "\n  back"
-    )
+    assert "  fore:\n    one: <First>\n    two.three: <Third>\n  back:\n" in text.replace("\n\n  back", "\n  back")
     assert "top-middle: <top middle>, top-right:" in text
     assert "    shout: <Ahoy!>\n    castoff:" in text
     assert "  game:\n    zero: <Nought>\n    title" in text
@@ -472,9 +456,7 @@ BROKEN_PO = [
 
 
 @pytest.mark.parametrize(("old", "new", "code"), BROKEN_PO)
-def test_a_broken_po_is_told_at_its_line_and_nothing_is_written(
-    folder: Path, old: str, new: str, code: str
-) -> None:
+def test_a_broken_po_is_told_at_its_line_and_nothing_is_written(folder: Path, old: str, new: str, code: str) -> None:
     path = exported(folder, "fr", "po")
     replace_in(path, (old, new))
     before = snapshot(folder)
@@ -509,9 +491,7 @@ def test_a_broken_csv_is_told_and_nothing_is_written(folder: Path, text: str, co
 
 
 @settings(max_examples=60, deadline=None)
-@given(
-    st.binary(max_size=300) | st.text('msgctxtidr "\\\n#|~,{}', max_size=200).map(lambda text: text.encode())
-)
+@given(st.binary(max_size=300) | st.text('msgctxtidr "\\\n#|~,{}', max_size=200).map(lambda text: text.encode()))
 def test_no_file_whatever_is_a_crash(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     root = tmp_path_factory.mktemp("any")
     for name in ("x.po", "x.csv"):
@@ -543,9 +523,7 @@ def test_bundled_languages_are_complete_and_up_to_date(house: Pack) -> None:
     for one in status(house, [], Report()):
         assert one.percent == 100, [f.key for f in one.findings]
         assert one.noted == one.texts
-        assert one.findings == (), (
-            "mend these, or note them: santy i18n status content/santy_anno --accept KEY"
-        )
+        assert one.findings == (), "mend these, or note them: santy i18n status content/santy_anno --accept KEY"
 
 
 def test_a_changed_source_makes_its_translations_stale_with_a_word_diff(folder: Path) -> None:
@@ -745,9 +723,7 @@ def test_a_language_has_its_own_fonts(folder: Path) -> None:
 
 
 def test_a_language_that_names_a_missing_font_is_told_at_its_line(folder: Path) -> None:
-    replace_in(
-        folder / "locale" / "fr.yaml", ("name: Français\n", "name: Français\nfonts: {title: Pirata}\n")
-    )
+    replace_in(folder / "locale" / "fr.yaml", ("name: Français\n", "name: Français\nfonts: {title: Pirata}\n"))
     ran = santy("build", folder, "--lang", "fr", "--only", "harbour", "--out", folder.parent / "out")
     assert ran.exit_code == 1
     assert "locale/fr.yaml:4:16: error" in ran.output.replace("locale/fr.yaml:3:16", "locale/fr.yaml:4:16")

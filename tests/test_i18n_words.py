@@ -141,9 +141,7 @@ def test_a_pack_that_has_a_language_from_another_gets_a_file_of_what_changed(tmp
     (over / "pack.yaml").write_text("game: santy_anno\nextends: santy_anno\nid: over\n", "utf-8")
     assert "0 texts changed" in brought(over, exported(over, "fr", "po"))
     assert not (over / "locale" / "fr.yaml").exists()
-    path = filled(
-        exported(over, "fr", "po"), {"lexicon.adjectives.red.letter": "Rg", "harbour.castoff": "Larguez !"}
-    )
+    path = filled(exported(over, "fr", "po"), {"lexicon.adjectives.red.letter": "Rg", "harbour.castoff": "Larguez !"})
     brought(over, path)
     assert (over / "locale" / "fr.yaml").read_text("utf-8") == (
         "lexicon:\n  adjectives:\n    red:\n      letter: Rg\ntexts:\n  harbour:\n    castoff: Larguez !\n"
@@ -249,7 +247,7 @@ def test_what_is_done_no_longer_says_that_it_is_to_be_done(folder: Path) -> None
     assert "1 texts changed, 3 words changed" in brought(folder, filled(path, said))
     text = file.read_text("utf-8")
     assert "    # Gridato dal nostromo.\n    castoff: Salpate!\n" in text
-    assert "      gender: m\n      forms:\n        nom: scafo\n        indef: \"\"  #. a {adj} hull\n" in text
+    assert '      gender: m\n      forms:\n        nom: scafo\n        indef: ""  #. a {adj} hull\n' in text
     assert "    red:  #. red\n      letter: Ro\n" in text
     assert "draft: true" in text
     assert "has no gender" not in santy("i18n", "status", folder, "--lang", "it").output

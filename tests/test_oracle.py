@@ -86,12 +86,8 @@ def test_a_smaller_set_agrees_too() -> None:
         ships += f"  s{n}: {{name: {'ABC'[n // 2]}{n}, number: {6 - n}, corner: x, art: a.svg, "
         ships += f"colours: {{{colours}}}}}\n"
     cards = "cards:\n"
-    cards += "".join(
-        f"  e-{e}: {{kind: element, element: {e}, copies: 5}}\n" for e in ("nest", "sails", "hull")
-    )
-    cards += "".join(
-        f"  c-{c}: {{kind: colour, colour: {c}, copies: 5}}\n" for c in ("red", "yellow", "blue")
-    )
+    cards += "".join(f"  e-{e}: {{kind: element, element: {e}, copies: 5}}\n" for e in ("nest", "sails", "hull"))
+    cards += "".join(f"  c-{c}: {{kind: colour, colour: {c}, copies: 5}}\n" for c in ("red", "yellow", "blue"))
     cards += "".join(f"  n-{n}: {{kind: number, plus: {n}}}\n" for n in range(1, 6))
     cards += "  name: {kind: name}\n  struck: {kind: name, struck: B}\n"
     cards += "  helm: {kind: helm, level: expert, direction: clockwise, steps: 2, copies: 10}\n"

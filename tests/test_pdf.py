@@ -150,9 +150,7 @@ def test_a_face_is_one_form_however_often_it_is_placed() -> None:
 
 def test_groups_move_turn_and_clip() -> None:
     inner = Shape(rounded(0, 0, 10, 10), "#d62c1f", None)
-    moved = Group(
-        (inner,), (0, 1, -1, 0, 30, 20), rounded(0, 0, 5, 10)
-    )  # a quarter turn clockwise, half clipped off
+    moved = Group((inner,), (0, 1, -1, 0, 30, 20), rounded(0, 0, 5, 10))  # a quarter turn clockwise, half clipped off
     frame = Frame("g", 63.5, 88.9, (moved,), "g")
     image = next(page_images(frame_pdf(frame), 25.4 * 4))
     assert box_of(image, (0xD6, 0x2C, 0x1F)) == pytest.approx((20, 20, 30, 25), abs=0.3)

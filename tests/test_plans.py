@@ -70,9 +70,7 @@ def blocks(page: Page) -> list[list[Box]]:
 
 
 @pytest.mark.parametrize(("paper", "size", "bleed", "most"), BEST)
-def test_a_sheet_holds_as_many_as_two_blocks_do(
-    paper: str, size: tuple[float, float], bleed: float, most: int
-) -> None:
+def test_a_sheet_holds_as_many_as_two_blocks_do(paper: str, size: tuple[float, float], bleed: float, most: int) -> None:
     setup = Setup(PAPERS[paper], "long", bleed)
     assert len(fronts(impose(deck(most, *size), setup))) == 1
     assert len(fronts(impose(deck(most + 1, *size), setup))) == 2

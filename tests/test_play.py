@@ -96,9 +96,7 @@ def test_names_sit_clockwise_around_the_table() -> None:
 
 def test_a_person_plays_a_seat(pack: Pack) -> None:
     """By number, by name, by the beginning of a name; mistakes are mended, the clock runs on."""
-    keyboard = Keyboard(
-        "Anna", iter(["1", "zzz", "v", "Vip", "santi ano", "Santy Anno", "", "pa", "REVENGE"])
-    )
+    keyboard = Keyboard("Anna", iter(["1", "zzz", "v", "Vip", "santi ano", "Santy Anno", "", "pa", "REVENGE"]))
     lines = told(pack, person=keyboard, players=3, seed=2)
     text = "\n".join(lines)
     assert "Welcome aboard, Anna: you play The Brain." in text
@@ -155,9 +153,7 @@ def test_a_person_finishes_a_game_at_the_command_line(tmp_path: Path) -> None:
 def test_replay_refuses_at_the_command_line(tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
     assert run("play", "--record", str(record)).exit_code == 0
-    record.write_text(
-        record.read_text(encoding="utf-8").replace("sits down at", "sits down on", 1), encoding="utf-8"
-    )
+    record.write_text(record.read_text(encoding="utf-8").replace("sits down at", "sits down on", 1), encoding="utf-8")
     result = run("replay", str(record))
     assert result.exit_code == 1
     assert re.search(r"game\.txt:\d+:1: error: this line does not match its seal", result.output)

@@ -198,9 +198,7 @@ def with_backs(page: Page, change: Callable[[Cell], Cell]) -> Page:
 @pytest.mark.long
 @pytest.mark.parametrize(("part", "paper"), [ACROSS, UPRIGHT])
 @pytest.mark.parametrize(("dx", "dy"), [(0.3, 0.0), (0.0, -0.3)])
-def test_a_back_moved_on_a_folded_sheet_is_found(
-    part: str, paper: str, dx: float, dy: float, tmp_path: Path
-) -> None:
+def test_a_back_moved_on_a_folded_sheet_is_found(part: str, paper: str, dx: float, dy: float, tmp_path: Path) -> None:
     first, *others = folded(part, paper)
     moved = with_backs(first, lambda cell: replace(cell, x=cell.x + dx, y=cell.y + dy))
     seen = found(part, [moved, *others], tmp_path / "moved.pdf")
@@ -211,18 +209,14 @@ def test_a_back_moved_on_a_folded_sheet_is_found(
 
 @pytest.mark.long
 @pytest.mark.parametrize(("part", "paper"), [ACROSS, UPRIGHT])
-def test_a_back_on_its_head_or_of_another_is_found_on_a_folded_sheet(
-    part: str, paper: str, tmp_path: Path
-) -> None:
+def test_a_back_on_its_head_or_of_another_is_found_on_a_folded_sheet(part: str, paper: str, tmp_path: Path) -> None:
     first, *others = folded(part, paper)
     heads = with_backs(first, lambda cell: replace(cell, turned=not cell.turned))
     back, front = first.cells[-1].frame.key, first.cells[0].frame.key
     seen = found(part, [heads, *others], tmp_path / "heads.pdf")
     assert ("proof-duplex", f"page 1, folded: the back `{back}` stands on its head") in seen
     other = next(c.frame for p in others for c in p.cells[len(p.cells) // 2 :] if c.frame.key != back)
-    seen = found(
-        part, [with_backs(first, lambda cell: replace(cell, frame=other)), *others], tmp_path / "other.pdf"
-    )
+    seen = found(part, [with_backs(first, lambda cell: replace(cell, frame=other)), *others], tmp_path / "other.pdf")
     said = f"page 1, folded: behind `{front}` lies `{other.key}`, which is the back of another"
     assert ("proof-duplex", said) in seen
 

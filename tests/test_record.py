@@ -89,9 +89,7 @@ def test_lines_cannot_be_swapped_or_left_out(record: Path, tmp_path: Path) -> No
     rng = random.Random(1)
     for _ in range(20):
         at = rng.randrange(1, len(lines) - 1)
-        changed.write_text(
-            "\n".join([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]), encoding="utf-8"
-        )
+        changed.write_text("\n".join([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]), encoding="utf-8")
         assert fault(changed)[:2] == (at + 1, "record-seal")
         changed.write_text("\n".join([*lines[:at], *lines[at + 1 :]]), encoding="utf-8")
         assert fault(changed)[:2] == (at + 1, "record-seal")
@@ -155,9 +153,7 @@ def test_what_is_no_record_is_refused(tmp_path: Path, text: str) -> None:
 def test_the_record_of_another_set_is_refused(record: Path, tmp_path: Path) -> None:
     ships = (load_pack().root / "ships.yaml").read_text(encoding="utf-8")
     swapped = (
-        ships.replace("number: 6", "number: 0")
-        .replace("number: 4", "number: 6")
-        .replace("number: 0", "number: 4")
+        ships.replace("number: 6", "number: 0").replace("number: 4", "number: 6").replace("number: 0", "number: 4")
     )
     variant = copy_pack(tmp_path, {"ships.yaml": swapped})
     assert fault(record, str(variant))[:2] == (2, "record-foreign")

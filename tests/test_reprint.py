@@ -286,9 +286,16 @@ def test_what_no_piece_is_called_is_named_with_the_nearest(pack: Pack, tmp_path:
         *(
             ('{"pack": "santy_anno", "files": [{"file": "en/cards.pdf", ' + entry + "}]}", "is no manifest")
             for entry in (
-                '"faces": ["ab"]', '"faces": [["small:coco", "1"]]', '"faces": "ab"', '"faces": {"small:coco": 1}',
-                '"faces": {"small:coco": null}', '"faces": {}, "copies": ["ab"]', '"faces": {}, "copies": {"a": true}',
-                '"faces": {}, "copies": {"a": -1}', '"faces": {}, "copies": {"a": 1.5}', '"copies": {}',
+                '"faces": ["ab"]',
+                '"faces": [["small:coco", "1"]]',
+                '"faces": "ab"',
+                '"faces": {"small:coco": 1}',
+                '"faces": {"small:coco": null}',
+                '"faces": {}, "copies": ["ab"]',
+                '"faces": {}, "copies": {"a": true}',
+                '"faces": {}, "copies": {"a": -1}',
+                '"faces": {}, "copies": {"a": 1.5}',
+                '"copies": {}',
             )
         ),
     ],

@@ -44,7 +44,9 @@ def test_only_the_values_change() -> None:
         (("deep", "c"), "green"),
         (("last",), "8"),
     )
-    assert new == """\
+    assert (
+        new
+        == """\
 # the head
 a: two words   # a comment
 'b': 'isn''t'
@@ -52,6 +54,7 @@ list: [x, "a \\"q\\"", z]  # three
 deep: {c: green, d:   blue}
 last: 8
 """
+    )
 
 
 UNSEEN = "\u2028\u2029\ufeff\ufffe\uffff"

@@ -120,9 +120,7 @@ def test_every_word_of_a_rulebook_is_used(language: str, tmp_path: Path) -> None
 
 @cache
 def ships() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.load((BUNDLED / "ships.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)[
-        "ships"
-    ]
+    found: dict[str, Any] = yaml.load((BUNDLED / "ships.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)["ships"]
     return found
 
 
@@ -140,9 +138,7 @@ def test_the_examples_of_the_rules_stand_in_the_book(language: str) -> None:
                 for name in filter(None, pairs[block["card"]]):
                     assert name in example["text"]
     assert pairs["element-hull"] == (None, "Sahara", "Viper")
-    assert pairs["element-hull-yellow"][0] in {
-        s["name"] for s in ships().values() if s["colours"]["hull"] == "yellow"
-    }
+    assert pairs["element-hull-yellow"][0] in {s["name"] for s in ships().values() if s["colours"]["hull"] == "yellow"}
     assert pairs["colour-yellow"] == (None, "Paradise", "Royal")
     assert pairs["name-p"] == ("Profundis", "Royal", "Revenge")
     assert pairs["number-3"] == (None, "Profundis", "Revenge")
@@ -287,9 +283,7 @@ def test_a_pack_without_a_skeleton_takes_that_of_its_game(tmp_path: Path) -> Non
 
 
 def test_a_wrong_skeleton_is_refused_at_its_line(tmp_path: Path) -> None:
-    root = copy_pack(
-        tmp_path, {"rulebook.yaml": "sections:\n  - id: story\n    blocks: [{kind: txt, say: lead}]\n"}
-    )
+    root = copy_pack(tmp_path, {"rulebook.yaml": "sections:\n  - id: story\n    blocks: [{kind: txt, say: lead}]\n"})
     with pytest.raises(PackError) as caught:
         rulebook.load_skeleton(load_pack(root))
     fault = caught.value.report.errors[0]
@@ -356,9 +350,7 @@ NASTY = '#import "x": * $x$ {{ x }} {% x %} \\ " // /* #x [y] @z <l> `r` ~'
 
 
 def test_a_text_is_a_literal_whatever_stands_in_it() -> None:
-    source = (
-        environment(None).from_string("#{{ a }} #{{ b }}").render(a=NASTY, b={"k": [NASTY, None, True, 2]})
-    )
+    source = environment(None).from_string("#{{ a }} #{{ b }}").render(a=NASTY, b={"k": [NASTY, None, True, 2]})
     assert typst_string(NASTY) in source
     data = compile_typst(environment(None).from_string("#{{ a }}").render(a=NASTY))
     page = pypdfium2.PdfDocument(data)[0].get_textpage()

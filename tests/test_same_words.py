@@ -45,11 +45,7 @@ def test_a_pack_with_many_faults_is_told_the_same_whatever_the_seed(tmp_path: Pa
 
 
 def test_the_words_of_a_set_are_told_in_the_order_of_the_alphabet() -> None:
-    assert (
-        did_you_mean("qqq", {"c", "a", "b"})
-        == did_you_mean("qqq", frozenset("cab"))
-        == "known here: `a`, `b`, `c`"
-    )
+    assert did_you_mean("qqq", {"c", "a", "b"}) == did_you_mean("qqq", frozenset("cab")) == "known here: `a`, `b`, `c`"
 
 
 def test_the_words_of_a_list_keep_their_order() -> None:

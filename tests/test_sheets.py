@@ -41,10 +41,7 @@ def face(name: str, width: float = 63.5, height: float = 88.9, *, round_: bool =
 
 
 def deck(count: int, width: float = 63.5, height: float = 88.9, back: bool = True) -> list[Copy]:
-    return [
-        Copy(face(f"f{n}", width, height), face(f"b{n}", width, height) if back else None)
-        for n in range(count)
-    ]
+    return [Copy(face(f"f{n}", width, height), face(f"b{n}", width, height) if back else None) for n in range(count)]
 
 
 def centre(cell: Cell) -> tuple[float, float]:
@@ -156,9 +153,7 @@ def mark_boxes(page: Page) -> list[tuple[float, float, float, float]]:
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
 @pytest.mark.parametrize("bleed", [0.0, 2.0])
 @pytest.mark.parametrize("size", [(63.5, 88.9), (95.0, 130.0), (45.0, 65.0)])
-def test_crop_marks_stand_on_the_cuts_and_touch_no_picture(
-    paper: str, bleed: float, size: tuple[float, float]
-) -> None:
+def test_crop_marks_stand_on_the_cuts_and_touch_no_picture(paper: str, bleed: float, size: tuple[float, float]) -> None:
     page = impose(deck(7, *size), Setup(PAPERS[paper], bleed=bleed))[0]
     cuts_x = {round(v, 3) for c in page.cells for v in (c.x, c.x + c.frame.width)}
     cuts_y = {round(v, 3) for c in page.cells for v in (c.y, c.y + c.frame.height)}
@@ -322,9 +317,7 @@ def test_folded_over_the_gutter_each_back_lies_behind_its_front(
 
 
 @given(st.integers(1, 40), three_papers, sizes, st.sampled_from([0.0, 3.0]))
-def test_folded_no_fewer_sheets_would_do(
-    count: int, paper: str, size: tuple[float, float], bleed: float
-) -> None:
+def test_folded_no_fewer_sheets_would_do(count: int, paper: str, size: tuple[float, float], bleed: float) -> None:
     setup = Setup(PAPERS[paper], "gutterfold", bleed)
     step = size[0] + 2 * bleed, size[1] + 2 * bleed
     most = 0

@@ -90,12 +90,8 @@ def test_the_colours_are_determined() -> None:
 def test_element_and_double_pairs_cover_all_pairs_of_ships_once() -> None:
     """S13: 16 element pairs and 12 double pairs are the 28 pairs of ships; six doubles, three moves."""
     for looks in (looks for looks in sets() if doubles(looks)):
-        elements = Counter(
-            frozenset((a, b)) for a, b in combinations(looks, 2) for e in range(4) if a[e] == b[e]
-        )
-        moves = {
-            frozenset(frozenset((look, swapped(look, pair, looks)[0])) for look in looks) for pair in PAIRS
-        }
+        elements = Counter(frozenset((a, b)) for a, b in combinations(looks, 2) for e in range(4) if a[e] == b[e])
+        moves = {frozenset(frozenset((look, swapped(look, pair, looks)[0])) for look in looks) for pair in PAIRS}
         assert sum(elements.values()) == 16
         assert len(moves) == 3
         pairs = Counter(pair for move in moves for pair in move)
@@ -208,13 +204,9 @@ def test_the_smallest_mend_is_found() -> None:
     wanted = ("with `hull: blue` on Paradise all ships would be right",)
     assert made.one("ship-colours").hints == wanted
     assert made.one("ship-pairs").hints == wanted
-    swapped_back = make(
-        ("ships", "sails: yellow, hull: blue, plate: green", "sails: blue, hull: yellow, plate: green")
-    )
+    swapped_back = make(("ships", "sails: yellow, hull: blue, plate: green", "sails: blue, hull: yellow, plate: green"))
     assert not swapped_back.found("ship-colours")
-    assert swapped_back.one("ship-pairs").hints == (
-        "swap Paradise's sails and hull, and all ships would be right",
-    )
+    assert swapped_back.one("ship-pairs").hints == ("swap Paradise's sails and hull, and all ships would be right",)
     lines = {item.span.line for item in swapped_back.found("ship-pairs") if item.span}
     assert lines == {swapped_back.one("ship-pairs").span.line}  # where the mend is, though others have the colours
     between = make(
@@ -311,8 +303,6 @@ def test_a_set_needs_only_what_its_cards_need() -> None:
     assert {item.fact for item in coco.report.errors} == {"S6"}
     names = make(palette, whole={"ships": TEN, "cards": FEW_CARDS + "  name: {kind: name}\n"})
     assert {item.fact for item in names.report.errors} == {"S5"}
-    double = make(
-        palette, whole={"ships": TEN, "cards": FEW_CARDS + "  d: {kind: double, elements: [nest, hull]}\n"}
-    )
+    double = make(palette, whole={"ships": TEN, "cards": FEW_CARDS + "  d: {kind: double, elements: [nest, hull]}\n"})
     assert {item.fact for item in double.report.errors} == {"S8", "C8"}
     assert "with nest and hull swapped there is not exactly one ship for " in double.one("ship-doubles").message

@@ -92,7 +92,7 @@ def test_the_same_in_brackets(written: str) -> None:
 
 
 def test_keys_are_texts_too() -> None:
-    assert read("no: 1\n1: 2\n08: 3\n~: 4\nname : x\n\"q\" : y : z\n") == (
+    assert read('no: 1\n1: 2\n08: 3\n~: 4\nname : x\n"q" : y : z\n') == (
         {"no": "1", "1": "2", "08": "3", "~": "4", "name": "x"} | {"q": "y : z"},
         [],
     )
@@ -158,7 +158,7 @@ FAULTS = [
     ("a: {b: 1\nc: 3\n", ["1:4 yaml-syntax"]),
     ("a: 'open\nb: 1\nb: 2\n", ["1:4 yaml-syntax", "3:1 yaml-duplicate"]),
     ("a: 'it's'\nb: @\n", ["1:8 yaml-syntax", "2:4 yaml-syntax"]),
-    ("a: \"\\q\"\nb: \"\\xZZ\"\n", ["1:5 yaml-syntax", "2:7 yaml-syntax"]),
+    ('a: "\\q"\nb: "\\xZZ"\n', ["1:5 yaml-syntax", "2:7 yaml-syntax"]),
     ("a:\n  b: c\n d: e\nf: 1\nf: 2\n", ["3:2 yaml-syntax", "5:1 yaml-duplicate"]),
     ("a: b\nc\nd: e\n", ["2:1 yaml-syntax"]),
     ("a: - b\n", ["1:4 yaml-syntax"]),
@@ -338,7 +338,7 @@ def test_a_plain_scalar_has_the_span_of_its_text(text: str) -> None:
 
 def test_a_question_mark_that_begins_a_value_is_text() -> None:
     """A blank to be filled; YAML would take it for the mark of a key."""
-    text = "a: ?\nb: {c: ?, d: ?iper, e: \"?\"}\nf: [?, x, ?]\ng:   ?  # open\nh: who : ?\ni: why?\n? j\n: k\n"
+    text = 'a: ?\nb: {c: ?, d: ?iper, e: "?"}\nf: [?, x, ?]\ng:   ?  # open\nh: who : ?\ni: why?\n? j\n: k\n'
     report = Report()
     node = parse_yaml(SourceFile("f.yaml", text), report)
     assert report.ok

@@ -148,9 +148,7 @@ def test_what_is_denied_names_one_thing_or_two() -> None:
     assert [item.code for item in report] == ["locale-placeholder"]
 
 
-@pytest.mark.parametrize(
-    ("n", "word"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (21, "21st")]
-)
+@pytest.mark.parametrize(("n", "word"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (21, "21st")])
 def test_ordinals(n: int, word: str) -> None:
     assert say("{n:ordinal}", "en", n=n) == word
 
@@ -161,9 +159,7 @@ def test_large_numbers_are_grouped_by_the_language() -> None:
 
 
 def test_groups_of_texts_and_names_of_items() -> None:
-    locale, report = load(
-        "corner.left: w lewym\nship.word: statek\nkey: '{corner:where}: {ship:who}, {corner:left}'"
-    )
+    locale, report = load("corner.left: w lewym\nship.word: statek\nkey: '{corner:where}: {ship:who}, {corner:left}'")
     assert report.ok
     locale.names["ships"] = {"viper": "Viper *", "royal": "Royal"}
     assert locale.plain("key", where="left", who="viper") == "w lewym: Viper *, w lewym"
@@ -174,9 +170,7 @@ def test_groups_of_texts_and_names_of_items() -> None:
 # Values and literal text are data.
 
 
-@pytest.mark.parametrize(
-    "text", ["{{ 7 * 7 }}", '#import "x"', "{% raw %}", "a * b * c", "**open", "$x$ <b> \\n"]
-)
+@pytest.mark.parametrize("text", ["{{ 7 * 7 }}", '#import "x"', "{% raw %}", "a * b * c", "**open", "$x$ <b> \\n"])
 def test_code_in_a_translation_is_literal_text(text: str) -> None:
     if "{%" in text:
         _, report = load(f"key: '{text}'")
@@ -252,9 +246,7 @@ FRENCH = Typographer(
         wide_before=":",
     )
 )
-POLISH = Typographer(
-    Typography(apostrophe="’", quotes=("„", "”"), keep_with_next=("a", "i", "o", "u", "w", "z"))
-)
+POLISH = Typographer(Typography(apostrophe="’", quotes=("„", "”"), keep_with_next=("a", "i", "o", "u", "w", "z")))
 ENGLISH = Typographer(Typography(apostrophe="’", quotes=("“", "”"), ellipsis="…"))
 
 
@@ -335,13 +327,9 @@ def test_broken_placeholders(text: str, code: str, index: int, hint: str) -> Non
 
 
 def test_every_fault_is_reported_and_the_second_of_two_alike_at_its_own_place() -> None:
-    _, report = load(
-        "one: x {bad word} y\ntwo: '{n|a}, {n|a}'\nfour: >-\n  first line {n}\n  second {n} {hull:dat}"
-    )
+    _, report = load("one: x {bad word} y\ntwo: '{n|a}, {n|a}'\nfour: >-\n  first line {n}\n  second {n} {hull:dat}")
     places = [
-        (d.code, d.span.line - d.span.file.text.split("\n").index("texts:") - 1, d.span.col)
-        for d in report
-        if d.span
+        (d.code, d.span.line - d.span.file.text.split("\n").index("texts:") - 1, d.span.col) for d in report if d.span
     ]
     assert places == [
         ("locale-placeholder", 1, 10),

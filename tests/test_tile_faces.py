@@ -79,9 +79,7 @@ def test_the_name_reads_on_its_plate(ship: dict[str, Any], ink: str) -> None:
     assert name.size >= 26
 
 
-@pytest.mark.parametrize(
-    "colour", ["#808080", "#d62c1f", "#6f7b00", "#0a7f80", "#777777", "#ffffff", "#000000"]
-)
+@pytest.mark.parametrize("colour", ["#808080", "#d62c1f", "#6f7b00", "#0a7f80", "#777777", "#ffffff", "#000000"])
 def test_words_read_on_any_palette(tmp_path: Path, colour: str) -> None:
     text = (load_pack().root / "pack.yaml").read_text(encoding="utf-8").replace("#3dae8a", colour)
     pack = load_pack(copy_pack(tmp_path, {"pack.yaml": text}))

@@ -247,26 +247,18 @@ def test_thousands_of_texts_that_nothing_says_are_told_in_short(tmp_path: Path) 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
 def test_nothing_is_told_of_an_example(path: Path) -> None:
-    found = [
-        item.short()
-        for item in checking.check(str(path)).report
-        if item.code.endswith(("-unread", "-unknown"))
-    ]
+    found = [item.short() for item in checking.check(str(path)).report if item.code.endswith(("-unread", "-unknown"))]
     assert found == []
 
 
 @pytest.mark.parametrize("full", [False, True])
 def test_nothing_is_told_of_a_new_pack(full: bool, tmp_path: Path) -> None:
     new_pack(tmp_path / "mine", "santy_anno", full)
-    assert [
-        item.short() for item in checking.check(str(tmp_path / "mine")).report if item.severity != "notice"
-    ] == []
+    assert [item.short() for item in checking.check(str(tmp_path / "mine")).report if item.severity != "notice"] == []
 
 
 def test_a_section_that_waits_for_what_the_game_does_not_have_is_told(tmp_path: Path) -> None:
-    text = (
-        (BUNDLED / "rulebook.yaml").read_text(encoding="utf-8").replace("when: events\n", "when: eventz\n", 1)
-    )
+    text = (BUNDLED / "rulebook.yaml").read_text(encoding="utf-8").replace("when: events\n", "when: eventz\n", 1)
     found = checking.check(str(copy_pack(tmp_path, {"rulebook.yaml": text}))).report.errors
     assert [(item.code, item.hints[0][:21]) for item in found] == [("rulebook-name", "did you mean `events`")]
 

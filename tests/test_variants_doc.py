@@ -25,9 +25,7 @@ ELEMENTS = ("nest", "sails", "hull", "plate")
 
 def painted(ship: str, colours: str) -> str:
     """The line that paints a ship."""
-    pairs = ", ".join(
-        f"{element}: {COLOURS[colour]}" for element, colour in zip(ELEMENTS, colours, strict=True)
-    )
+    pairs = ", ".join(f"{element}: {COLOURS[colour]}" for element, colour in zip(ELEMENTS, colours, strict=True))
     return f"{ship}: {{colours: {{{pairs}}}}}"
 
 
@@ -68,11 +66,7 @@ def faults(folder: Path, kind: str, broken: Sequence[str]) -> list[str]:
         ships.setdefault(ship, []).append(said[1:-1])
     text = "".join(f"  {ship}: {{{', '.join(said)}}}\n" for ship, said in ships.items())
     (root / "ships.yaml").write_text(f"ships:\n{text}", encoding="utf-8")
-    return [
-        item.code
-        for item in load_pack(root).report.errors
-        if item.code.startswith(("ship-", "card-", "ref-"))
-    ]
+    return [item.code for item in load_pack(root).report.errors if item.code.startswith(("ship-", "card-", "ref-"))]
 
 
 def test_the_table_has_every_kind_of_card_and_every_demand_is_in_it() -> None:

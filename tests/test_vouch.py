@@ -105,8 +105,10 @@ SPOILED: dict[str, tuple[Mapping[str, str], str]] = {
     "things of one id": (
         parts("mine: {piles: [{each: ships, layout: mine}, {each: game, layout: mine}]}")
         | {"faces/mine.yaml": 'face: {width: 40, height: 30, alt: "a"}\nitems: []\n'}
-        | {"ships.yaml": "ships: {viper: withdrawn, game: {name: Vame, number: 5, corner: top-left,\n"
-           "  art: ship-viper.svg, colours: {nest: blue, sails: green, hull: red, plate: yellow}}}\n"},
+        | {
+            "ships.yaml": "ships: {viper: withdrawn, game: {name: Vame, number: 5, corner: top-left,\n"
+            "  art: ship-viper.svg, colours: {nest: blue, sails: green, hull: red, plate: yellow}}}\n"
+        },
         f"face-twice components.yaml:{MINE}",
     ),
     # layouts
@@ -130,7 +132,7 @@ SPOILED: dict[str, tuple[Mapping[str, str], str]] = {
         "face-expression mine.yaml:3",
     ),
     "text that is not there": (
-        drawn('text: {value: "{{ t(\'ship.viper.motto\') }}", at: [1, 1], size: [38, 20]}'),
+        drawn("text: {value: \"{{ t('ship.viper.motto') }}\", at: [1, 1], size: [38, 20]}"),
         "text-missing mine.yaml:3",
     ),
     "style": (drawn('text: {value: "a", at: [1, 1], size: [38, 20], style: txt}'), "face-style mine.yaml:3"),

@@ -29,9 +29,7 @@ def files(*folders: str) -> set[str]:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    return Path(
-        next(hatchling_wheel.WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"]))
-    )
+    return Path(next(hatchling_wheel.WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])))
 
 
 def test_the_wheel_holds_code_fonts_licences_content_and_templates(wheel: Path) -> None:
@@ -48,9 +46,7 @@ def test_every_font_has_its_licence() -> None:
     fonts = ROOT / "santy_print" / "fonts"
     families = {path.stem.partition("-")[0] for path in fonts.glob("*.ttf")}
     licences = {path.name.removesuffix("-LICENSE.txt") for path in fonts.glob("*-LICENSE.txt")}
-    assert {
-        next((one for one in licences if family.startswith(one)), family) for family in families
-    } == licences
+    assert {next((one for one in licences if family.startswith(one)), family) for family in families} == licences
 
 
 def test_an_unpacked_wheel_checks_its_bundled_pack_from_elsewhere(wheel: Path, tmp_path: Path) -> None:

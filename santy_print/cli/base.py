@@ -141,9 +141,7 @@ def painter() -> Paint:
     return lambda text, role: click.style(text, **_COLOURS[role])
 
 
-def show(
-    report: Report, style: Literal["human", "short", "json", "sarif"] = "human", err: bool = False
-) -> None:
+def show(report: Report, style: Literal["human", "short", "json", "sarif"] = "human", err: bool = False) -> None:
     """Print a report; in colours where a person looks on."""
     from shutil import get_terminal_size
 
@@ -212,9 +210,7 @@ class Paper(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     name = "paper"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, float]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
         """Width and height in mm; wrong usage where it is no paper a sheet can be laid out on."""
         from santy_print.sheets import parse_paper
 
@@ -252,9 +248,7 @@ def languages_of(loaded: Pack, wanted: tuple[str, ...]) -> list[str]:
     known = loaded.head.languages
     unknown = [code for code in dict.fromkeys(wanted) if code not in known]
     if unknown:
-        words = "; ".join(
-            f"the pack has no language `{code}`; {did_you_mean(code, known)}" for code in unknown
-        )
+        words = "; ".join(f"the pack has no language `{code}`; {did_you_mean(code, known)}" for code in unknown)
         raise click.BadParameter(words, param_hint="'--lang'")
     return list(dict.fromkeys(wanted))
 

@@ -76,9 +76,7 @@ def check(
 
     if watching:
         if style != "human" or strict or also["origin"]:
-            raise click.UsageError(
-                "--watch shows faults to a person: it goes without --format, --strict and --origin"
-            )
+            raise click.UsageError("--watch shows faults to a person: it goes without --format, --strict and --origin")
         _check_on_change(pack, also["fits"])
         return
     if style == "sarif" and (also["fits"] or also["origin"]):
@@ -177,9 +175,7 @@ def quality(pack: str, form: str, games: int, seed: int, against: str | None, ou
     show_default=True,
     help="The pack that yours begins from.",
 )
-@click.option(
-    "--full", is_flag=True, help="Copy everything, all face layouts as well, instead of extending the pack."
-)
+@click.option("--full", is_flag=True, help="Copy everything, all face layouts as well, instead of extending the pack.")
 @click.option("--colours", type=int, metavar="N", help="Write a whole set with so many colours, two ships for each.")
 @click.option("--elements", type=int, metavar="N", help="Of a whole set: how many elements a ship has.")
 @click.option("--ships", type=int, metavar="N", help="Of a whole set: two for each colour.")
@@ -205,12 +201,8 @@ def new(folder: Path, source: str, full: bool, seed: int, **sizes: int | None) -
 
 @main.command()
 @click.argument("name", required=False)
-@click.option(
-    "--out", type=PathType(file_okay=False), help="Write the schemas of all files into this folder."
-)
-@click.option(
-    "--overlay", is_flag=True, help="For the files of a pack that extends another: any part of them will do."
-)
+@click.option("--out", type=PathType(file_okay=False), help="Write the schemas of all files into this folder.")
+@click.option("--overlay", is_flag=True, help="For the files of a pack that extends another: any part of them will do.")
 def schema(name: str | None, out: Path | None, overlay: bool) -> None:
     """Print the JSON Schema of a kind of file (pack, ships, cards, face, ...), for editors; without NAME, list them."""
     from santy_print.editor import as_text, json_schema, models, write_schemas

@@ -69,12 +69,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="With the paper's tone, without, or grey.",
 )
-@click.option(
-    "--printer", metavar="NAME", help="Make up for a printer that `santy proof --save-printer` knows."
-)
-@click.option(
-    "--stamp/--no-stamp", default=False, show_default=True, help="Pack and version on each front, small."
-)
+@click.option("--printer", metavar="NAME", help="Make up for a printer that `santy proof --save-printer` knows.")
+@click.option("--stamp/--no-stamp", default=False, show_default=True, help="Pack and version on each front, small.")
 @click.option("--proof", is_flag=True, help="Cut and safe zone drawn over each face, into <part>-proof.pdf.")
 @click.option("--cards", metavar="ID,...", help="Only these pieces (`coco,helm-*`), into <part>-reprint.pdf.")
 @click.option(
@@ -83,9 +79,7 @@ if TYPE_CHECKING:
     metavar="MANIFEST",
     help="Only pieces that changed since that manifest was written, into <part>-reprint.pdf.",
 )
-@click.option(
-    "--profile", metavar="NAME", help="Files for a service, a game table or a cutter; `list` names them all."
-)
+@click.option("--profile", metavar="NAME", help="Files for a service, a game table or a cutter; `list` names them all.")
 @click.option(
     "--dpi",
     type=click.Choice(["300", "600"]),
@@ -243,9 +237,7 @@ class Reading(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 @main.command()
 @click.argument("file", required=False, type=PathType(exists=True, dir_okay=False))
-@click.option(
-    "--pack", metavar="PACK", help="The pack the file was built from, where it is not a bundled one."
-)
+@click.option("--pack", metavar="PACK", help="The pack the file was built from, where it is not a bundled one.")
 @click.option(
     "--format",
     "form",
@@ -255,9 +247,7 @@ class Reading(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     help="How it is told.",
 )
 @click.option("--calibrate", is_flag=True, help="Make the sheet on which a printer's faults can be read.")
-@click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Its paper."
-)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Its paper.")
 @click.option(
     "--duplex",
     type=click.Choice(["long", "short"]),
@@ -297,9 +287,7 @@ def proof(file: Path | None, form: str, **how: Any) -> None:
     values = {name: how.pop(name) for name in ("shift_x", "shift_y", "angle", "scale", "scale_y")}
     jobs = [file is not None, how["calibrate"], how["save_printer"] is not None, how["list_printers"]]
     if sum(jobs) + (how["forget_printer"] is not None) != 1:
-        raise click.UsageError(
-            "give one of FILE, --calibrate, --save-printer, --list-printers, --forget-printer"
-        )
+        raise click.UsageError("give one of FILE, --calibrate, --save-printer, --list-printers, --forget-printer")
     if how["save_printer"] is None and any(value is not None for value in values.values()):
         raise click.UsageError("--shift-x, --shift-y, --angle, --scale and --scale-y go with --save-printer")
     if how["save_printer"] is not None and all(value is None for value in values.values()):
@@ -384,9 +372,7 @@ def _printers(how: dict[str, Any], values: dict[str, float | None]) -> None:
         made = Printer(values["shift_x"] or 0.0, values["shift_y"] or 0.0, values["angle"] or 0.0, *scales)
         say(f"{save_printer(config_folder(), how['save_printer'], made)}  {how['save_printer']}")
     elif how["forget_printer"] is not None:
-        say(
-            f"{forget_printer(config_folder(), how['forget_printer'])}  without {how['forget_printer']}"
-        )
+        say(f"{forget_printer(config_folder(), how['forget_printer'])}  without {how['forget_printer']}")
     else:
         found, report = read_printers(config_folder())
         for name, one in found.items():

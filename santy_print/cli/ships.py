@@ -74,13 +74,9 @@ def _draft(pack: str) -> Any:
     metavar="N",
     help="How many; as the pack has where none is given.",
 )
-@click.option(
-    "--elements", type=click.IntRange(2, 32), metavar="N", help="How many, at most as many as colours."
-)
+@click.option("--elements", type=click.IntRange(2, 32), metavar="N", help="How many, at most as many as colours.")
 @click.option("--double", is_flag=True, help="Only sets that double cards can be played with.")
-@click.option(
-    "--classes", is_flag=True, help="One set of all that differ in the names of colours and elements alone."
-)
+@click.option("--classes", is_flag=True, help="One set of all that differ in the names of colours and elements alone.")
 @click.option("--count", is_flag=True, help="Only how many there are.")
 @click.option(
     "--limit",
@@ -92,9 +88,7 @@ def _draft(pack: str) -> Any:
 )
 @SEARCH
 @FORM
-def ships_enumerate(
-    pack: str, colours: int | None, elements: int | None, count: bool, form: str, **how: Any
-) -> None:
+def ships_enumerate(pack: str, colours: int | None, elements: int | None, count: bool, form: str, **how: Any) -> None:
     """List or count all sets of ships in which each colour is on two ships at each element.
 
     The sizes are the pack's unless --colours or --elements give others. The order is always the same.
@@ -139,9 +133,7 @@ def ships_enumerate(
 )
 @SEARCH
 @FORM
-def ships_complete(
-    pack: str, limit: int, pick: int, write: Path | None, time_limit: float, form: str
-) -> None:
+def ships_complete(pack: str, limit: int, pick: int, write: Path | None, time_limit: float, form: str) -> None:
     """Fill in blanks: where ships.yaml has a `?` for a colour, number, corner or a name's first letter.
 
     Shows every way, or which lines cannot stand together.
@@ -162,9 +154,7 @@ def ships_complete(
 @ships.command("repair")
 @PACK
 @click.option("--write", is_flag=True, help="Change the pack's ships.yaml, comments kept.")
-@click.option(
-    "--own", is_flag=True, help="Rather change what the pack says itself than what it has from another."
-)
+@click.option("--own", is_flag=True, help="Rather change what the pack says itself than what it has from another.")
 @SEARCH
 @FORM
 def ships_repair(pack: str, write: bool, own: bool, time_limit: float, form: str) -> None:
@@ -177,9 +167,7 @@ def ships_repair(pack: str, write: bool, own: bool, time_limit: float, form: str
     from santy_print.pack import bundled
 
     if write and pack in bundled():
-        raise click.UsageError(
-            f"{pack} came with santy_print; make it your own first: santy new my-pack --from {pack}"
-        )
+        raise click.UsageError(f"{pack} came with santy_print; make it your own first: santy new my-pack --from {pack}")
     draft = _draft(pack)
     done = desk.mend(draft, _time_for(time_limit), own)
     (say_json if form == "json" else say)(done.as_json() if form == "json" else done.text())

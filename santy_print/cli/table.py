@@ -88,9 +88,7 @@ def play(
     from santy_print import play as room
 
     if every_card and (human or record is not None):
-        raise click.UsageError(
-            "--every-card plays by itself and many games: it goes without --human and --record"
-        )
+        raise click.UsageError("--every-card plays by itself and many games: it goes without --human and --record")
     names = [name.strip() for name in human]
     if any(not (name.isprintable() and 0 < len(name) <= 30) for name in names):
         raise click.BadParameter("a name has 1 to 30 letters", param_hint="'--human'")

@@ -36,9 +36,7 @@ if TYPE_CHECKING:
     help="pdf and html are files, text and json are printed.",
 )
 @click.option("--seats", metavar="SHIP,SHIP,...", help="The ships around your table, clockwise.")
-@click.option(
-    "--deal", type=int, metavar="SEED", help="The answers of the one game that `play --seed SEED` deals."
-)
+@click.option("--deal", type=int, metavar="SEED", help="The answers of the one game that `play --seed SEED` deals.")
 @click.option(
     "--level",
     type=click.Choice(["basic", "expert", "events"]),
@@ -198,9 +196,7 @@ def i18n_status(
     show_default=True,
     help="For a translation program, or for a spreadsheet.",
 )
-@click.option(
-    "--out", type=PathType(file_okay=False), default=".", show_default=True, help="Folder for the files."
-)
+@click.option("--out", type=PathType(file_okay=False), default=".", show_default=True, help="Folder for the files.")
 def i18n_export(pack: str, languages: tuple[str, ...], form: Literal["po", "csv"], out: Path) -> None:
     """Write the texts of a pack for a translator: OUT/<pack>-<language>.po or .csv."""
     from santy_print import i18n as room
@@ -231,9 +227,7 @@ def i18n_import(file: Path, pack: str, language: str | None) -> None:
     done = room.bring_in(room.open_pack(pack, changing=True), file, language, report)
     show(report, err=True)
     words = f"{done.words} words changed, " if done.words else ""
-    say(
-        f"{done.language}: {done.texts} texts changed, {words}{done.noted} noted as up to date, {done.left} missing"
-    )
+    say(f"{done.language}: {done.texts} texts changed, {words}{done.noted} noted as up to date, {done.left} missing")
     if done.whole:
         say("  nothing is missing: it is no draft any more", err=True)
 
@@ -241,9 +235,7 @@ def i18n_import(file: Path, pack: str, language: str | None) -> None:
 @i18n.command("add")
 @click.argument("language")
 @click.argument("pack")
-@click.option(
-    "--from", "shown", metavar="L", help="Language to translate from; the pack's own where none is given."
-)
+@click.option("--from", "shown", metavar="L", help="Language to translate from; the pack's own where none is given.")
 def i18n_add(language: str, pack: str, shown: str | None) -> None:
     """Begin a LANGUAGE: a file with everything to translate, and its code in the pack's list."""
     from santy_print import i18n as room

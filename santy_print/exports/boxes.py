@@ -77,8 +77,7 @@ def _pages(job: Job, net: Frame) -> list[Page]:
     way = next(
         way
         for way in (setup, setup.turned())
-        if net.width <= way.paper[0] - 2 * way.margin + 0.01
-        and net.height <= way.paper[1] - 2 * way.margin + 0.01
+        if net.width <= way.paper[0] - 2 * way.margin + 0.01 and net.height <= way.paper[1] - 2 * way.margin + 0.01
     )
     width, height = way.paper
     left, top = (width - net.width) / 2, (height - net.height) / 2
@@ -251,5 +250,3 @@ def _glue_dots(job: Job, at: Lines) -> Sequence[Item]:
         Shape(ellipse(at.x0 / 2, y, 1.0, 1.0), stone, None)
         for y in (at.y0 + (at.y1 - at.y0) * share for share in (0.2, 0.4, 0.6, 0.8))
     ]
-
-

@@ -41,9 +41,7 @@ class Canvas:
         """The same for pieces that lie across it."""
         across, down = self.pixels
         shape = {"hex": "hex-pointed", "hex-pointed": "hex"}.get(self.shape, self.shape)
-        return replace(
-            self, width=self.height, height=self.width, pixels=(down, across), shape=shape, turned=True
-        )
+        return replace(self, width=self.height, height=self.width, pixels=(down, across), shape=shape, turned=True)
 
     @property
     def size(self) -> str:
@@ -91,9 +89,7 @@ GAME_CRAFTER = (
 # poker card is 822 x 1122 (their "bleed area" templates, https://www.makeplayingcards.com/design/faq-photo.html).
 MPC_BLEED = 36
 MAKE_PLAYING_CARDS = tuple(
-    Canvas(
-        name, width, height, (pixels(width, 300) + 2 * MPC_BLEED, pixels(height, 300) + 2 * MPC_BLEED), shape
-    )
+    Canvas(name, width, height, (pixels(width, 300) + 2 * MPC_BLEED, pixels(height, 300) + 2 * MPC_BLEED), shape)
     for name, width, height, shape in (
         ("poker", 63.5, 88.9, "rect"),
         ("game", 63.0, 88.0, "rect"),

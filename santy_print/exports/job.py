@@ -81,9 +81,7 @@ class Job:
         kinds = [part for part, *_ in found]
         shapes = {key: shape_of(key[3], key[1], key[2]) for key in found}
         names = apart({key: _deck_names(key, shapes[key], kinds.count(key[0])) for key in found})
-        return [
-            Deck(key[0], names[key], key[1], key[2], shapes[key], tuple(copies)) for key, copies in found.items()
-        ]
+        return [Deck(key[0], names[key], key[1], key[2], shapes[key], tuple(copies)) for key, copies in found.items()]
 
     def pictures(self, wanted: Iterable[Wanted], dpi: int) -> None:
         """Draw pictures and save each as PNG; pressing some goes on beside drawing the next."""
@@ -166,9 +164,7 @@ class Wanted:
     finish: Finish | None = None
 
 
-def _deck_names(
-    kind: tuple[str, float, float, Outline | None], shape: str, of_part: int
-) -> tuple[str, ...]:
+def _deck_names(kind: tuple[str, float, float, Outline | None], shape: str, of_part: int) -> tuple[str, ...]:
     """What a deck may be called: as its part where that has no other, else by its size, and its shape if need be."""
     part, width, height, _ = kind
     sized = f"{part}-{size_name(width, height)}"

@@ -49,9 +49,7 @@ def grid(count: int, size: tuple[float, float]) -> Grid:
     for across in range(2, MOST_ACROSS + 1):
         for down in range(2, MOST_DOWN + 1):
             if across * down > count:
-                scale = min(
-                    DPI / MM_PER_INCH, MOST_PIXELS / across / size[0], MOST_PIXELS / down / size[1]
-                )
+                scale = min(DPI / MM_PER_INCH, MOST_PIXELS / across / size[0], MOST_PIXELS / down / size[1])
                 grids.append(Grid(across, down, (int(size[0] * scale), int(size[1] * scale))))
     return max(grids, key=lambda g: (g.cell[0] * g.cell[1], -g.across * g.down, g.across))
 

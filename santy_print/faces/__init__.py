@@ -160,9 +160,7 @@ class Faces:
         if own is None and ("/" in name or "\\" in name or not os.path.isfile(house)):
             folders = (data_folder("templates") / "faces", *self.pack.folders("faces"))
             known = sorted({p.stem for folder in folders for p in folder.glob("*.yaml")})
-            self.report.error(
-                "face-missing", f"there is no face layout `{name}`", where, did_you_mean(name, known)
-            )
+            self.report.error("face-missing", f"there is no face layout `{name}`", where, did_you_mean(name, known))
             return None
         shown = self.pack.shown(own) if own else f"templates/faces/{name}.yaml"
         depth = next((n for n, root in enumerate(self.pack.layers) if own and own.is_relative_to(root)), None)

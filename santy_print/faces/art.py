@@ -280,9 +280,7 @@ class _Reader:
         except expat.ExpatError as fault:
             if self.report.ok:
                 span = Span(self.file, fault.lineno, fault.offset + 1, fault.lineno, fault.offset + 2)
-                self.report.error(
-                    "art-syntax", f"this is not well-formed SVG: {expat.ErrorString(fault.code)}", span
-                )
+                self.report.error("art-syntax", f"this is not well-formed SVG: {expat.ErrorString(fault.code)}", span)
         except _StopError:
             pass
         if not self.report.ok:
@@ -363,9 +361,7 @@ class _Reader:
             raise _StopError
         if tag not in _OWN:
             known = (*_DRAWN, *_HELD)
-            self.refuse(
-                f"<{tag}> is not allowed in a picture", lambda: did_you_mean(tag, known) or "draw it as paths"
-            )
+            self.refuse(f"<{tag}> is not allowed in a picture", lambda: did_you_mean(tag, known) or "draw it as paths")
             return False
         if self.open and (tag == "svg" or self.open[-1] not in ("svg", "g")):
             self.refuse(f"<{tag}> is not allowed inside of <{self.open[-1]}>")

@@ -472,9 +472,7 @@ class Drawer:
         self.faces.report.warning("text-second", message, where, f"enlarge the box in {self.layout.name}.yaml")
         return setting
 
-    def _said_at(
-        self, keys: tuple[str, ...], here: tuple[str | int, ...], text: str, lacking: str = ""
-    ) -> Span | None:
+    def _said_at(self, keys: tuple[str, ...], here: tuple[str | int, ...], text: str, lacking: str = "") -> Span | None:
         """Where a text is to be mended: in the language's file, at a value of the pack's, or in the layout.
 
         `lacking` are letters that are at fault: then the value that holds one.
@@ -567,9 +565,7 @@ class Drawer:
         if self.depth > MAX_DEPTH:
             self.wrong("face-too-big", "layouts use one another in a circle", self.span(*here))
             return
-        given = {
-            name: _as_number(self._evaluated(text, (*here, "give", name))) for name, text in spec.give.items()
-        }
+        given = {name: _as_number(self._evaluated(text, (*here, "give", name))) for name, text in spec.give.items()}
         scope = lay.Scope(self.context, **given)
         matrix = self._turned(spec.at, spec.turn, spec.about, here)
         place = self.place and self.place.inside(matrix)

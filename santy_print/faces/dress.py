@@ -54,9 +54,7 @@ def dressed(art: Art, look: Look, faces: Colours) -> list[Item]:
             out.append(Shape(shape.outline, None, line, width, None, shape.even_odd, shape.dash))
         elif painted is not None:
             pattern = hatched(shape.outline, faces.hatch(painted))
-            out.append(
-                Shape(shape.outline, faces.colour(painted), line, width, pattern, shape.even_odd, shape.dash)
-            )
+            out.append(Shape(shape.outline, faces.colour(painted), line, width, pattern, shape.even_odd, shape.dash))
         else:
             out.append(Shape(shape.outline, fill, line, width, None, shape.even_odd, shape.dash))
     return [Group(tuple(out), clip=rounded(0, 0, art.width, art.height))] if art.spills() else out
@@ -70,9 +68,7 @@ def hatched(outline: Outline, hatch: Hatch | None) -> Hatch | None:
     return hatch if max(right - left, bottom - top) <= MAX_HATCH else None
 
 
-def _tones(
-    shape: ArtShape, look: Look, faces: Colours, inside: set[str]
-) -> tuple[str | None, str | None, float]:
+def _tones(shape: ArtShape, look: Look, faces: Colours, inside: set[str]) -> tuple[str | None, str | None, float]:
     line = faces.ink(shape.stroke) if shape.stroke else None
     fill = faces.ink(shape.fill) if shape.fill else None
     if inside & look.strong:

@@ -81,9 +81,7 @@ def _cut_off(place: Place, box: Box) -> tuple[str, float] | None:
     left, top, right, bottom = left + across, top + down, right - across, bottom - down
     corners = [at(place.matrix, point) for point in ((left, top), (right, top), (right, bottom), (left, bottom))]
     across_face, down_face = zip(*corners, strict=True)
-    beyond = max(
-        -min(across_face), -min(down_face), max(across_face) - place.width, max(down_face) - place.height
-    )
+    beyond = max(-min(across_face), -min(down_face), max(across_face) - place.width, max(down_face) - place.height)
     if beyond > 0 or (place.trim and not _all_inside(place.trim, corners)):
         return "trim", max(0.0, beyond + SLACK)
     for clip, back in place.clips:

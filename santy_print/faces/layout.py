@@ -47,9 +47,7 @@ class StyleSpec(Strict):
     balance: Flag | None = None
 
 
-SizeName = Literal[
-    "poker", "bridge", "tcg", "tarot", "square", "mini-euro", "mini-us", "euro", "us-game", "business"
-]
+SizeName = Literal["poker", "bridge", "tcg", "tarot", "square", "mini-euro", "mini-us", "euro", "us-game", "business"]
 SIZES: dict[str, tuple[float, float]] = {
     "poker": (63.5, 88.9),
     "bridge": (57.15, 88.9),

@@ -296,9 +296,7 @@ def _checked(tree: nodes.Node) -> nodes.Node:
 
 def _compared(node: nodes.Compare) -> None:
     """Have lists weighed before they are compared with what is no constant: that goes through all that is in them."""
-    const = isinstance(node.expr, nodes.Const) or any(
-        isinstance(other.expr, nodes.Const) for other in node.ops
-    )
+    const = isinstance(node.expr, nodes.Const) or any(isinstance(other.expr, nodes.Const) for other in node.ops)
     if not const or any(other.op in ("in", "notin") for other in node.ops):
         node.expr = _weighing(node.expr)
         for other in node.ops:
@@ -328,9 +326,7 @@ class _Sandbox(SandboxedEnvironment):
     intercepted_binops = frozenset(["+", "*", "**", "%"])
 
     def __init__(self) -> None:
-        super().__init__(
-            undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, finalize=_text
-        )
+        super().__init__(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, finalize=_text)
         own = {"replace": _replace, "round": _round, "sum": _sum, "join": _join}
         filters: dict[str, Any] = {name: own.get(name, self.filters[name]) for name in FILTERS}
         self.filters = {name: _measured(name, work, name in _OF_TEXTS) for name, work in filters.items()}

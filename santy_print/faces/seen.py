@@ -73,8 +73,7 @@ class Seen:
             self._drawn[key] = _Drawn(items, drawer.counter[0] - count, left - budget.left, tight)
 
     def _key(self, drawer: Drawer, item: ItemSpec, here: tuple[str | int, ...]) -> Key | None:
-        """What tells an item as it is to be drawn now from all others; None where it asks for a text, or is not known.
-        """
+        """What tells an item as it is drawn now from all others; None where it asks for a text, or is not known."""
         place = (self._hold(drawer.layout), here)
         if place not in self._natures:
             try:
@@ -110,8 +109,7 @@ class Seen:
         return tuple(sorted(names)), TEXT in found or bool(names & WORDED)
 
     def _gather(self, drawer: Drawer, item: ItemSpec, names: set[str], within: list[Layout]) -> Iterator[str]:
-        """Gather the names in an item, and in the layouts it uses; with a word for each text and whatever is not known.
-        """
+        """Gather the names in an item and in the layouts it uses; with a word for each text and what is not known."""
         names.update(name for text in _strings(item) for name in _NAME.findall(text))
         for kind in _all(item):
             if kind.text is not None:

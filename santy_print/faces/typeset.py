@@ -188,9 +188,7 @@ class FontBook:
             path = pack.file("fonts", f"{name}.ttf") or house_fonts() / f"{name}.ttf"
             if not path.is_file():
                 known = [p.stem for p in house_fonts().glob("*.ttf")]
-                report.error(
-                    "font-missing", f"there is no font `{name}.ttf`", where, did_you_mean(name, known)
-                )
+                report.error("font-missing", f"there is no font `{name}.ttf`", where, did_you_mean(name, known))
                 continue
             try:
                 self.fonts[role] = load_font(path)
@@ -342,9 +340,7 @@ def _role(run: Run, style: Style) -> str:
     return "bold" if run.bold else "italic" if run.italic or run.small else "text"
 
 
-def _words(
-    runs: Sequence[Run], style: Style, size: float, book: FontBook, missing: list[str]
-) -> list[list[Word]]:
+def _words(runs: Sequence[Run], style: Style, size: float, book: FontBook, missing: list[str]) -> list[list[Word]]:
     """Split runs into paragraphs (at line ends) of words (at spaces); a word may change its font inside."""
     paragraphs: list[list[Word]] = [[]]
     word: list[Piece] = []
@@ -429,9 +425,7 @@ def _line_width(line: list[Word], style: Style, size: float, book: FontBook) -> 
     return sum(map(_word_width, line)) + max(len(line) - 1, 0) * space
 
 
-def _wrap(
-    paragraphs: list[list[Word]], width: float, style: Style, size: float, book: FontBook
-) -> list[list[Word]]:
+def _wrap(paragraphs: list[list[Word]], width: float, style: Style, size: float, book: FontBook) -> list[list[Word]]:
     lines: list[list[Word]] = []
     balance = style.align == "center" if style.balance is None else style.balance
     for words in paragraphs:

@@ -108,9 +108,7 @@ def replay(state: S, scribe: Scribe, lines: Sequence[str], file: SourceFile, rep
                 return state
         if not wanted or wanted[0] != line:
             hints = [f"by the rules this line reads: {wanted[0]}"] if wanted else []
-            report.error(
-                "record-rule", "this line is not what the rules give here", _line(file, number), *hints
-            )
+            report.error("record-rule", "this line is not what the rules give here", _line(file, number), *hints)
             return state
         wanted.popleft()
     if report.ok and (state.actor is not None or wanted):

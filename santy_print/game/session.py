@@ -28,9 +28,7 @@ class PlainSession:
         self.count = len(state.players)
         self.people = _seats(state.players, people)
         bots = table.bots(state, seed)
-        asked: Mapping[str, Policy] = {
-            name: partial(self._ask, person) for name, person in self.people.items()
-        }
+        asked: Mapping[str, Policy] = {name: partial(self._ask, person) for name, person in self.people.items()}
         self.seated = Seated({**bots.policies, **asked}, bots.chance)
 
     def open(self, seed: int) -> None:
@@ -45,9 +43,7 @@ class PlainSession:
             word = self.table.word(action, self.locale)
             chance = before.actor == CHANCE
             self.say(
-                self._text("chance", action=word)
-                if chance
-                else self._text("acts", player=before.actor, action=word)
+                self._text("chance", action=word) if chance else self._text("acts", player=before.actor, action=word)
             )
         if after.returns is not None:
             self.say("")
@@ -84,5 +80,3 @@ def _seats(players: Sequence[str], people: Sequence[Person]) -> dict[str, Person
     others = [person for person in people if person not in seats.values()]
     free = (name for name in players if name not in seats)
     return {**seats, **dict(zip(free, others, strict=False))}
-
-

@@ -97,9 +97,7 @@ class Table(ABC):
         """Bots in every seat, and chance; by default each does anything that is open."""
         return Seated(dict.fromkeys(state.players, at_random), Dealer(seed))
 
-    def session(
-        self, state: Any, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()
-    ) -> Session:
+    def session(self, state: Any, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()) -> Session:
         """A game to be told, with people in some of the seats; by default they choose from numbered actions."""
         from santy_print.game.session import PlainSession
 

@@ -125,9 +125,7 @@ def catalogue(pack: Pack, language: str, report: Report, limits: Mapping[str, in
     """All texts of the source with a language's own."""
     locale, source = locale_of(pack, language), source_of(pack)
     seen, notes = read_seen(pack, language, report), notes_of(pack)
-    places = {
-        ".".join(names): entry for names, entry, _ in entries(texts_of(pack.nodes[f"locale/{language}"]))
-    }
+    places = {".".join(names): entry for names, entry, _ in entries(texts_of(pack.nodes[f"locale/{language}"]))}
     rows = []
     for key, original in source.scalars.items():
         own = locale.scalars.get(key)

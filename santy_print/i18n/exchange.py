@@ -48,18 +48,14 @@ if TYPE_CHECKING:
     import polib
 
 register("exchange-syntax", "a PO or CSV file cannot be read")
-register(
-    "exchange-key", "a PO or CSV file has a text that the source language does not have, or has one twice"
-)
+register("exchange-key", "a PO or CSV file has a text that the source language does not have, or has one twice")
 register("exchange-language", "a PO file is for another language than the one it is brought in as")
 
 Form = Literal["po", "csv"]
 COLUMNS = ("key", "source", "text", "notes", "limit")
 _FORMULA = "=+-@\t\r"
 _NO_TEXT = re.compile(r"[^\S \n\u00a0\u202f\u2009]|[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
-_PO_LINE = re.compile(
-    r'\s*(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[\d\])?)\s+)?"(?:[^"\\]|\\.)*"\s*)?', re.DOTALL
-)
+_PO_LINE = re.compile(r'\s*(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[\d\])?)\s+)?"(?:[^"\\]|\\.)*"\s*)?', re.DOTALL)
 MAX_FILE = 8_000_000
 
 
@@ -74,9 +70,7 @@ class Incoming:
     previous: str | None = None
 
 
-def export(
-    pack: Pack, language: str, form: Form, report: Report, limits: Mapping[str, int] | None = None
-) -> str:
+def export(pack: Pack, language: str, form: Form, report: Report, limits: Mapping[str, int] | None = None) -> str:
     """All texts of a language for a translator; how much room they have is measured unless it is given."""
     room = limits_of(pack, source_of(pack)) if limits is None else limits
     found = catalogue(pack, language, report, room)
@@ -141,9 +135,7 @@ def _read_po(file: SourceFile, report: Report) -> tuple[str, list[Incoming]]:
             message = f"U+{ord(steers[0]):04X} stands here, which no text may hold"
             report.error("exchange-syntax", message, _line(file, number), "delete it")
         elif not _PO_LINE.fullmatch(line):
-            report.error(
-                "exchange-syntax", "the PO cannot be read here", _line(file, number), "was a quote lost?"
-            )
+            report.error("exchange-syntax", "the PO cannot be read here", _line(file, number), "was a quote lost?")
     if not report.ok:
         return "", []
     try:
@@ -282,9 +274,7 @@ def bring_in(pack: Pack, path: File, language: str | None, report: Report) -> Do
         message = f"{path.name} is for `{told}`, not for `{code}`"
         report.error("exchange-language", message, None, f"`--lang {told}` brings it in as what it is")
     if not code:
-        report.error(
-            "exchange-language", f"{path.name} does not say its language", None, "say it with --lang"
-        )
+        report.error("exchange-language", f"{path.name} does not say its language", None, "say it with --lang")
     if not report.ok:
         raise PackError(report)
     locale_of(pack, code)

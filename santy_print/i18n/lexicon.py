@@ -188,9 +188,7 @@ def table_of(text: str) -> str | dict[str, str]:
     return {name.strip(): form.strip() for name, _, form in (pair.partition(":") for pair in text.split(","))}
 
 
-def with_words(
-    pack: Pack, locale: Locale, said: Mapping[Path, Scalar], report: Report
-) -> Locale:
+def with_words(pack: Pack, locale: Locale, said: Mapping[Path, Scalar], report: Report) -> Locale:
     """The language with other words, to read its texts by; what does not agree is told where it was said."""
     if not said:
         return locale

@@ -26,9 +26,7 @@ def speaking(pack: Pack, languages: Sequence[str]) -> Pack:
     for code in languages:
         if code not in pack.locales:
             hint = did_you_mean(code, pack.locales)
-            report.error(
-                "pack-language", f"the pack has no language `{code}`", pack.where("pack", "languages"), hint
-            )
+            report.error("pack-language", f"the pack has no language `{code}`", pack.where("pack", "languages"), hint)
     if not report.ok:
         raise PackError(report)
     return pack

@@ -78,18 +78,14 @@ def add(pack: Pack, code: str, shown: str | None = None) -> Added:
     path = pack.root / "locale" / f"{code}.yaml"
     if code in pack.head.languages or path.exists():
         hint = "`santy i18n status` says what is missing in it"
-        report.error(
-            "language-exists", f"the pack already has `{code}`", pack.where("pack", "languages"), hint
-        )
+        report.error("language-exists", f"the pack already has `{code}`", pack.where("pack", "languages"), hint)
     if shown is not None and shown not in pack.locales:
         message = f"the pack has no language `{shown}` to translate from"
         report.error("language-unknown", message, pack.where("pack", "languages"))
     if spoken is None or not report.ok:
         raise PackError(report)
     with staged(pack.root) as stage:
-        stage.write(
-            f"locale/{code}.yaml", skeleton(pack, spoken, pack.locales[shown or pack.head.source_language])
-        )
+        stage.write(f"locale/{code}.yaml", skeleton(pack, spoken, pack.locales[shown or pack.head.source_language]))
         stage.write("pack.yaml", with_language(pack, code))
     source = source_of(pack)
     words = len(source.file.lexicon.nouns) + len(source.file.lexicon.adjectives)

@@ -59,9 +59,7 @@ def calibration(
         raise PackError(drawing.report)
     if report is not None:
         report.extend(drawing.report)
-    info = Info(
-        locale.plain("proof.title"), language, "santy_print", locale.plain("proof.read"), __version__, claims
-    )
+    info = Info(locale.plain("proof.title"), language, "santy_print", locale.plain("proof.read"), __version__, claims)
     return write_pdf(pages, info)
 
 
@@ -166,8 +164,7 @@ class _Drawing:
         ):
             lines = [_line(0, 0, length, 0)]
             lines += [
-                _line(n, 0, n, -4.0 if n % 50 == 0 else -2.5 if n % 10 == 0 else -1.5)
-                for n in range(0, length + 1, 5)
+                _line(n, 0, n, -4.0 if n % 50 == 0 else -2.5 if n % 10 == 0 else -1.5) for n in range(0, length + 1, 5)
             ]
             out.append(Group(tuple(lines), matrix))
         out += self.words("across", ((width - 100) / 2, height / 2 + 95, 100, 5), 8, "center")

@@ -134,9 +134,7 @@ def tags(reading: Reading, expected: Expected | None, report: Report) -> str:
     for sheet in reading.sheets if reading.ours else ():
         if sheet.loose:
             things = plural(sheet.loose, "thing")
-            report.error(
-                "proof-tags", f"page {sheet.number}: {things} drawn that are neither a face nor an aid"
-            )
+            report.error("proof-tags", f"page {sheet.number}: {things} drawn that are neither a face nor an aid")
     faces = f"; {plural(len(cells), 'figure')} with their texts" if cells else ""
     return f"“{reading.title}”, {reading.language}{faces}"
 
@@ -169,9 +167,7 @@ def _paper(sheet: Sheet, report: Report) -> str:
     size = f"{sheet.width:.2f} x {sheet.height:.2f} mm"
     wide, tall = sheet.claims.get("Paper", (sheet.width, sheet.height))
     if max(abs(sheet.width - wide), abs(sheet.height - tall)) > NEAR:
-        report.error(
-            "proof-page", f"page {sheet.number} is {size}; it was made for {wide:.2f} x {tall:.2f} mm"
-        )
+        report.error("proof-page", f"page {sheet.number} is {size}; it was made for {wide:.2f} x {tall:.2f} mm")
     for name, (width, height) in PAPER_SIZES.items():
         for w, h, way in ((width, height, ""), (height, width, " lying")):
             if abs(sheet.width - w) <= NEAR and abs(sheet.height - h) <= NEAR:
@@ -203,12 +199,8 @@ def trim(reading: Reading, expected: Expected | None, report: Report) -> str:
         worst = max(worst, off)
         if off > NEAR:
             scaled = f" (drawn at {scale:.2%})" if abs(scale - 1) > 0.0005 else ""
-            report.error(
-                "proof-trim", f"page {sheet.number}: faces are up to {off:.2f} mm off their trim{scaled}"
-            )
-    kinds = ", ".join(
-        f"{w:.2f} x {h:.2f}" for w, h in sorted({(round(w, 2), round(h, 2)) for w, h in sizes.values()})
-    )
+            report.error("proof-trim", f"page {sheet.number}: faces are up to {off:.2f} mm off their trim{scaled}")
+    kinds = ", ".join(f"{w:.2f} x {h:.2f}" for w, h in sorted({(round(w, 2), round(h, 2)) for w, h in sizes.values()}))
     return f"{plural(many, 'face')} of {kinds or 'a board'} mm, off by {worst:.2f} mm at most"
 
 
@@ -395,9 +387,7 @@ def find_fold(sheet: Sheet) -> tuple[int, float] | None:
     return None
 
 
-def _compare(
-    fronts: Sequence[Face], backs: Sequence[Face], expected: Expected | None
-) -> tuple[Point, list[str], int]:
+def _compare(fronts: Sequence[Face], backs: Sequence[Face], expected: Expected | None) -> tuple[Point, list[str], int]:
     """The worst distance (across, down), faults, and how many backs there are."""
     worst, faults = (0.0, 0.0), []
     taken: set[int] = set()
@@ -412,9 +402,7 @@ def _compare(
         if n in taken:
             faults.append(f"two backs behind `{front.cell.key}`")
         taken.add(n)
-        worst = max(
-            worst, (x - front.middle[0], y - front.middle[1]), key=lambda v: max(abs(v[0]), abs(v[1]))
-        )
+        worst = max(worst, (x - front.middle[0], y - front.middle[1]), key=lambda v: max(abs(v[0]), abs(v[1])))
         if back.head != front.head:
             opposite = back.head == (-front.head[0], -front.head[1])
             faults.append(f"the back `{back.cell.key}` {'stands on its head' if opposite else 'lies on its side'}")
@@ -437,9 +425,7 @@ def dpi(reading: Reading, expected: Expected | None, report: Report) -> str:
         size = f"{picture.pixels[0]} x {picture.pixels[1]} pixels on {picture.width:.1f} x {picture.height:.1f} mm"
         said = f"page {sheet.number}: a picture of {size} has {picture.dpi:.0f} dpi"
         if picture.dpi < LEAST_DPI:
-            report.error(
-                "proof-dpi", said, None, f"at least {LEAST_DPI:g} are needed, {GOOD_DPI:g} look good"
-            )
+            report.error("proof-dpi", said, None, f"at least {LEAST_DPI:g} are needed, {GOOD_DPI:g} look good")
         elif picture.dpi < GOOD_DPI:
             report.warning("proof-dpi", said, None, f"{GOOD_DPI:g} and more look good")
     lowest = min(picture.dpi for _, picture in pictures)
@@ -451,16 +437,10 @@ def fonts(reading: Reading, expected: Expected | None, report: Report) -> str:
     """Each font's letters are in the file, and only those used."""
     for font in reading.fonts:
         if not font.embedded:
-            report.error(
-                "proof-font", f"the font {font.name} is not in the file: every printer puts in another one"
-            )
+            report.error("proof-font", f"the font {font.name} is not in the file: every printer puts in another one")
         elif not font.subset:
-            report.warning(
-                "proof-font", f"the font {font.name} is in the file as a whole, not only the letters used"
-            )
-    return plural(len(reading.fonts), "font") + (
-        "" if len(report) else ": all in the file, only the letters used"
-    )
+            report.warning("proof-font", f"the font {font.name} is in the file as a whole, not only the letters used")
+    return plural(len(reading.fonts), "font") + ("" if len(report) else ": all in the file, only the letters used")
 
 
 @check("proof-glyph", "a letter has no picture in its font", sheets_only=False)
@@ -521,9 +501,7 @@ def ruler(reading: Reading, expected: Expected | None, report: Report) -> str:
         return Skipped("no page has room for a ruler")
     worst = max((made.length for _, made in found), key=lambda v: abs(v - 100))
     bare = len(reading.sheets) - len(found)
-    return f"{plural(len(found), 'ruler')} of {worst:.2f} mm" + (
-        f"; {plural(bare, 'page')} without" if bare else ""
-    )
+    return f"{plural(len(found), 'ruler')} of {worst:.2f} mm" + (f"; {plural(bare, 'page')} without" if bare else "")
 
 
 @check("proof-text", "a face does not say what the pack says in the file's language")
@@ -569,9 +547,7 @@ def copies(reading: Reading, expected: Expected | None, report: Report) -> str:
         if key not in wanted:
             report.error("proof-copies", f"`{key}` is in the file, but not in this part of the pack")
         elif found[key] != wanted[key] and not (partial and found[key] < wanted[key]):
-            report.error(
-                "proof-copies", f"`{key}` is in the file {often(found[key])}, not {often(wanted[key])}"
-            )
+            report.error("proof-copies", f"`{key}` is in the file {often(found[key])}, not {often(wanted[key])}")
     of = f" of {wanted.total()}" if partial else ""
     if not report.ok:
         return f"{plural(found.total(), 'face')} in the file, {wanted.total()} wanted"

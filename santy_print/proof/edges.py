@@ -74,9 +74,7 @@ def _crop_marks(sheet: Sheet) -> list[Mark]:
     """The straight solid lines that are no part of the ruler."""
     ruler = find_ruler(sheet)
     ruled = set(ruler.marks) if ruler else set()
-    return [
-        mark for n, mark in enumerate(sheet.marks) if n not in ruled and len(mark.points) == 2 and not mark.dashed
-    ]
+    return [mark for n, mark in enumerate(sheet.marks) if n not in ruled and len(mark.points) == 2 and not mark.dashed]
 
 
 def _at(mark: Mark, axis: int) -> float | None:

@@ -149,16 +149,12 @@ def _letters(cmap: bytes, place: str, work: Work) -> dict[int, str]:
             for code, value in re.findall(r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block):
                 out[int(code, 16)] = _utf16(value)
             continue
-        for low, high, value in re.findall(
-            r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(<[0-9A-Fa-f]+>|\[[^][]*\])", block
-        ):
+        for low, high, value in re.findall(r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(<[0-9A-Fa-f]+>|\[[^][]*\])", block):
             first, last = int(low, 16), min(int(high, 16), int(low, 16) + 65_535)
             work.spend(max(last - first + 1, 1), place)
             if value.startswith("<"):
                 start = _utf16(value[1:-1])
-                out |= {
-                    c: start[:-1] + _next(start[-1], c - first) for c in range(first, last + 1) if start
-                }
+                out |= {c: start[:-1] + _next(start[-1], c - first) for c in range(first, last + 1) if start}
             else:
                 each = re.findall(r"<([0-9A-Fa-f]+)>", value)
                 out |= {first + n: _utf16(v) for n, v in enumerate(each[: last - first + 1])}

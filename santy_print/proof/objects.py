@@ -59,9 +59,7 @@ _WORDS = {
 def why(said: str) -> str:
     """What the library found wrong with a file, in words for a person."""
     said = re.sub(r"stream <[^>]*>|<[^>]*0x[^>]*>", "", said).lower()
-    return next(
-        (words for sign, words in _WORDS.items() if sign in said), "it is not written as a PDF should be"
-    )
+    return next((words for sign, words in _WORDS.items() if sign in said), "it is not written as a PDF should be")
 
 
 _KINDS = {

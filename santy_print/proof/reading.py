@@ -262,9 +262,7 @@ def read_pdf(path: Path) -> Reading:
         report.error("proof-file", f"{path} cannot be proven: {fault.strerror}", None, hint)
         raise PackError(report) from None
     if not data.lstrip()[:5].startswith(b"%PDF"):
-        report.error(
-            "proof-file", f"{path} is no PDF", None, "`santy proof` takes the files that `santy build` makes"
-        )
+        report.error("proof-file", f"{path} is no PDF", None, "`santy proof` takes the files that `santy build` makes")
         raise PackError(report)
     with refusing(path), bounded_memory(len(data)):
         return _read_whole(data)
@@ -688,9 +686,7 @@ class _Walk:
         if len(points) < 4:
             points = (points[0],) * (4 - len(points)) + tuple(points)
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points
-        self.path += [
-            (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3) for a, b, c, d in _SHARES
-        ]
+        self.path += [(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3) for a, b, c, d in _SHARES]
 
     def _page(self, x: float, y: float, state: _State) -> Point:
         a, b, c, d, e, f = state.ctm

@@ -200,9 +200,7 @@ class Composer:
     def _known(self, name: str, names: Sequence[str], what: str) -> None:
         if name not in names:
             report = Report()
-            report.error(
-                "rulebook-name", f"the game has no {what} `{name}`", self._at, did_you_mean(name, names)
-            )
+            report.error("rulebook-name", f"the game has no {what} `{name}`", self._at, did_you_mean(name, names))
             raise PackError(report)
 
     def _table(self, at: str, entry: TableEntry) -> Data | None:
@@ -434,9 +432,7 @@ def _check_names(block: Block, manual: Manual, where: Span | None, report: Repor
         )
     for what, name, known in wanted:
         if name not in known:
-            report.error(
-                "rulebook-name", f"the game has no {what} `{name}`", where, did_you_mean(name, known)
-            )
+            report.error("rulebook-name", f"the game has no {what} `{name}`", where, did_you_mean(name, known))
 
 
 def asked_for(skeleton: Skeleton) -> Iterator[tuple[str, tuple[str | int, ...]]]:

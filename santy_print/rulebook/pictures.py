@@ -105,6 +105,4 @@ def _drawn(faces: Faces, file: str, name: str) -> Frame | None:
         return None
     wide, high = (side * PIXEL for side in raster.pixels)
     grey = faces.ink.mode == "grey"
-    return Frame(
-        name, wide, high, (Picture(raster.path, 0, 0, wide, high, raster.pixels, raster.digest, grey),), ""
-    )
+    return Frame(name, wide, high, (Picture(raster.path, 0, 0, wide, high, raster.pixels, raster.digest, grey),), "")

@@ -61,17 +61,13 @@ class Shown:
         drawn = str(self.use(name))
         if mark in ("letter", "number"):
             text = f'font-size="{w * 0.28:.1f}" text-anchor="middle" fill="#22304a">{html.escape(str(ship["value"]))}'
-            drawn += (
-                f'<circle cx="{w / 2:g}" cy="{h * 0.53:g}" r="{w * 0.2:g}" fill="#fff" stroke="#22304a"/>'
-            )
+            drawn += f'<circle cx="{w / 2:g}" cy="{h * 0.53:g}" r="{w * 0.2:g}" fill="#fff" stroke="#22304a"/>'
             drawn += f'<text class="num" x="{w / 2:g}" y="{h * 0.63:g}" {text}</text>'
         elif mark == "corner":
             drawn += f'<rect x="1" y="1" width="{w - 2:g}" height="{h - 2:g}" rx="3" {DASHED}/>'
             side = w * 0.36
             v, _, u = str(ship["value"]).partition("-")
-            drawn += self.fit(
-                ship["icon"], 0 if u == "left" else w - side, 0 if v == "top" else h - side, side, side
-            )
+            drawn += self.fit(ship["icon"], 0 if u == "left" else w - side, 0 if v == "top" else h - side, side, side)
         box = f'viewBox="0 0 {w:g} {h:g}" width="{w:g}" height="{h:g}"'
         return Code(f'<svg class="pic" {box} aria-hidden="true">{drawn}</svg>')
 

@@ -114,15 +114,7 @@ class SummaryEntry(Entry):
 
 
 Block = Annotated[
-    TextEntry
-    | TitleEntry
-    | ListEntry
-    | TableEntry
-    | FigureEntry
-    | CardEntry
-    | EventEntry
-    | TrailEntry
-    | SummaryEntry,
+    TextEntry | TitleEntry | ListEntry | TableEntry | FigureEntry | CardEntry | EventEntry | TrailEntry | SummaryEntry,
     Field(discriminator="kind"),
 ]
 

@@ -52,9 +52,7 @@ def _tiles(frame: Frame, page: tuple[float, float], margin: float, overlap: floa
     )
 
 
-def _glue(
-    box: tuple[float, float, float, float], more: tuple[bool, bool], overlap: tuple[float, float]
-) -> list[Item]:
+def _glue(box: tuple[float, float, float, float], more: tuple[bool, bool], overlap: tuple[float, float]) -> list[Item]:
     """Dashed lines where the next tile's edge comes to lie."""
     x, y, w, h = box
     out: list[Item] = []

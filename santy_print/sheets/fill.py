@@ -66,9 +66,7 @@ def _layouts(kinds: dict[Kind, list[Copy]], way: Way) -> list[tuple[Laid, int]]:
     return [(shared, effort), (each, max(effort for _, effort in apart)), _full_first(kinds, known, way)]
 
 
-def _full_first(
-    kinds: dict[Kind, list[Copy]], known: dict[Kind, list[Plan]], way: Way
-) -> tuple[Laid, int]:
+def _full_first(kinds: dict[Kind, list[Copy]], known: dict[Kind, list[Plan]], way: Way) -> tuple[Laid, int]:
     """Each kind's full sheets by the plan that holds the most, and what is left of all kinds on sheets together."""
     full: Laid = []
     rest: dict[Kind, list[Copy]] = {}

@@ -26,19 +26,13 @@ APART = 8.0  # marks of blocks that are so near to one another might cross, mm
 
 def rims(sheet: Sheet) -> list[Item]:
     """The cuts of pieces that are no rectangles: hairlines on the front."""
-    return [
-        Shape(moved(cut, slot.x, slot.y), None, MARK_INK, HAIRLINE)
-        for slot in sheet.slots
-        if (cut := slot.cut)
-    ]
+    return [Shape(moved(cut, slot.x, slot.y), None, MARK_INK, HAIRLINE) for slot in sheet.slots if (cut := slot.cut)]
 
 
 Side = Literal["below", "left", "above", "right"]
 
 
-def strip_side(
-    size: tuple[float, float], box: tuple[float, float, float, float], reach: float = OUTER
-) -> Side | None:
+def strip_side(size: tuple[float, float], box: tuple[float, float, float, float], reach: float = OUTER) -> Side | None:
     """On which side of its pieces a page's legend and ruler stand, or nowhere if all margins are narrow.
 
     The side that leaves room for crop marks as well comes first; of two alike below, then left. `box` is around the

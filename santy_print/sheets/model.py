@@ -78,9 +78,7 @@ def lying(frame: Frame) -> Lying:
     (upright,) = frame.shown
     whole = Group((upright,), (0, -1, 1, 0, 0, frame.width))
     cut = frame.cut and tuple(_on_its_side(part, frame.width) for part in frame.cut)
-    return Lying(
-        frame.key, frame.height, frame.width, (whole,), frame.alt, frame.corner, cut, frame.bleed, frame
-    )
+    return Lying(frame.key, frame.height, frame.width, (whole,), frame.alt, frame.corner, cut, frame.bleed, frame)
 
 
 def _on_its_side(part: Segment, width: float) -> Segment:

@@ -35,9 +35,7 @@ def item_key(item: Mapping[str, Any], root: str = "card") -> str:
         return str(item["words"])
     stem = str(item.get("kind") or item["id"])
     ways = [str(item[name]) for name in BY_VALUE if item.get(name)]
-    marks = [
-        f"{name}-several" if isinstance(item[name], list) else name for name in BY_PRESENCE if item.get(name)
-    ]
+    marks = [f"{name}-several" if isinstance(item[name], list) else name for name in BY_PRESENCE if item.get(name)]
     return ".".join([root, stem, *ways, *marks])
 
 

@@ -295,9 +295,7 @@ def parser_of(locale: Locale, report: Report, more: Iterable[str] = ()) -> Parse
     """What reads texts as this language's; `more` are keys that it will have besides its own."""
     keys = frozenset([*locale.scalars, *locale.templates, *more])
     groups = frozenset(key.rpartition(".")[0] for key in keys)
-    return Parser(
-        locale.words, locale.grammar, locale.grammar.typographer, report, keys, groups, locale._lookup
-    )
+    return Parser(locale.words, locale.grammar, locale.grammar.typographer, report, keys, groups, locale._lookup)
 
 
 def _say_draft(locale: Locale, source: Locale | None, where: Span, report: Report) -> None:
@@ -368,9 +366,7 @@ def flat(node: Node, key: str, report: Report) -> Iterator[tuple[str, Scalar]]:
             report.error("locale-text", f"`{key}` is blank: it holds nothing that can be seen", node.span, hint)
         yield key, node
     else:
-        report.error(
-            "locale-text", f"`{key}` holds no text", node.span, "write one text, or `key: text` lines"
-        )
+        report.error("locale-text", f"`{key}` holds no text", node.span, "write one text, or `key: text` lines")
 
 
 _UNBLANK = re.compile(r"[^\s\u00ad\u034f\u061c\u115f\u1160\u200b-\u200f\u2060-\u2064\u3164\uffa0]")

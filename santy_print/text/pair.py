@@ -92,9 +92,7 @@ def with_pairs(pack: Pack, languages: Sequence[str]) -> Pack:
                 message = f"the pack has no language `{part}`, which `{code}` asks for"
                 report.error("pack-language", message, pack.where("pack", "languages"), hint)
         if len(parts) != 2 or parts[0] == parts[1]:
-            report.error(
-                "pack-language", f"`{code}` are not two languages", None, "ask for two, like `fr+pl`"
-            )
+            report.error("pack-language", f"`{code}` are not two languages", None, "ask for two, like `fr+pl`")
         if report.ok:
             pack.locales[code] = pair(pack.locales[parts[0]], pack.locales[parts[1]])
             pack.head = pack.head.model_copy(update={"languages": (*pack.head.languages, code)})

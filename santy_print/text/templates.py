@@ -227,9 +227,7 @@ class Parser:
         match = _SHAPE.fullmatch(name)
         if not match or (forms and (match[2] or match[3])) or (match[3] and match[4] and not match[2]):
             hint = "a placeholder is `{name}`, `{noun.adjective:form}` or `{n|one|more}`"
-            self.report.error(
-                "locale-placeholder", f"the placeholder `{{{inner}}}` cannot be read", place, hint
-            )
+            self.report.error("locale-placeholder", f"the placeholder `{{{inner}}}` cannot be read", place, hint)
             return _nothing
         if forms:
             part = self._plural(name, forms, names, place)
@@ -302,13 +300,9 @@ class Parser:
             if self.words.lenient and forms(id):
                 self.words.lend(id, form, place)
             else:
-                self.report.error(
-                    "locale-form", f"`{id}` has no form `{form}`", place, did_you_mean(form, forms(id))
-                )
+                self.report.error("locale-form", f"`{id}` has no form `{form}`", place, did_you_mean(form, forms(id)))
 
-    def _word(
-        self, name: str, form: str | None, names: set[str], table: Mapping[tuple[str, str | None], str]
-    ) -> Part:
+    def _word(self, name: str, form: str | None, names: set[str], table: Mapping[tuple[str, str | None], str]) -> Part:
         if name not in self.words.slots:
             fixed = table.get((name, form), "")
             return lambda values: fixed
@@ -323,9 +317,7 @@ class Parser:
 
         return say
 
-    def _phrase(
-        self, pair: tuple[str, str], form: str | None, names: set[str], place: Span, style: ListStyle
-    ) -> Part:
+    def _phrase(self, pair: tuple[str, str], form: str | None, names: set[str], place: Span, style: ListStyle) -> Part:
         words, (noun, adjective) = self.words, pair
         ok = True
         for name, known in ((noun, words.lexicon.nouns), (adjective, words.lexicon.adjectives)):

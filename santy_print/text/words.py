@@ -39,9 +39,7 @@ class Lexicon(Strict):
 
     adjective: Literal["before", "after"] = "before"
     agreement: dict[Ident, str | dict[str, str]] = Field(default_factory=dict)
-    slots: dict[Ident, Ident | Annotated[tuple[Ident, ...], Field(min_length=1)]] = Field(
-        default_factory=dict
-    )
+    slots: dict[Ident, Ident | Annotated[tuple[Ident, ...], Field(min_length=1)]] = Field(default_factory=dict)
     nouns: dict[Ident, Noun] = Field(default_factory=dict)
     adjectives: dict[Ident, Adjective] = Field(default_factory=dict)
 
@@ -142,9 +140,7 @@ class Words:
         if noun.gender != "any" and noun.gender not in self.lexicon.agreement:
             hint = did_you_mean(noun.gender, self.lexicon.agreement)
             where = place("lexicon", "nouns", id, "gender")
-            report.error(
-                "locale-lexicon", f"`agreement` says nothing about the gender `{noun.gender}`", where, hint
-            )
+            report.error("locale-lexicon", f"`agreement` says nothing about the gender `{noun.gender}`", where, hint)
             return
         for adjective, entry in self.lexicon.adjectives.items():
             wanted = {self._agreeing(noun.gender, form) for form in noun.forms} - {None, *entry.forms}
@@ -187,9 +183,7 @@ class Words:
         words = tuple(word for word in value if word in known)
         kinds = [word for word in words if word in self.lexicon.nouns]
         if kinds and len(kinds) != len(words):
-            report.error(
-                "locale-lexicon", f"`{slot}` mixes nouns and adjectives", place("lexicon", "slots", slot)
-            )
+            report.error("locale-lexicon", f"`{slot}` mixes nouns and adjectives", place("lexicon", "slots", slot))
             words = tuple(kinds)
         self.slots[slot] = words
 

@@ -59,9 +59,7 @@ class SantyAnno(Game):
             for card in compiled.cards
         ]
         events = [
-            {"id": e.id, "kind": e.kind, "copies": e.copies}
-            | e.params
-            | ({"variant": e.variant} if e.variant else {})
+            {"id": e.id, "kind": e.kind, "copies": e.copies} | e.params | ({"variant": e.variant} if e.variant else {})
             for e in compiled.events
         ]
         ships = [
@@ -93,9 +91,7 @@ class SantyAnno(Game):
 
         return effects(compiled, compiled.seats(seats))
 
-    def deal(
-        self, compiled: Compiled, seed: int, level: str, seats: Sequence[str] | None = None
-    ) -> dict[str, Any]:
+    def deal(self, compiled: Compiled, seed: int, level: str, seats: Sequence[str] | None = None) -> dict[str, Any]:
         """The rounds of the game that a seed deals, whoever plays it."""
         from santy_print.games.santy_anno.deal import deal
 

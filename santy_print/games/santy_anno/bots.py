@@ -60,9 +60,7 @@ class Race:
     round.
     """
 
-    def __init__(
-        self, setup: Setup, seed: int, chance: Chance, people: Mapping[int, Person] | None = None
-    ) -> None:
+    def __init__(self, setup: Setup, seed: int, chance: Chance, people: Mapping[int, Person] | None = None) -> None:
         self._rng = random.Random(f"race {seed}")
         self._compiled: Compiled = setup.compiled
         self._pirates = setup.pirates

@@ -33,9 +33,7 @@ register("ship-numbers", "the ships' numbers are not 1 to the number of ships, e
 register("ship-letters", "a first letter is not on exactly two ships")
 register("ship-corners", "Coco does not sit in a corner on exactly two ships")
 register("ship-names", "two ships have the same name")
-register(
-    "ship-doubles", "for two elements the ship with the colours swapped is missing, or there are several"
-)
+register("ship-doubles", "for two elements the ship with the colours swapped is missing, or there are several")
 register("card-ships", "cards cannot be played because the ships break a rule")
 register("card-value", "a card's own values make no sense")
 register("card-no-target", "a card sends a pirate nowhere")
@@ -258,9 +256,7 @@ def _ship_references(context: Context) -> None:
         base = ("ships", "ships", ship.id)
         for element, colour in ship.colours.items():
             path = (*base, "colours", element)
-            if _unknown(context, element, "elements", path, "S1") or _unknown(
-                context, colour, "colours", path, "S1"
-            ):
+            if _unknown(context, element, "elements", path, "S1") or _unknown(context, colour, "colours", path, "S1"):
                 context.tainted.add("colours")
         if "S6" in context.needed and _unknown(context, ship.corner, "corners", (*base, "corner"), "S6"):
             context.tainted.add("corners")
@@ -572,9 +568,7 @@ def numbers_once(context: Context) -> None:
                 hint,
             )
         elif not 1 <= number <= len(fleet):
-            message = (
-                f"{ships[0].name} has number {number}; with {len(fleet)} ships it must be 1 to {len(fleet)}"
-            )
+            message = f"{ships[0].name} has number {number}; with {len(fleet)} ships it must be 1 to {len(fleet)}"
             context.error("S4", "ship-numbers", message, path, hint)
 
 
@@ -765,9 +759,7 @@ def events_suffice(context: Context) -> None:
         hint = f"add events or copies, or play no more than {plural(count, 'round')}"
         context.error("G2", "event-few", message, path, hint)
     if head.event_after >= min(head.rounds):
-        message = (
-            f"the event card lies after boarding card {head.event_after}; a round has {min(head.rounds)}"
-        )
+        message = f"the event card lies after boarding card {head.event_after}; a round has {min(head.rounds)}"
         path = context.blame([("pack", "event_after")], [("pack", "rounds")])
         context.error("E1", "event-place", message, path, f"`event_after` can be 1 to {min(head.rounds) - 1}")
     for id, event in events.items():

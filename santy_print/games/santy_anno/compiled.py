@@ -42,7 +42,6 @@ class Dealt:
         """How many such cards the set has."""
         return int(self.data.copies)
 
-
     @property
     def said(self) -> dict[str, Any]:
         """What the pack says of it that the rules read; what it leaves as usual is not there."""

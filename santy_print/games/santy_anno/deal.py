@@ -77,7 +77,5 @@ def _effect(compiled: Compiled, event: Event, sizes: Sequence[int], seats: Seats
         "id": event.id,
         "copies": event.copies,
         "orders": [[step.place + 1 for step in route if step.card] for route in routes],
-        "drift": {"from": min(step.place for step in drifts) + 1, "steps": steps, "moves": moves}
-        if drifts
-        else None,
+        "drift": {"from": min(step.place for step in drifts) + 1, "steps": steps, "moves": moves} if drifts else None,
     }

@@ -331,9 +331,7 @@ class ColourKind(Kind[ColourCard]):
 
     def wanted(self, card: ColourCard, fleet: Fleet, ship: int) -> str:
         elements = self._elements(card, fleet, ship)
-        return (
-            f"{card.colour} {listed(elements, 'or')}" if elements else f"{card.colour} where this one has it"
-        )
+        return f"{card.colour} {listed(elements, 'or')}" if elements else f"{card.colour} where this one has it"
 
     def heading(self, card: ColourCard, fleet: Fleet, seats: Seats, ship: int) -> Heading:
         element = self._elements(card, fleet, ship)[0]

@@ -169,9 +169,7 @@ class SantyManual:
 
     def _values(self) -> Data:
         numbers, fleet, locale = self.set.numbers, self.set.fleet, self.locale
-        decks = {
-            level: sum(c.copies for c in self.set.cards if c.level == level) for level in ("basic", "expert")
-        }
+        decks = {level: sum(c.copies for c in self.set.cards if c.level == level) for level in ("basic", "expert")}
         values = sorted((int(value) for value in numbers.coins), reverse=True)
         return decks | {
             "least": numbers.players.least,
@@ -446,9 +444,7 @@ class SantyManual:
 
     def _cards(self, kind: str, struck: bool | None) -> list[Card]:
         cards = [card for card in self.set.cards if card.kind == kind]
-        return (
-            cards if struck is None else [c for c in cards if (c.params.get("struck") is not None) == struck]
-        )
+        return cards if struck is None else [c for c in cards if (c.params.get("struck") is not None) == struck]
 
     def _example(self, entry: CardEntry, card: Card) -> Data | None:
         start = self._start(card, entry.start, entry.stays)
@@ -523,9 +519,7 @@ class SantyManual:
         ships = [self.set.ships[stop] for stop in stops]
         pirate = self._crew(self.pirate(entry.pirate))
         values = {"pirate": pirate["name"], "from": ships[0].name, "to": ships[-1].name, "n": len(cards)}
-        shown = [
-            {"face": self.pictures.face("boarding", card.id), "name": self._card_name(card)} for card in cards
-        ]
+        shown = [{"face": self.pictures.face("boarding", card.id), "name": self._card_name(card)} for card in cards]
         return {
             "values": values,
             "ships": [self.ship(ship, tuple(ship.colours)) for ship in ships],
@@ -604,8 +598,7 @@ class SantyManual:
     def _own(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
         """The cards with words or values of their own, by group and id: a card and an event may have the same id."""
         return {
-            group: {i["id"]: i for i in self.pack.collections[group] if _apart(i)}
-            for group in ("boarding", "events")
+            group: {i["id"]: i for i in self.pack.collections[group] if _apart(i)} for group in ("boarding", "events")
         }
 
     def _summary_own(self, entry: CardEntry | EventEntry) -> Iterator[Data]:

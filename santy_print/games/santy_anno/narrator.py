@@ -57,9 +57,7 @@ class Words:
     @cached_property
     def _items(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
         """The cards and the events, apart: one of each may have the same id."""
-        return {
-            group: {item["id"]: item for item in self.pack.collections[group]} for group in ("boarding", "events")
-        }
+        return {group: {item["id"]: item for item in self.pack.collections[group]} for group in ("boarding", "events")}
 
     def card(self, card: Card | Event) -> str:
         """The name that is printed on a card."""
@@ -233,9 +231,7 @@ class Narrator:
         first = WIDTH - width * size
 
         def line(label: str, cells: Sequence[str]) -> str:
-            return (
-                cut(label, first - 1) + " " + "".join(cut(cell, width - 1) + " " for cell in cells)
-            ).rstrip()
+            return (cut(label, first - 1) + " " + "".join(cut(cell, width - 1) + " " for cell in cells)).rstrip()
 
         yield line("", [words.pirates[pirate] for pirate in pirates])
         here = {pirate: result.starts[pirate] for pirate in pirates}

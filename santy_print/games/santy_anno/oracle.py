@@ -78,9 +78,7 @@ class Oracle:
     def _colour(self, card: Words, ship: str, seats: Sequence[str]) -> str:
         for element, colour in self.ships[ship]["colours"].items():
             if colour == card["colour"]:
-                return self._other(
-                    ship, [s for s in self.ships if self.ships[s]["colours"][element] == colour]
-                )
+                return self._other(ship, [s for s in self.ships if self.ships[s]["colours"][element] == colour])
         raise Argument(f"{ship} has no {card['colour']}")
 
     def _name(self, card: Words, ship: str, seats: Sequence[str]) -> str:

@@ -46,9 +46,7 @@ def quality(compiled: Compiled, seeds: Sequence[int]) -> Data:
         "moves": _different(compiled, tables),
         "kinds": _kinds(compiled),
         "spread": _spread(compiled, tables),
-        "steps": [
-            {"step": step, "costs": weight(step, compiled.fleet), "means": says} for step, says in STEPS.items()
-        ],
+        "steps": [{"step": step, "costs": weight(step, compiled.fleet), "means": says} for step, says in STEPS.items()],
         "levels": [{"level": level, "rounds": _rounds(compiled, games[level])} for level in levels],
         "redundant": _redundant(compiled, tables),
     }
@@ -182,6 +180,4 @@ def _redundant(compiled: Compiled, tables: Sequence[Seats]) -> list[Data]:
     alike: dict[tuple[Any, ...], list[str]] = defaultdict(list)
     for card in compiled.cards:
         alike[tuple(compiled.move(card, seats) for seats in tables)].append(card.id)
-    return [
-        {"cards": ids, "moves": len(moves[0])} for moves, ids in alike.items() if len(ids) > 1 or not moves[0]
-    ]
+    return [{"cards": ids, "moves": len(moves[0])} for moves, ids in alike.items() if len(ids) > 1 or not moves[0]]

@@ -53,9 +53,7 @@ def _pieces_of(pieces: Sequence[Piece], cards: Sequence[Card | Event]) -> tuple[
     return tuple(found)
 
 
-def _taken(
-    pieces: tuple[int, ...], count: int, rng: random.Random
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _taken(pieces: tuple[int, ...], count: int, rng: random.Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """So many pieces at random, and those that stay."""
     taken = tuple(rng.sample(pieces, count))
     return taken, tuple(piece for piece in pieces if piece not in taken)
@@ -73,9 +71,7 @@ def _removed(
     return removed, tuple(piece for piece in unseen if piece not in removed)
 
 
-def _event(
-    setup: Setup, view: SantyView, row: Sequence[int], rng: random.Random
-) -> tuple[int | None, tuple[int, ...]]:
+def _event(setup: Setup, view: SantyView, row: Sequence[int], rng: random.Random) -> tuple[int | None, tuple[int, ...]]:
     """The event of the round, which may lie there face down before the last card is laid; and the other events."""
     pile = tuple(range(len(setup.pile)))
     if view.event is not None:

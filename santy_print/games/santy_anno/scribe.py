@@ -108,9 +108,7 @@ class SantyScribe:
             claimed = "nowhere" if ship is None else self.ships[ship]
             way = f"from {self.ships[result.starts[index]]} to {self.ships[result.ends[index]]}"
             verdict = "right" if ship == result.ends[index] else "wrong"
-            lines.append(
-                f"  {pirate} {way}; sat at {claimed}, {verdict}; coin {result.loot[index] or 'none'}"
-            )
+            lines.append(f"  {pirate} {way}; sat at {claimed}, {verdict}; coin {result.loot[index] or 'none'}")
         return [*lines, *(self._end(state) if state.outcome else [])]
 
     def _end(self, state: SantyState) -> list[str]:
@@ -142,9 +140,7 @@ class SantyScribe:
     def _read_starts(self, starts: str) -> list[Any]:
         pairs = [entry.split(" ") for entry in starts.split(", ")]
         if [pair[0] for pair in pairs] != list(self.setup.pirates) or any(len(pair) != 2 for pair in pairs):
-            raise ValueError(
-                "each pirate and the ship of the start are wanted, in the order of the third line"
-            )
+            raise ValueError("each pirate and the ship of the start are wanted, in the order of the third line")
         return [Start(self._ship(pair[1])) for pair in pairs]
 
     def _read_removed(self, cards: str) -> list[Any]:

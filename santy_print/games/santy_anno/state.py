@@ -321,9 +321,7 @@ class SantyState(State):
         if outcome is None:
             return None
         captains = outcome.captain
-        return {
-            pirate: (index in captains) / len(captains) for index, pirate in enumerate(self.setup.pirates)
-        }
+        return {pirate: (index in captains) / len(captains) for index, pirate in enumerate(self.setup.pirates)}
 
 
 def new_state(compiled: Compiled, players: int, expert: bool = False, events: bool = False) -> SantyState:
@@ -474,9 +472,7 @@ def _outcome(state: SantyState) -> Outcome:
         return (sum(coins[pirate]), *(coins[pirate].count(value) for value in values))
 
     worths = [worth(pirate) for pirate in pirates]
-    places = tuple(
-        tuple(p for p in pirates if worths[p] == rank) for rank in sorted(set(worths), reverse=True)
-    )
+    places = tuple(tuple(p for p in pirates if worths[p] == rank) for rank in sorted(set(worths), reverse=True))
     rule = compiled.numbers.mates
     berths = 1 + (rule.count if len(pirates) >= rule.players else 0)
     mates: list[int] = []

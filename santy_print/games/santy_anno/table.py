@@ -74,9 +74,7 @@ class SantyTable(Table):
         race = Race(state.setup, seed, Dealer(seed))
         return Seated(race.policies, race.chance)
 
-    def session(
-        self, state: SantyState, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()
-    ) -> Session:
+    def session(self, state: SantyState, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()) -> Session:
         """A game to be watched, or played by people."""
         return Session(state, seed, Words(self.pack, locale), say, people)
 
@@ -154,9 +152,7 @@ def _label(piece: Piece) -> str:
 class Session:
     """One game at the table: who plays it, the narrator who watches it, and people in some of the seats."""
 
-    def __init__(
-        self, state: SantyState, seed: int, words: Words, say: Say, people: Sequence[Person]
-    ) -> None:
+    def __init__(self, state: SantyState, seed: int, words: Words, say: Say, people: Sequence[Person]) -> None:
         self.words, self.say = words, say
         self.setup = state.setup
         self.people = self._seats(people)

@@ -98,9 +98,7 @@ class AspEngine:
             if grid not in seen:
                 yield grid
 
-    def nearest(
-        self, problem: Problem, wish: Grid, watch: Watch, dear: frozenset[Cell] = frozenset()
-    ) -> Grid | None:
+    def nearest(self, problem: Problem, wish: Grid, watch: Watch, dear: frozenset[Cell] = frozenset()) -> Grid | None:
         """Take what is near at hand; find out how few changes there can be; then the first grid with so many."""
         program = _program(problem) + "".join(
             f"g({ship},{element},{colour}). "

@@ -171,9 +171,7 @@ class Engine(Protocol):
     def solutions(self, problem: Problem, watch: Watch) -> Iterator[Grid]:
         """Every grid within the domains, in order."""
 
-    def nearest(
-        self, problem: Problem, wish: Grid, watch: Watch, dear: frozenset[Cell] = frozenset()
-    ) -> Grid | None:
+    def nearest(self, problem: Problem, wish: Grid, watch: Watch, dear: frozenset[Cell] = frozenset()) -> Grid | None:
         """The first of the grids that differ from `wish` in the fewest cells; -1 in a wish is no colour.
 
         As few of the cells that are `dear` as can be come before as few as can be. TimeUp carries the best so far.
