@@ -583,7 +583,9 @@ class Options(Bench):
                 argv.append("pack" if param.name == "pack" else rng.choice(self.values))
             elif isinstance(param, click.Option) and param.name not in self.never and rng.random() < 0.25:
                 known = isinstance(param.type, click.Choice) and rng.random() < 0.8
-                value = rng.choice(sorted(param.type.choices) if known else self.values)
+                value = rng.choice(
+                    sorted(param.type.choices) if isinstance(param.type, click.Choice) and known else self.values
+                )
                 argv += [rng.choice(param.opts)] if param.is_flag else [rng.choice(param.opts), value]
         if argv[0] == "preview":
             argv += ["--face", "scuttle"]  # all of them take longer than an input may

@@ -299,7 +299,7 @@ def test_the_harbour_and_its_cards_hold_for_other_numbers(count: int) -> None:
     faces.globals["game"] = {**known, **{key: some(known[key]) for key in ("colours", "elements", "letters", "loot")}}
     element = {"id": "e", "kind": "element", "level": "basic", "element": "hull", "struck": None}
     number = {"id": "n", "kind": "number", "level": "basic", "plus": 1, "minus": 2 * count - 1}
-    items = {"harbour": {"id": "game"}, "card-element": element, "card-number": number}
+    items: dict[str, dict[str, Any]] = {"harbour": {"id": "game"}, "card-element": element, "card-number": number}
     frames = [faces.frame(layout, item) for layout, item in items.items()]
     for frame in frames:
         assert not [text.letters.text for text in read(frame, faces.book) if text.hidden or text.small]

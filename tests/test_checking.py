@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from santy_print import checking
 from santy_print.cli import main
 from santy_print.diag import CODES, Report, SourceFile, as_sarif
+from santy_print.overlay import origins
 from santy_print.pack import load_pack
 from tests.test_overlay import overlay
 
@@ -107,7 +108,7 @@ def test_origins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert values["locale/en.texts.card.coco.name"]["value"] == "Coco"
     pack = checking.check("mine").pack
     assert pack is not None
-    assert len(values) == sum(1 for node in pack.nodes.values() for _ in checking.origins(node))
+    assert len(values) == sum(1 for node in pack.nodes.values() for _ in origins(node))
 
 
 def test_every_format_tells_the_same_in_the_same_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from santy_print.games.santy_anno.compiled import Compiled
@@ -70,10 +72,11 @@ def test_the_place_of_the_event_card_is_the_packs() -> None:
 
 
 def test_hooks_are_neutral_unless_an_event_says_otherwise() -> None:
-    assert EventKind().order(None, 5, 3) == (0, 1, 2, 3, 4)
-    assert EventKind().after(None, 4, 3) == 0
-    assert EventKind().laps(None) == 0
-    assert not EventKind().backwards(None)
+    kind: EventKind[Any] = EventKind()
+    assert kind.order(None, 5, 3) == (0, 1, 2, 3, 4)
+    assert kind.after(None, 4, 3) == 0
+    assert kind.laps(None) == 0
+    assert not kind.backwards(None)
 
 
 @pytest.mark.parametrize("name", list(EVENTS))

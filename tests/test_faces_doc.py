@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from santy_print.faces import NAMES, ROLES, Faces
+from santy_print.faces import Faces
 from santy_print.faces import layout as lay
+from santy_print.faces.art import ROLES
+from santy_print.faces.outlines import NAMES
 from santy_print.pack import load_pack
 from santy_print.palette import nearest
 from tests.packs import copy_pack

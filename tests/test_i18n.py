@@ -31,6 +31,7 @@ from santy_print.i18n.written import changed
 from santy_print.pack import Pack, data_folder, load_pack
 from santy_print.source import Map, Scalar, parse_yaml
 from santy_print.text import PSEUDO, Typographer, flat, parse_markup, parser_of
+from santy_print.text.locale import Texts
 from tests.packs import copy_pack, few_languages
 
 HOUSE = data_folder("content") / "santy_anno"
@@ -395,8 +396,8 @@ def test_any_translation_goes_through_po_and_csv(
         line for line in text.splitlines() if line.lstrip().startswith("#")
     ]
     own = house.locales["fr"]
-    said = {key: Scalar(value, own.scalars[key].span) for key, value in texts.items()}
-    trial = replace(house, locales={**house.locales, "fr": replace(own, scalars={**own.scalars, **said})})
+    said: Any = {key: Scalar(value, own.scalars[key].span) for key, value in texts.items()}
+    trial = replace(house, locales={**house.locales, "fr": replace(own, scalars=Texts({**own.scalars, **said}))})
     for form in ("po", "csv"):
         path = root / f"x.{form}"
         path.write_bytes(export(trial, "fr", form, Report(), {}).encode("utf-8"))  # type: ignore[arg-type]

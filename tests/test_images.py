@@ -8,6 +8,7 @@ import re
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image, ImageColor
@@ -23,7 +24,7 @@ from tests.packs import copy_pack
 ITEM = "face: {size: square, alt: a}\nitems:\n  - image: {file: NAME, at: [10, 5], size: [50, 60]}\n"
 
 
-def picture(path: Path, width: int, height: int, colour: str = "#d62c1f", **how: object) -> Path:
+def picture(path: Path, width: int, height: int, colour: str = "#d62c1f", **how: Any) -> Path:
     """A picture of one colour."""
     Image.new("RGB", (width, height), colour).save(path, **how)
     return path
@@ -255,7 +256,7 @@ def corners(image: Image.Image, box: tuple[float, float, float, float]) -> list[
     return [image.convert("RGB").getpixel((round(a / 25.4 * 50), round(b / 25.4 * 50))) for a, b in places]
 
 
-def near(colour: tuple[int, ...], wanted: str, by: int = 12) -> bool:
+def near(colour: Any, wanted: str, by: int = 12) -> bool:
     return all(abs(a - b) <= by for a, b in zip(colour, ImageColor.getrgb(wanted), strict=True))
 
 

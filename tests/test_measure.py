@@ -20,7 +20,8 @@ from santy_print.faces.art import ellipse, rounded
 from santy_print.faces.covered import any_over_a_text
 from santy_print.faces.fit import fit
 from santy_print.faces.frames import Frame
-from santy_print.faces.measure import Read, at, inverse, judge, read, times
+from santy_print.faces.matrices import at, inverse, times
+from santy_print.faces.measure import Read, judge, read
 from santy_print.faces.outlines import hexagon, inside
 from santy_print.faces.typeset import FontBook
 from santy_print.pack import load_pack

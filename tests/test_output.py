@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from santy_print import output
 from santy_print.output import explain, staged, sweep, write_atomic
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs the signals and locks of POSIX")
@@ -78,7 +77,7 @@ def test_a_fault_before_the_rename_leaves_the_old_file_and_no_temporary(
     def full(_handle: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(output.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space") as caught:
         write_atomic(path, "new")
     assert explain(caught.value) == f"{path}: the disk is full"

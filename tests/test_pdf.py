@@ -42,7 +42,7 @@ def box_of(image: Image.Image, colour: tuple[int, int, int]) -> tuple[float, ...
         (x, y)
         for y in range(0, image.height, 1)
         for x in range(0, image.width, 1)
-        if sum(abs(a - b) for a, b in zip(pixels[x, y], colour, strict=True)) < 60  # type: ignore[call-overload]
+        if sum(abs(a - b) for a, b in zip(pixels[x, y], colour, strict=True)) < 60  # type: ignore
     ]
     xs, ys = [h[0] for h in hits], [h[1] for h in hits]
     return min(xs) / 4, min(ys) / 4, (max(xs) + 1) / 4, (max(ys) + 1) / 4

@@ -253,7 +253,7 @@ def distorted(image: Image.Image, printer: Printer, dpi: float) -> Image.Image:
 def lines_of(image: Image.Image, box: tuple[float, float, float, float], upright: bool, dpi: float) -> list[float]:
     """The middles of the dark lines in a box (mm) of a page, across or down, in mm."""
     s = dpi / 25.4
-    part = image.convert("L").crop(tuple(round(v * s) for v in box))
+    part = image.convert("L").crop((round(box[0] * s), round(box[1] * s), round(box[2] * s), round(box[3] * s)))
     flat = part.resize((part.width, 1) if upright else (1, part.height), Image.Resampling.BOX)
     dark = [255 - v for v in flat.tobytes()]
     out, n = [], 0
@@ -355,7 +355,9 @@ def read_by_eye(sides: tuple[list[Line], list[Line]], size: Point, name: str, fa
     }[name]  # fmt: skip
     axis = 0 if across else 1
     scale = at_letter(sides[0], zero, across)
-    seen = [tuple(seen_from_front(size, flip, p) for p in line[:2]) + line[2:] for line in sides[1]]
+    seen = [
+        (seen_from_front(size, flip, start), seen_from_front(size, flip, end), width) for start, end, width in sides[1]
+    ]
     vernier = at_letter(seen, zero, across)
     assert len(vernier) == 11
     numbers = [round(start[axis] - zero[axis]) for start, _, _ in scale]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pytest
@@ -46,7 +47,7 @@ def messages(done: Proof) -> list[str]:
 
 
 @cache
-def made(name: str, part: str, **how: object) -> Path:
+def made(name: str, part: str, **how: Any) -> Path:
     """A part, built in a way of its own."""
     setup, ink = replace(Setup(), **{k: v for k, v in how.items() if k != "ink"}), str(how.get("ink", "low"))
     build(bundled(), _folder() / name, Options(("en",), (part,), setup, ink), {})

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from santy_print.diag import PackError, Report, SourceFile
 from santy_print.game import Scribe, replay, seal, unseal
+from santy_print.games.santy_anno.state import SantyState as Santy
 from santy_print.pack import Pack, load_pack
 from santy_print.play import Options, play, verify
 from tests.packs import copy_pack
@@ -51,6 +53,7 @@ def test_a_record_holds_and_a_person_can_read_it(record: Path) -> None:
     pack, end, lines = verify(record, load)
     text = plain(record)
     assert pack.id == "santy_anno"
+    assert isinstance(end, Santy)
     assert end.outcome is not None
     assert lines == len(text)
     assert text[0] == "santy record 1"
@@ -160,7 +163,9 @@ def test_the_record_of_another_set_is_refused(record: Path, tmp_path: Path) -> N
     mine = tmp_path / "mine.txt"
     play(load(str(variant)), Options(3, {"level": "basic"}, 1, record=mine), lambda line: None)
     assert fault(mine)[:2] == (2, "record-foreign")
-    assert verify(mine, load, str(variant))[1].outcome
+    end = verify(mine, load, str(variant))[1]
+    assert isinstance(end, Santy)
+    assert end.outcome
     lines = plain(mine)
     lines[1] = "set: my-set, rules 0"
     mine.write_text(resealed(lines), encoding="utf-8")
@@ -219,7 +224,8 @@ def test_replay_needs_no_more_than_a_scribe() -> None:
     file = SourceFile("count.txt", "\n".join(seal(lines)))
     report = Report()
     assert unseal(file, report) == lines
-    assert replay(Count(), scribe, lines, file, report).outcome == "two"
+    start: Any = Count()
+    assert replay(start, scribe, lines, file, report).outcome == "two"
     assert report.ok
-    replay(Count(), scribe, [*lines[:3], "hop"], file, report)
+    replay(start, scribe, [*lines[:3], "hop"], file, report)
     assert report.errors[0].message == "count!"

@@ -180,7 +180,7 @@ NAMED = {
     "item": {"a": 1, "b": {"c": "x", "items": 3}, "l": [1, 2], "_x": 5},
     "value": "v",
     "gone": sandbox.ENVIRONMENT.undefined(name="there"),
-    "told": StrictUndefined(exc=sandbox.ToldError),
+    "told": StrictUndefined(exc=sandbox.ToldError),  # type: ignore[arg-type]
     "text": "text",
     "range": range(3),
     "true": 9,

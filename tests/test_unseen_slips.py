@@ -78,7 +78,7 @@ def test_a_folder_whose_name_begins_alike_is_another(tmp_path: Path) -> None:
 
 def test_what_a_face_is_cut_to_is_part_of_its_hash() -> None:
     whole = face("x", 40, 40)
-    assert frame_hash(replace(whole, cut="circle")) != frame_hash(whole)
+    assert frame_hash(replace(whole, cut=(("m", 0.0, 0.0), ("l", 40.0, 40.0)))) != frame_hash(whole)
     assert frame_hash(replace(whole, corner=3.0)) != frame_hash(whole)
 
 

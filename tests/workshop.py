@@ -50,7 +50,7 @@ def make(*edits: Edit, whole: dict[str, str] | None = None) -> Made:
         assert old in texts[stem], f"{stem} does not hold {old!r}"
         texts[stem] = texts[stem].replace(old, new, 1)
     report = Report()
-    nodes = {stem: parse_yaml(SourceFile(f"{stem}.yaml", body), report) for stem, body in texts.items()}
+    nodes: dict[str, Any] = {stem: parse_yaml(SourceFile(f"{stem}.yaml", body), report) for stem, body in texts.items()}
     files = {stem: validate(model, nodes[stem], report) for stem, model in GAME.files.items()}
     assert report.ok, "\n".join(d.short() for d in report)
     compiled = GAME.compile(files, lambda file, *path, key=False: locate(nodes[file], path, key), report)
