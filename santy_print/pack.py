@@ -19,7 +19,7 @@ from pydantic import Field
 
 from santy_print import DEFAULT_PACK
 from santy_print.budget import Budget
-from santy_print.diag import PackError, Report, Span, did_you_mean, register
+from santy_print.diag import PackError, Report, Span, did_you_mean, plural, register
 from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.palette import Pattern
 from santy_print.registry import Game, Item, find_game, game_names, installed_packs
@@ -239,6 +239,12 @@ def bundled_words() -> Path:
     return data_folder("content") / "words"
 
 
+def _words_in(folder: str, code: str) -> Path | None:
+    """The file of what any game says in a language, or in that without its region; None where nobody wrote one."""
+    paths = (bundled_words() / folder / f"{spoken}.yaml" for spoken in (code, code.partition("-")[0]))
+    return next((path for path in paths if path.is_file()), None)
+
+
 def bundled() -> list[str]:
     """The names of the packs that come with the house."""
     return sorted(p.name for p in data_folder("content").iterdir() if (p / "pack.yaml").is_file())
@@ -400,7 +406,7 @@ class _Reader:
     def read(self, name: str) -> Map | None:
         """One file by its name in the pack, with `/` between folder and file, and what it extends."""
         holders = [root for root in self.layers if os.path.lexists(root / name)] or [self.layers[0]]
-        words = self._words(name)
+        words = self.words(name)
         made: Map | None = words
         read = [self._one(root, name) for root in reversed(holders)]  # all of them, each for its own faults
         nodes = [node for node in read if node is not None]
@@ -417,16 +423,14 @@ class _Reader:
                 made = Map({key: made.entries[key] for key in made.entries if key != "id"}, made.span)
         return made
 
-    def _words(self, name: str) -> Map | None:
+    def words(self, name: str) -> Map | None:
         """What any game says, for a file of words: in its language, or in that without its region."""
         folder, _, code = name.removesuffix(".yaml").rpartition("/")
-        for spoken in dict.fromkeys((code, code.partition("-")[0])) if folder in ("locale", "locale/seen") else ():
-            path = bundled_words() / folder / f"{spoken}.yaml"
-            if path.is_file():
-                shown = f"content/words/{folder}/{spoken}.yaml"
-                node = load_yaml(path, shown, self.report, len(self.layers))
-                return flattened(node) if node is not None else None
-        return None
+        path = _words_in(folder, code) if folder in ("locale", "locale/seen") else None
+        if path is None:
+            return None
+        node = load_yaml(path, f"content/words/{folder}/{path.name}", self.report, len(self.layers))
+        return flattened(node) if node is not None else None
 
     def _one(self, root: Path, name: str) -> Map | None:
         self._names.add(f"{root}/{name}")
@@ -525,6 +529,7 @@ def _load_locales(pack: Pack, reader: _Reader) -> None:
             if locale is not None:
                 locale.gone = reader.overlay.gone_from(f"locale/{language}.yaml")
                 pack.locales[language] = locale
+                _borrow_words(pack, locale, reader)
     pack.locales = {code: pack.locales[code] for code in languages if code in pack.locales}
     if source not in languages and len(pack.report) == faults:  # else it may be one of those that are wrong
         message = f"the source language `{source}` is not among the pack's languages"
@@ -535,6 +540,37 @@ def _load_locales(pack: Pack, reader: _Reader) -> None:
         hint = near if near.startswith("did you mean") else way
         pack.report.error("pack-language", message, nearest, hint)
     compare_locales(pack.locales, source, pack.report)
+
+
+WORDS_LANGUAGE = "en"
+"""What any game says is said in this language where neither a pack's own nor its source language says it."""
+
+
+def _borrow_words(pack: Pack, locale: Locale, reader: _Reader) -> None:
+    """What any game says, in a language nobody wrote it in: as the source language says it, or else in English."""
+    from santy_print.text import borrow_texts, load_locale
+
+    if _words_in("locale", locale.code) is not None:
+        return
+    source, name = pack.locales.get(pack.head.source_language), f"locale/{WORDS_LANGUAGE}.yaml"
+    words = reader.words(name)
+    assert words is not None, name
+    head = {key: Entry(_scalar(key, words), _scalar(WORDS_LANGUAGE, words)) for key in ("language", "name")}
+    english = load_locale(WORDS_LANGUAGE, Map({**head, **words.entries}, words.span), pack.report)
+    assert english is not None, name
+    is_source = locale is source
+    lender = english if source is None or is_source else source
+    borrowed = borrow_texts(locale, lender, english.scalars, is_source)
+    if borrowed:
+        said, node = plural(len(borrowed), "text"), pack.nodes[f"locale/{locale.code}"]
+        message = f"santy_print does not speak `{locale.code}`: {said} of its own are said in `{lender.code}`"
+        lines = ", ".join(f"`{key}: ...`" for key in borrowed[:3])
+        hint = f"to say them otherwise, write {lines} and so on under `texts:` in locale/{locale.code}.yaml"
+        pack.report.notice("locale-borrowed", message, locate(node, ("language",)), hint)
+
+
+def _scalar(text: str, near: Map) -> Scalar:
+    return Scalar(text, near.span, True)
 
 
 def _no_locale(pack: Pack, language: str, place: Span | None) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 from santy_print.diag import Report
+from santy_print.i18n import catalogue
 from santy_print.pack import Pack, data_folder, load_pack
 from santy_print.source import Map, load_yaml
 from santy_print.text import Locale, compare_locales, item_key, load_locale
-from tests.packs import LANGUAGES
+from tests.packs import BUNDLED, LANGUAGES, copy_pack
 
 FOLDER = data_folder("content") / "santy_anno" / "locale"
 NAME, EFFECT, LINE = 26, 110, 60
@@ -265,3 +267,44 @@ def test_no_straight_quote_is_left(locales: dict[str, Locale], code: str) -> Non
 def test_english_lists_are_british() -> None:
     english = load_pack().locales["en"]
     assert english.join(["nest", "sails", "hull"]) == "nest, sails and hull"
+
+
+# A pack speaks a language that santy_print does not.
+
+
+def italian(folder: Path, source: str, languages: str, own: str = "") -> Pack:
+    """A pack with a language `it` that says the game's texts, and of those of any game only `own`."""
+    text = (BUNDLED / "locale" / "en.yaml").read_text("utf-8").replace("language: en", "language: it", 1) + own
+    head = (BUNDLED / "pack.yaml").read_text("utf-8")
+    head = re.sub(r"(?m)^languages: .*$", f"languages: [{languages}]", head)
+    head = re.sub(r"(?m)^source_language: .*$", f"source_language: {source}", head)
+    return load_pack(copy_pack(folder, {"locale/it.yaml": text, "pack.yaml": head}))
+
+
+@pytest.mark.parametrize(
+    ("source", "languages", "lender"),
+    [("en", "en, it", "en"), ("de", "de, en, it", "de"), ("it", "it", "en"), ("it", "it, fr", "en")],
+)
+def test_what_any_game_says_is_borrowed_where_nobody_wrote_it(
+    tmp_path: Path, source: str, languages: str, lender: str
+) -> None:
+    pack = italian(tmp_path, source, languages, "  proof.across: 100 mm in larghezza\n")
+    assert [(fault.severity, fault.code) for fault in pack.report] == [("notice", "locale-borrowed")]
+    words, italian_words = load_pack().locales[lender], pack.locales["it"]
+    assert f"are said in `{lender}`" in pack.report.items[0].message
+    assert str(pack.report.items[0].span).endswith("locale/it.yaml:2:11")
+    assert italian_words.plain("proof.down") == words.plain("proof.down")
+    said = {"n": 1, "title": "X", "seed": 7}
+    assert italian_words.plain("play.plain.title", **said) == words.plain("play.plain.title", **said)
+    assert italian_words.plain("proof.across") == "100 mm in larghezza"
+    assert "proof.across" not in italian_words.missing
+    assert "proof.down" in italian_words.missing
+
+
+def test_words_that_are_borrowed_can_be_translated(tmp_path: Path) -> None:
+    """They stand in a translator's list as missing; those of a source language as its own texts."""
+    rows = catalogue(italian(tmp_path / "a", "en", "en, it"), "it", Report()).rows
+    assert "proof.down" in {row.key for row in rows if not row.text}
+    made = catalogue(italian(tmp_path / "b", "it", "it, fr"), "fr", Report())
+    assert {row.key: row.source for row in made.rows}["proof.down"] == "200 mm down"
+    assert made.obsolete == {}

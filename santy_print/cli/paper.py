@@ -344,17 +344,12 @@ def _calibrate(how: dict[str, Any]) -> None:
     """Make the calibration sheet."""
     from santy_print.diag import Report
     from santy_print.output import write_atomic
-    from santy_print.proof.calibration import calibration, speaks
+    from santy_print.proof.calibration import calibration
     from santy_print.sheets import PAPERS
 
     asked = (how["language"],) if how["language"] else ()
     loaded, report = load(how["pack"] or DEFAULT_PACK, asked), Report()
     language = (languages_of(loaded, asked) or [loaded.head.source_language])[0]
-    if not speaks(loaded.locales[language]):
-        own, loaded = loaded.id, load(DEFAULT_PACK)
-        spoken = language if language in loaded.locales else loaded.head.source_language
-        say(f"  {own} has no words for this sheet: these are {loaded.id}'s, in `{spoken}`", err=True)
-        language = spoken
     made_up = printer(how["printer"])
     data = calibration(loaded, language, PAPERS[how["paper"]], how["duplex"], made_up, report)
     show(report, err=True)

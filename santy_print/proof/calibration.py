@@ -33,11 +33,6 @@ KEYS = (*(f"proof.{word}" for word in WORDS), "proof.edge.long", "proof.edge.sho
 Setting = tuple[float, float]
 
 
-def speaks(locale: Locale) -> bool:
-    """Whether a language has the words of the sheet."""
-    return all(locale.has(key) for key in KEYS)
-
-
 def calibration(
     pack: Pack,
     language: str,

@@ -22,6 +22,7 @@ from santy_print.text.words import Adjective, Lexicon, Noun, Words
 register("locale-language", "a locale file speaks for another language, or for one that nobody knows")
 register("locale-text", "a place under `texts` holds no text")
 register("locale-draft", "a language is a draft: what it does not say yet is said as the source language does")
+register("locale-borrowed", "santy_print does not speak a language: what the pack does not say there, another says")
 register("text-missing", "a text is asked for that the language does not have")
 register("text-value", "a text is given a value it cannot say, or is not given one it needs")
 
@@ -149,7 +150,7 @@ class Locale:
     scalars: Texts = field(default_factory=Texts)
     """The texts as written."""
     missing: frozenset[str] = frozenset()
-    """In a draft: the texts that the source language stands in for."""
+    """The texts that another language stands in for: in a draft, or of those that santy_print says in any game."""
     lacking: frozenset[str] = frozenset()
     """The texts of the source language that are not here, nor stood in for: told already."""
     borrowed: frozenset[str] = frozenset()
@@ -275,6 +276,19 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
     if draft:
         _say_draft(locale, source, locate(node, ("draft",)), report)
     return locale
+
+
+def borrow_texts(locale: Locale, other: Locale, keys: Iterable[str], is_source: bool) -> list[str]:
+    """Say those of some texts that a language lacks as another language says them; returns their keys.
+
+    In the source language they are texts like any other, for translators, too.
+    """
+    lacking = [key for key in keys if key in other.templates and key not in locale.templates]
+    locale.templates |= {key: other.templates[key] for key in lacking}
+    locale.missing |= frozenset(lacking)
+    if is_source:
+        locale.scalars.update({key: other.scalars[key] for key in lacking})
+    return lacking
 
 
 def _language(code: str, file: LocaleFile, node: Map, report: Report) -> babel.Locale | None:
