@@ -24,6 +24,7 @@ from santy_print.cli import main
 from santy_print.diag import Report, SourceFile
 from santy_print.faces.sandbox import FILTERS, TESTS
 from santy_print.game import seal, unseal
+from tests.commands import commands_of
 from tests.packs import BUNDLED
 
 Argv = list[str]
@@ -576,8 +577,9 @@ class Options(Bench):
         group: click.Command = main
         argv: Argv = []
         while isinstance(group, click.Group):
-            name = rng.choice(sorted(group.commands))
-            argv, group = [*argv, name], group.commands[name]
+            commands = commands_of(group)
+            name = rng.choice(sorted(commands))
+            argv, group = [*argv, name], commands[name]
         for param in group.params:
             if isinstance(param, click.Argument):
                 argv.append("pack" if param.name == "pack" else rng.choice(self.values))

@@ -19,6 +19,7 @@ from santy_print import __version__
 from santy_print.cli import main
 from santy_print.faces import Faces
 from tests.built import bundled
+from tests.commands import commands_of
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(ROOT.glob("docs/*.md"))
@@ -53,7 +54,7 @@ def goals() -> dict[str, str]:
 
 
 def commands(group: click.Group = main, prefix: str = "santy") -> Iterator[tuple[str, click.Command]]:
-    for name, command in group.commands.items():
+    for name, command in commands_of(group).items():
         if isinstance(command, click.Group):
             yield from commands(command, f"{prefix} {name}")
         else:

@@ -65,6 +65,7 @@ def test_a_game_of_ones_own_is_found_checked_built_played_and_begun(home: Path) 
     played = said["santy play highcard --players 3 --seed 2"].stdout.splitlines()
     assert len([line for line in played if line.startswith("By chance: ")]) == 3
     assert [line.split(":")[0].strip() for line in played[-3:]] == ["Ann", "Ben", "Cleo"]
+    assert said["santy highest"].stdout == "ace\n"
     tests = home / "test_highcard.py"
     assert run(home, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", str(tests)).returncode == 0
 

@@ -568,7 +568,7 @@ def test_ten_thousand_ships_are_refused(count: int, message: str, tmp_path: Path
 
 
 def test_a_game_without_ships_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from santy_print.games.santy_anno import SantyAnno
+    from santy_print.games.santy_anno.game import SantyAnno
 
     with pytest.raises(PackError) as caught:
         BASE.tool("airships")

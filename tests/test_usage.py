@@ -14,11 +14,12 @@ from click.testing import CliRunner
 
 from santy_print.cli import main
 from santy_print.cli.base import Number
+from tests.commands import commands_of
 
 
 def numbers(group: click.Group = main, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Option]]:
     """Each option of each command that takes a number within limits."""
-    for name, command in group.commands.items():
+    for name, command in commands_of(group).items():
         if isinstance(command, click.Group):
             yield from numbers(command, (*way, name))
         else:

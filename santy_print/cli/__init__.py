@@ -1,6 +1,9 @@
-"""Command line: options in, calls to the house out. No rule and no geometry; imports stand inside commands."""
+"""Command line: options in, calls to the house out. No rule and no geometry; imports stand inside commands.
 
-from santy_print.cli import packs, paper, ships, table, words
+What games bring of their own is in `cli/games.py`.
+"""
+
+from santy_print.cli import packs, paper, table, words
 from santy_print.cli.base import main
 
-__all__ = ["main", "packs", "paper", "ships", "table", "words"]
+__all__ = ["main", "packs", "paper", "table", "words"]

@@ -7,8 +7,10 @@ import io
 import os
 import sys
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from santy_print.diag import Paint, Report
     from santy_print.pack import Pack
     from santy_print.printer import Printer
+
+
+Options = TypeVar("Options")
 
 
 class PathType(click.Path):
@@ -78,6 +83,18 @@ def say_json(text: str, nl: bool = True) -> None:
 
 class _Group(click.Group):
     """Turns the house's own faults into messages; a traceback is never the answer to bad input."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, those of games among them."""
+        from santy_print.cli.games import command_names
+
+        return sorted({*super().list_commands(ctx), *command_names()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by its name; the code of a game's own is loaded where it is asked for."""
+        from santy_print.cli.games import find_command
+
+        return super().get_command(ctx, cmd_name) or find_command(cmd_name)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command; what a stream cannot write, or read, is replaced there."""
@@ -181,6 +198,19 @@ def load(pack: str, languages: tuple[str, ...] = ()) -> Pack:
 
         with_pairs(loaded, languages)
     return loaded
+
+
+def with_options(kind: Callable[..., Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
+    """Give a command its options as one value of a frozen dataclass, whose fields are called as they are."""
+
+    def of(command: Callable[[Options], None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(**given: object) -> None:
+            command(kind(**given))
+
+        return run
+
+    return of
 
 
 PSEUDO = ("pseudo", "qps")

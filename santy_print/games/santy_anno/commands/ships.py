@@ -1,21 +1,25 @@
-"""Commands for sets of ships: enumerate, complete, repair, explain."""
+"""Command `ships`: sets of ships are listed, completed, repaired and explained."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
-from santy_print.cli.base import PACK, Number, PathType, load, main, say, say_json, show
+from santy_print.cli.base import PACK, Number, PathType, load, say, say_json, show, with_options
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from santy_print.games.santy_anno.solver.draft import Draft
+    from santy_print.games.santy_anno.solver.problem import Watch
 
-@main.group()
+
+@click.group()
 def ships() -> None:
     """Find sets of ships: list them, fill in blanks, mend what is wrong, explain what is there."""
 
@@ -38,7 +42,7 @@ FORM = click.option(
 )
 
 
-def _time_for(seconds: float) -> Any:
+def _time_for(seconds: float) -> Watch:
     """A search's time, and its way to say how far it is."""
     from time import monotonic
 
@@ -58,12 +62,28 @@ def _stoppable(found: Callable[[], int]) -> Iterator[None]:
         raise
 
 
-def _draft(pack: str) -> Any:
+def _draft(pack: str) -> Draft:
     """The ships of a pack that may have errors."""
     from santy_print.pack import load_pack
 
     loaded = load_pack(pack)
-    return loaded.tool("draft")(loaded)
+    draft: Draft = loaded.tool("draft")(loaded)
+    return draft
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What sets of ships are listed, and how."""
+
+    pack: str
+    colours: int | None
+    elements: int | None
+    double: bool
+    classes: bool
+    count: bool
+    limit: int
+    time_limit: float
+    form: str
 
 
 @ships.command("enumerate")
@@ -88,7 +108,8 @@ def _draft(pack: str) -> Any:
 )
 @SEARCH
 @FORM
-def ships_enumerate(pack: str, colours: int | None, elements: int | None, count: bool, form: str, **how: Any) -> None:
+@with_options(Listed)
+def ships_enumerate(how: Listed) -> None:
     """List or count all sets of ships in which each colour is on two ships at each element.
 
     The sizes are the pack's unless --colours or --elements give others. The order is always the same.
@@ -96,14 +117,14 @@ def ships_enumerate(pack: str, colours: int | None, elements: int | None, count:
     from santy_print.games.santy_anno.solver.listing import Listing, Words
 
     try:
-        words = Words.of(_draft(pack).fleet).resized(colours, elements)
+        words = Words.of(_draft(how.pack).fleet).resized(how.colours, how.elements)
     except ValueError as fault:
         raise click.UsageError(str(fault)) from None
-    listing = Listing(words, how["double"], how["classes"], how["limit"])
-    told = -1 if form == "json" else -2  # so many lines come before the first set
+    listing = Listing(words, how.double, how.classes, how.limit)
+    told = -1 if how.form == "json" else -2  # so many lines come before the first set
     with _stoppable(lambda: max(0, told)):
-        for line in listing.lines(form, count, _time_for(how["time_limit"])):
-            (say_json if form == "json" else say)(line)
+        for line in listing.lines(how.form, how.count, _time_for(how.time_limit)):
+            (say_json if how.form == "json" else say)(line)
             told += not line.startswith("]")  # the end of a JSON list
 
 
@@ -145,9 +166,9 @@ def ships_complete(pack: str, limit: int, pick: int, write: Path | None, time_li
     with _stoppable(lambda: done.number):
         for line in done.json() if form == "json" else done.text():
             (say_json if form == "json" else say)(line)
-    if write and done.picked is None:
-        raise click.BadParameter(f"there are only {done.number} ways", param_hint="'--pick'")
     if write:
+        if done.picked is None:
+            raise click.BadParameter(f"there are only {done.number} ways", param_hint="'--pick'")
         say(draft.write(done.picked, write), err=True)
 
 

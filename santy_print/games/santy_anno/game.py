@@ -1,0 +1,154 @@
+"""Santy Anno, the pirate game. Files in, a compiled set out; what is printed of it, and its first state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from santy_print.diag import Report
+from santy_print.games.santy_anno.answers import answers
+from santy_print.games.santy_anno.checks import Context, run_checks
+from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Pirate
+from santy_print.games.santy_anno.events import EVENTS
+from santy_print.games.santy_anno.kinds import KINDS
+from santy_print.games.santy_anno.model import FILES
+from santy_print.registry import Game, Item, Spoken, Where
+from santy_print.schema import Strict
+
+if TYPE_CHECKING:
+    from santy_print.games.santy_anno.explain import Explanation
+    from santy_print.games.santy_anno.manual import SantyManual
+    from santy_print.games.santy_anno.solver.draft import Draft
+    from santy_print.games.santy_anno.solver.whole import Whole
+    from santy_print.games.santy_anno.table import SantyTable
+    from santy_print.pack import Pack
+    from santy_print.rulebook import Pictures, Skeleton
+    from santy_print.text import Locale
+
+
+class SantyAnno(Game):
+    """The rules of Santy Anno, as a pack needs them."""
+
+    name = "santy_anno"
+    files: Mapping[str, type[Strict]] = FILES
+    spoken: Mapping[str, Spoken] = {
+        "boarding": Spoken("card", "cards", kinds=tuple(KINDS)),
+        "events": Spoken("event", "events", kinds=tuple(EVENTS)),
+        "pirates": Spoken("pirate", "pirates", ("", ".line")),
+    }
+
+    def compile(self, files: Mapping[str, Any], where: Where, report: Report) -> Compiled | None:
+        """Run every check; compile every card; None where there is an error."""
+        before = len(report.errors)
+        context = Context(files, where, report)
+        run_checks(context)
+        if len(report.errors) > before:
+            return None
+        cards = tuple(Card(id, data) for id, data in context.cards.items())
+        events = tuple(Event(id, data) for id, data in files["events"].events.items())
+        pirates = tuple(Pirate(id, p.art, p.emblem) for id, p in files["pirates"].pirates.items())
+        fixed = {card.id: context.moves[card.id] for card in cards if not KINDS[card.kind].seated}
+        return Compiled(files["pack"].id, files["pack"], context.fleet, cards, events, pirates, fixed)
+
+    def collections(self, compiled: Compiled) -> Mapping[str, Sequence[Item]]:
+        """The printable items: boarding and event cards, ships, pirates, coins."""
+        fleet = compiled.fleet
+        boarding = [
+            {"id": card.id, "kind": card.kind, "level": card.level, "copies": card.copies}
+            | KINDS[card.kind].shown(card.data, fleet)
+            for card in compiled.cards
+        ]
+        events = [
+            {"id": e.id, "kind": e.kind, "copies": e.copies} | e.params | ({"variant": e.variant} if e.variant else {})
+            for e in compiled.events
+        ]
+        ships = [
+            {
+                "id": ship.id,
+                "name": ship.name,
+                "number": ship.number,
+                "letter": ship.letter,
+                "corner": ship.corner,
+                "colours": {element: ship.colours[element] for element in fleet.elements},
+                "art": ship.art,
+            }
+            for ship in compiled.ships
+        ]
+        pirates = [{"id": p.id, "art": p.art, "emblem": p.emblem} for p in compiled.pirates]
+        coins = [{"id": f"coin-{v}", "value": int(v), "copies": n} for v, n in compiled.numbers.coins.items()]
+        game = [{"id": "game", **_orders(compiled)}]
+        return {
+            "boarding": boarding, "events": events, "ships": ships, "pirates": pirates, "coins": coins, "game": game,
+        }  # fmt: skip
+
+    def answers(self, compiled: Compiled, seats: Sequence[str] | None = None) -> dict[str, Any]:
+        """Every card's moves under a seating (ship ids clockwise; without, the ships in file order)."""
+        return answers(compiled, compiled.seats(seats))
+
+    def effects(self, compiled: Compiled, seats: Sequence[str] | None = None) -> dict[str, Any]:
+        """What each event changes: the order of the cards, and where it drifts everybody."""
+        from santy_print.games.santy_anno.deal import effects
+
+        return effects(compiled, compiled.seats(seats))
+
+    def deal(self, compiled: Compiled, seed: int, level: str, seats: Sequence[str] | None = None) -> dict[str, Any]:
+        """The rounds of the game that a seed deals, whoever plays it."""
+        from santy_print.games.santy_anno.deal import deal
+
+        return deal(compiled, seed, level, compiled.seats(seats) if seats else None)
+
+    def draft(self, pack: Pack) -> Draft:
+        """The ships of a pack for the solver, finished or with blanks."""
+        from santy_print.games.santy_anno.solver.draft import Draft
+
+        return Draft(pack)
+
+    def whole(self, id: str, extends: str, sizes: Mapping[str, int | None], seed: int) -> Whole:
+        """The files of a whole set of so many `colours`, `elements` and `ships`, as a pack that extends another."""
+        from santy_print.games.santy_anno.solver.whole import sizes_of, whole_set
+
+        wanted = sizes_of(sizes.get("colours"), sizes.get("elements"), sizes.get("ships"))
+        return whole_set(id, extends, wanted, seed)
+
+    def explain(self, compiled: Compiled, seats: Sequence[str] | None = None) -> Explanation:
+        """What ships and cards amount to, under a seating (ship ids clockwise; without, in file order)."""
+        from santy_print.games.santy_anno.explain import Explanation
+
+        return Explanation(compiled, compiled.seats(seats))
+
+    def quality(self, compiled: Compiled, seeds: Sequence[int]) -> dict[str, Any]:
+        """How good a game the set makes, over the games that the seeds deal."""
+        from santy_print.games.santy_anno.quality import quality
+
+        return quality(compiled, seeds)
+
+    def manual(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> SantyManual:
+        """The numbers, tables, figures and worked examples of the rulebook."""
+        from santy_print.games.santy_anno.manual import SantyManual
+
+        return SantyManual(pack, locale, skeleton, pictures)
+
+    def table(self, pack: Pack) -> SantyTable:
+        """What the text-mode table needs: states, bots, words and records."""
+        from santy_print.games.santy_anno.table import SantyTable
+
+        return SantyTable(pack)
+
+
+def _orders(compiled: Compiled) -> dict[str, Any]:
+    """What the harbour board shows (M5): the orders in which moves are resolved, and the loot by arrival.
+
+    `asks` names the orders that some card is resolved in, `kinds` the kinds of boarding card that there are, `together`
+    what moves all pirates at once.
+    """
+    fleet, numbers = compiled.fleet, compiled.numbers
+    return {
+        "elements": list(fleet.elements), "colours": list(fleet.colours), "letters": list(fleet.letters),
+        "corners": list(fleet.corners), "asks": list(compiled.orders),
+        "kinds": sorted({card.kind for card in compiled.cards}), "together": list(compiled.together),
+        "loot": list(numbers.loot), "rounds": list(numbers.rounds),
+        "event_after": numbers.event_after,
+    }  # fmt: skip
+
+
+GAME = SantyAnno()
