@@ -43,7 +43,7 @@ gallery: $(VENV)/.dev ## Draw the pictures of docs/gallery/ from the real faces.
 	$(RUN) docs/gallery.py
 
 golden: $(VENV)/.dev ## Write the goldens anew; look at the difference before you commit it.
-	$(RUN) -m pytest --golden
+	$(RUN) -m pytest --golden tests/test_golden.py
 
 clean: ## Remove built files, caches and the environment.
 	find "$(OUT)" -mindepth 1 ! -name .gitkeep -delete

@@ -23,6 +23,10 @@ settings.register_profile("search", deadline=None, max_examples=20_000, suppress
 settings.load_profile(os.environ.get("SANTY_HYPOTHESIS", "steady"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden", action="store_true", help="write the goldens of tests/golden/ anew")
+
+
 @pytest.fixture(autouse=True)
 def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
