@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +24,7 @@ from santy_print.checking import check
 from santy_print.diag import MAX_ALIKE, PackError, Report, SourceFile
 from santy_print.faces import art
 from santy_print.faces.sandbox import compiled
-from santy_print.faces.typeset import house_fonts, load_font
+from santy_print.faces.typeset import house_fonts, load_font, try_outlines
 from santy_print.pack import load_pack
 from santy_print.proof.reading import read_pdf
 from santy_print.source import Map, Scalar, decode, parse_yaml, read_text
@@ -375,3 +376,41 @@ def test_a_check_reads_no_more_expressions_than_a_build_may(tmp_path: Path) -> N
     found = check(pack(tmp_path, components=PARTS % ("one", 1), faces__mine=face))
     (said,) = [item for item in found.report if item.code == "pack-too-much"]
     assert str(said.span).rpartition("/")[2].startswith("mine.yaml:")
+
+
+@pytest.mark.parametrize("parts", [["A"], ["B"], ["B", "B"], ["C"] * 2000], ids=["itself", "deep", "doubled", "many"])
+def test_a_letter_of_a_font_is_made_of_few_others(tmp_path: Path, parts: list[str]) -> None:
+    path = tmp_path / "x.ttf"
+    font = TTFont(house_fonts() / "PirataOne-Regular.ttf")
+    glyphs = font["glyf"]
+    for letter in "ABCDEFGHIJKLM":
+        names = [chr(ord(name) + ord(letter) - ord("A")) if name != "A" else letter for name in parts]
+        glyphs[letter] = _made_of(names)
+    font.recalcBBoxes = False
+    font.save(path)
+    with pytest.raises(ValueError, match="too many others"):
+        try_outlines(path, frozenset(range(32, 127)))
+
+
+def _made_of(names: list[str]) -> Glyph:
+    glyph = Glyph()
+    glyph.numberOfContours, glyph.components = -1, []
+    glyph.xMin = glyph.yMin = glyph.xMax = glyph.yMax = 0
+    for name in names:
+        part = GlyphComponent()
+        part.glyphName, part.x, part.y, part.flags = name, 0, 0, 3
+        glyph.components.append(part)
+    return glyph
+
+
+def test_a_letter_that_shows_nothing_is_none(tmp_path: Path) -> None:
+    """Fonts of which letters were taken away keep their places: another font steps in, or the text is told."""
+    path = tmp_path / "x.ttf"
+    font = TTFont(house_fonts() / "PirataOne-Regular.ttf")
+    blank = Glyph()
+    blank.numberOfContours = 0
+    font["glyf"]["A"] = blank
+    font["hmtx"].metrics["B"] = (0, 0)
+    font.save(path)
+    made = load_font(path)
+    assert [char for char in "ABC " if made.covers(char)] == ["C", " "]

@@ -90,8 +90,7 @@ def load_font(path: Path) -> Font:
             raise ValueError("it is packed for the web")
         with foreign():
             unit = 1000 / per_em
-            metrics = font["hmtx"].metrics
-            widths = {code: metrics[name][0] * unit for code, name in font.getBestCmap().items()}
+            widths = {code: advance * unit for code, advance in _advances(font)}
             os2, hhea = font["OS/2"], font["hhea"]
             cap = getattr(os2, "sCapHeight", 0) or 0.7 * per_em
             made = Font(path, widths, hhea.ascent * unit, -hhea.descent * unit, cap * unit)
@@ -103,6 +102,19 @@ def load_font(path: Path) -> Font:
     if 32 not in widths:
         raise ValueError("it has no space")
     return made
+
+
+def _advances(font: Any) -> Iterator[tuple[int, int]]:
+    """The characters that a font writes, with their advances in its units.
+
+    A letter without an outline or an advance is none: fonts of which parts were taken away keep such places.
+    """
+    metrics, places = font["hmtx"].metrics, font["loca"].locations
+    blank = {name for n, name in enumerate(font.getGlyphOrder()) if places[n] == places[n + 1]}
+    for code, name in font.getBestCmap().items():
+        advance = metrics[name][0]
+        if (advance and name not in blank) or unicodedata.category(chr(code))[0] not in "LNPS":
+            yield code, advance
 
 
 def _opened(data: bytes) -> Any:
@@ -135,6 +147,22 @@ def _codes(table: bytes) -> int:
     return total
 
 
+MAX_PARTS, MAX_DEPTH = 1_000, 8
+"""Of so many others a letter of a font may be made, and of letters that are made of others so deep."""
+
+
+def _parts(glyphs: Any, name: str, known: dict[str, tuple[int, int]], above: int = 0) -> tuple[int, int]:
+    """Of how many others a letter is made, all in all, and how deep; more than may be where it leads back to itself."""
+    if above > MAX_DEPTH:
+        return MAX_PARTS + 1, above
+    if name not in known:
+        glyph = glyphs[name]
+        parts = glyph.components[: MAX_PARTS + 1] if glyph.isComposite() else ()
+        inner = [_parts(glyphs, part.glyphName, known, above + 1) for part in parts]
+        known[name] = sum(1 + count for count, _ in inner), max((1 + depth for _, depth in inner), default=0)
+    return known[name]
+
+
 @lru_cache(maxsize=64)
 def try_outlines(path: Path, codes: frozenset[int]) -> None:
     """Read the outlines of some characters; ValueError where they are damaged."""
@@ -142,11 +170,16 @@ def try_outlines(path: Path, codes: frozenset[int]) -> None:
     try:
         with foreign():
             read = _opened(read_plain(path, MAX_FONT))
-            glyphs, names = read["glyf"], read.getBestCmap()
-            for name in {".notdef", *(names[code] for code in codes & font.widths.keys())} & {*glyphs.keys()}:
+            glyphs, names, known = read["glyf"], read.getBestCmap(), dict[str, tuple[int, int]]()
+            asked = {".notdef", *(names[code] for code in codes & font.widths.keys())} & {*glyphs.keys()}
+            made = (_parts(glyphs, name, known) for name in asked)
+            honest = all(count <= MAX_PARTS and depth <= MAX_DEPTH for count, depth in made)
+            for name in asked if honest else ():
                 glyphs[name].getCoordinates(glyphs)
     except UnreadableError:
         raise ValueError(DAMAGED) from None
+    if not honest:
+        raise ValueError("one of its letters is made of too many others")
 
 
 _ASKED: dict[Path, Span | None] = {}
