@@ -281,8 +281,8 @@ class Report:
     ) -> None:
         if self._room(severity, code):
             said = tuple(hint if isinstance(hint, str) else hint() for hint in hints)
-            kept = tuple(_within(hint) for hint in said if hint)
-            self.items.append(Diagnostic(severity, code, _within(message), span, kept, fact, self.stage))
+            kept = tuple(shortened(hint) for hint in said if hint)
+            self.items.append(Diagnostic(severity, code, shortened(message), span, kept, fact, self.stage))
 
     def _room(self, severity: Severity, code: str, count: int = 1) -> bool:
         """Whether one more of a kind is kept; else the last that is kept stands for so many more."""
@@ -324,7 +324,7 @@ class Report:
         return sorted(self.items, key=_order)
 
 
-def _within(said: str) -> str:
+def shortened(said: str) -> str:
     """A message or hint no longer than a person reads: a file's own words in it may be as long as the file."""
     return said if len(said) <= MAX_SAID else f"{said[: MAX_SAID // 2]} ... {said[-MAX_SAID // 2 :]}"
 

@@ -663,7 +663,7 @@ def _check_art(pack: Pack, behind_links: set[str]) -> None:
             pack.report.error("pack-outside", f"the picture `{name}` leads out of the art folder", span, hint)
         elif name and not behind_links & {"", name}:  # an empty name is the schema's business
             message = f"the picture `{name}` is not in the pack's art folder"
-            pack.report.error("art-missing", message, span, did_you_mean(name, known))
+            pack.report.error("art-missing", message, span, partial(did_you_mean, name, known))
     if sum(sizes.values()) > MAX_ART_BYTES:
         message = f"the pictures hold more than {MAX_ART_BYTES // 1_000_000} MB together"
         largest = max(sizes, key=lambda name: sizes[name])
@@ -679,7 +679,7 @@ def _check_icons(pack: Pack) -> None:
             if name != value and pack.file("art", f"{name}-icon.svg") is None:
                 known = [other.removesuffix("-icon.svg") for other in pack.names("art") if other.endswith("-icon.svg")]
                 message = f"the picture `{name}-icon.svg` is not in the pack's art folder"
-                pack.report.error("art-missing", message, template.span, did_you_mean(name, known))
+                pack.report.error("art-missing", message, template.span, partial(did_you_mean, name, known))
 
 
 def _art_names(pack: Pack) -> Iterator[tuple[str, tuple[str, ...], str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, product
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import Any, Literal, Protocol, get_args
@@ -259,7 +259,7 @@ def _check_accepted(
             if other not in palette or other == name:
                 others = [known for known in palette if known != name]
                 message = f"`{name}` accepts `{other}`, which is no other colour of the palette"
-                report.error("palette-accept", message, span, did_you_mean(other, others))
+                report.error("palette-accept", message, span, partial(did_you_mean, other, others))
             elif frozenset((name, other)) not in near:
                 message = f"`{name}` and `{other}` are far enough apart: there is nothing to accept"
                 report.warning("palette-accept", message, span, "take the line away")

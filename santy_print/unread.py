@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from santy_print.diag import PackError, Report, Span, did_you_mean, plural, register
+from santy_print.diag import Hint, PackError, Report, Span, did_you_mean, plural, register
 from santy_print.pack import Pack, bundled_words, data_folder, models_of
 from santy_print.source import Map, Scalar, Seq, load_yaml, read_text
 from santy_print.text import item_key
@@ -101,7 +102,7 @@ class Holdings:
     def _own(self, span: Span | None) -> bool:
         return span is not None and span.file.depth == 0
 
-    def _unread(self, path: Path, why: str, hint: str) -> None:
+    def _unread(self, path: Path, why: str, hint: Hint) -> None:
         """Tell a file at its first line, where it is a text."""
         shown = f"{self.pack.shown(path)}{'/' if path.is_dir() else ''}"
         shows = path.suffix.casefold() in (".yaml", ".yml") and self._within_pack(path)
@@ -204,15 +205,17 @@ class Holdings:
         """Layouts that neither the house has, nor the components ask for, nor another layout names."""
         if not (self.pack.root / "faces").is_dir():
             return
-        house = {path.stem for path in (data_folder("templates") / "faces").glob("*.yaml")}
-        asked = house | set(self._components())
-        texts = {path: set(_WORD.findall(text)) for path, text in self.layouts.items()}
+        known = {path.stem for path in (data_folder("templates") / "faces").glob("*.yaml")} | set(self._components())
+        words = {path: set(_WORD.findall(text)) for path, text in self.layouts.items()}
+        named = Counter(chain.from_iterable(words.values()))
         patterns = [re.compile(pattern) for text in self.layouts.values() for pattern in _patterns(text, "layout")]
+        near = sorted(known)
         for path in _listed(self.pack.root / "faces", ".yaml", ".yml"):
-            read = path.stem in asked or any(path.stem in words for other, words in texts.items() if other != path)
-            if path.suffix == ".yaml" and (read or any(pattern.fullmatch(path.stem) for pattern in patterns)):
-                continue
-            self._unread(path, ": no component and no layout asks for it", did_you_mean(path.stem, sorted(asked)))
+            by_others = named[path.stem] - (path.stem in words.get(path, ()))
+            read = path.stem in known or by_others or any(pattern.fullmatch(path.stem) for pattern in patterns)
+            if path.suffix != ".yaml" or not read:
+                hint = partial(did_you_mean, path.stem, near)
+                self._unread(path, ": no component and no layout asks for it", hint)
 
     def _components(self) -> Iterator[str]:
         """The layouts and backs of all pieces."""
@@ -280,7 +283,8 @@ class Holdings:
         many = tuple(f"{name}." for name in self.pack.collections if name.endswith("s"))
         known = sorted(key for key in asked.keys if not key.startswith(many))
         for key in unread[:MOST]:
-            self.report.warning("text-unread", f"nothing says the text `{key}`", own[key].span, _near_key(key, known))
+            hint = partial(_near_key, key, known)
+            self.report.warning("text-unread", f"nothing says the text `{key}`", own[key].span, hint)
         if len(unread) > MOST:
             message = f"nothing says {plural(len(unread) - MOST, 'text')} more"
             self.report.warning("text-unread", message, own[unread[MOST]].span)
@@ -370,11 +374,11 @@ class Holdings:
         for kind, word, key, entries in own:
             if word not in known:
                 message = f"nothing says the {kind} `{word}` of the lexicon"
-                self.report.warning("name-unread", message, key.span, _near_key(word, sorted(known)))
+                self.report.warning("name-unread", message, key.span, partial(_near_key, word, sorted(known)))
             for form, where in entries.items() if forms else ():
                 if form not in forms | asked and self._own(where.span):
                     message = f"nothing asks for the form `{form}` of `{word}`"
-                    self.report.warning("name-unread", message, where.span, did_you_mean(form, sorted(forms)))
+                    self.report.warning("name-unread", message, where.span, partial(did_you_mean, form, sorted(forms)))
 
     def _ordinals(self, language: str, locale: Any) -> None:
         """Kinds of ordinals that the language does not have."""
@@ -383,7 +387,7 @@ class Holdings:
         for name in locale.file.ordinals:
             if name not in known and self._own(where(name)):
                 message = f"`{language}` has no ordinals of the kind `{name}`"
-                self.report.warning("name-unread", message, where(name), did_you_mean(name, known))
+                self.report.warning("name-unread", message, where(name), partial(did_you_mean, name, known))
 
     def _verbatim(self, language: str, keys: Sequence[str]) -> None:
         node = self.pack.nodes.get(f"locale/{language}")
@@ -391,7 +395,7 @@ class Holdings:
         for item in islice(listed.items, MOST) if isinstance(listed, Seq) else ():
             if isinstance(item, Scalar) and self._own(item.span) and not any(fnmatchcase(k, item.text) for k in keys):
                 message = f"no text is called `{item.text}`"
-                self.report.warning("name-unread", message, item.span, _near_key(item.text, sorted(set(keys))))
+                self.report.warning("name-unread", message, item.span, partial(_near_key, item.text, sorted(set(keys))))
 
     # Names in data
 
@@ -405,7 +409,7 @@ class Holdings:
             if self._own(entry.key.span) and name not in named:
                 others = [other for other in entries if other != name]
                 message = f"nothing is coloured `{name}`"
-                self.report.warning("name-unread", message, entry.key.span, did_you_mean(name, others))
+                self.report.warning("name-unread", message, entry.key.span, partial(did_you_mean, name, others))
 
     def _provenance(self, model: BaseModel, path: Keys) -> None:
         """Marks of provenance for what an entry does not have."""
@@ -415,7 +419,7 @@ class Holdings:
             where = self.pack.where(*path, "provenance", name, key=True)
             if name not in known and self._own(where):
                 message = f"`{path[-1]}` has no `{name}` whose provenance could be told"
-                self.report.warning("name-unread", message, where, did_you_mean(name, known))
+                self.report.warning("name-unread", message, where, partial(did_you_mean, name, known))
         for field in type(model).model_fields:
             value = getattr(model, field)
             for key, below in value.items() if isinstance(value, dict) else ():

@@ -8,9 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from PIL import Image
 
 from santy_print import checking
+from santy_print.cli import main
 from santy_print.diag import Diagnostic, Report, UnreadableError, foreign, harmless, harmless_json
 from santy_print.faces import Faces
 from santy_print.faces.sandbox import FAULTS, FILTERS, TESTS, Scope, expression
@@ -254,3 +256,10 @@ def test_nothing_that_steers_leaves_by_the_door() -> None:
     )
     assert harmless_json('{"a": "\x9b\u202e\ud800é"}\n') == '{"a": "\\u009b\\u202e\\ud800é"}\n'
     assert harmless_json('{"a": "é🦜"}', plain=True) == '{"a": "\\u00e9\\ud83e\\udd9c"}'
+
+
+@pytest.mark.parametrize("argv", [["play", "--seed", "1"], ["build", "--paper", "c"], ["check", "--a"], ["c"]])
+def test_a_message_about_a_long_argument_is_short(argv: list[str]) -> None:
+    done = CliRunner().invoke(main, [*argv[:-1], argv[-1] + argv[-1][-1] * 10_000])
+    assert done.exit_code == 2
+    assert len(done.output) < 2_500

@@ -112,9 +112,9 @@ class _Group(click.Group):
         try:
             return super().invoke(ctx)
         except click.ClickException as fault:
-            from santy_print.diag import harmless
+            from santy_print.diag import harmless, shortened
 
-            fault.message = harmless(fault.message)  # type: ignore[misc]  # Click reads it when it shows the fault
+            fault.message = harmless(shortened(fault.message))  # type: ignore[misc]  # Click reads it when it shows the fault
             raise
         except (click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise  # click's own; and a reader, like `head`, who has seen enough

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -160,7 +161,9 @@ class Faces:
         if own is None and ("/" in name or "\\" in name or not os.path.isfile(house)):
             folders = (data_folder("templates") / "faces", *self.pack.folders("faces"))
             known = sorted({p.stem for folder in folders for p in folder.glob("*.yaml")})
-            self.report.error("face-missing", f"there is no face layout `{name}`", where, did_you_mean(name, known))
+            self.report.error(
+                "face-missing", f"there is no face layout `{name}`", where, partial(did_you_mean, name, known)
+            )
             return None
         shown = self.pack.shown(own) if own else f"templates/faces/{name}.yaml"
         depth = next((n for n, root in enumerate(self.pack.layers) if own and own.is_relative_to(root)), None)
@@ -212,7 +215,7 @@ class Faces:
             known = self.pack.names("art")
             message = f"the picture `{name}` is not in the pack's art folder"
             place = at_home(self.pack, where, name, item or {})
-            self.report.error("art-missing", message, place, did_you_mean(name, known))
+            self.report.error("art-missing", message, place, partial(did_you_mean, name, known))
         return path
 
     # Frames

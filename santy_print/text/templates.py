@@ -300,7 +300,9 @@ class Parser:
             if self.words.lenient and forms(id):
                 self.words.lend(id, form, place)
             else:
-                self.report.error("locale-form", f"`{id}` has no form `{form}`", place, did_you_mean(form, forms(id)))
+                self.report.error(
+                    "locale-form", f"`{id}` has no form `{form}`", place, partial(did_you_mean, form, forms(id))
+                )
 
     def _word(self, name: str, form: str | None, names: set[str], table: Mapping[tuple[str, str | None], str]) -> Part:
         if name not in self.words.slots:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
@@ -178,7 +179,7 @@ class Words:
                     "locale-lexicon",
                     f"`{word}` is no noun or adjective here",
                     where,
-                    did_you_mean(word, known),
+                    partial(did_you_mean, word, known),
                 )
         words = tuple(word for word in value if word in known)
         kinds = [word for word in words if word in self.lexicon.nouns]
