@@ -6,6 +6,7 @@ import json
 import os
 import random
 import struct
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -414,3 +415,18 @@ def test_a_letter_that_shows_nothing_is_none(tmp_path: Path) -> None:
     font.save(path)
     made = load_font(path)
     assert [char for char in "ABC " if made.covers(char)] == ["C", " "]
+
+
+def test_a_font_says_nothing_on_the_terminal(tmp_path: Path) -> None:
+    """A table that nobody knows is left out in silence: its name is whatever stands in the file."""
+    font = TTFont(house_fonts() / "PirataOne-Regular.ttf")
+    font["\x1b[2J"] = DefaultTable("\x1b[2J")
+    font["\x1b[2J"].data = b"x"
+    font.save(tmp_path / "x.ttf")
+    code = """
+import sys; from pathlib import Path
+from santy_print.faces.typeset import load_font; from santy_print.faces.webfont import _cut
+path = Path(sys.argv[1]); load_font(path); _cut(path, path.read_bytes(), frozenset("AB"))
+"""
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "x.ttf")], capture_output=True, check=True)
+    assert done.stdout + done.stderr == b""

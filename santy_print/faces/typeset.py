@@ -119,8 +119,13 @@ def _advances(font: Any) -> Iterator[tuple[int, int]]:
 
 def _opened(data: bytes) -> Any:
     """A font as fontTools knows it, what it holds not yet read; UnreadableError where a table leaves the file."""
+    import logging
+
     from fontTools.ttLib import TTFont
 
+    log = logging.getLogger("fontTools")  # it tells of tables by their names, which are the file's own bytes
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())
     with foreign():
         font = TTFont(BytesIO(data), lazy=True)
         tables = font.reader.tables.values()
