@@ -113,6 +113,15 @@ class Holdings:
         """Whether a path, links followed, stays in the pack: no line of another's file is shown."""
         return path.resolve().is_relative_to(self.pack.root.resolve())
 
+    def _is_own(self, folder: Path) -> bool:
+        """Whether a folder is there and the pack's: a link that leads out is told as such, and not what it leads to."""
+        return folder.is_dir() and self._within_pack(folder)
+
+    def _listed(self, folder: str, *suffixes: str) -> list[Path]:
+        """The files of one of the pack's folders with these endings."""
+        path = self.pack.root / folder
+        return _listed(path, *suffixes) if self._is_own(path) else []
+
     # Files
 
     def _top(self) -> None:
@@ -125,7 +134,8 @@ class Holdings:
                 if path.is_file():
                     self._unread(path, ": this is a file", f"a folder called `{path.name}` is wanted")
             elif path.is_dir():
-                self._folder(path)
+                if self._is_own(path):
+                    self._folder(path)
             elif name.endswith((".yaml", ".yml", ".yaml.txt", ".yml.txt")) and path.is_file():
                 self._yaml(path, name)
             elif f"{path.stem.casefold()}.yaml" in self.known and _is_data(path):
@@ -166,7 +176,7 @@ class Holdings:
             own, known = self.pack.root / folder, set(self.pack.names(folder))
             known |= {path.name for path in _listed(house[folder], *suffixes)} if folder in house else set()
             stems = {Path(name).stem.casefold() for name in known if name.endswith(suffixes)}
-            for path in islice(sorted(own.iterdir()), MAX_LOOKED) if own.is_dir() else ():
+            for path in islice(sorted(own.iterdir()), MAX_LOOKED) if self._is_own(own) else ():
                 if path.exists() and not path.is_file() and path.suffix in suffixes:
                     what = "a folder" if path.is_dir() else "no plain file"
                     self._unread(path, f": this is {what}", f"a file called `{path.name}` is wanted")
@@ -180,7 +190,7 @@ class Holdings:
                     there = any((own / f"{path.stem}{suffix}").exists() for suffix in suffixes)
                     if path.stem.casefold() in stems and not there and not _BACKUP.search(path.name):
                         self._unread(path, "", WANTED[folder])
-        for path in _listed(self.pack.root / "locale" / "seen", ".yaml", ".yml"):
+        for path in self._listed("locale/seen", ".yaml", ".yml"):
             if path.is_dir():
                 self._unread(path, ": this is a folder", f"a file called `{path.name}` is wanted")
             elif path.name not in {f"{code}.yaml" for code in self.pack.head.languages}:
@@ -188,7 +198,7 @@ class Holdings:
 
     def _locales(self) -> None:
         languages = self.pack.head.languages
-        for path in _listed(self.pack.root / "locale", ".yaml", ".yml"):
+        for path in self._listed("locale", ".yaml", ".yml"):
             if path.suffix == ".yaml" and path.stem in languages:
                 continue
             self._unread(path, ": the pack does not list this language", self._language(path.stem))
@@ -210,7 +220,7 @@ class Holdings:
         named = Counter(chain.from_iterable(words.values()))
         patterns = [re.compile(pattern) for text in self.layouts.values() for pattern in _patterns(text, "layout")]
         near = sorted(known)
-        for path in _listed(self.pack.root / "faces", ".yaml", ".yml"):
+        for path in self._listed("faces", ".yaml", ".yml"):
             by_others = named[path.stem] - (path.stem in words.get(path, ()))
             read = path.stem in known or by_others or any(pattern.fullmatch(path.stem) for pattern in patterns)
             if path.suffix != ".yaml" or not read:
@@ -240,7 +250,7 @@ class Holdings:
         house = "\n".join(map(self._text, sorted((data_folder("templates") / "faces").glob("*.yaml"))))
         patterns = [re.compile(pattern) for pattern in _patterns("\n".join((house, *self.layouts.values())), "file")]
         words = set(map(str, _leaves(self.pack.collections)))
-        for path in _listed(self.pack.root / "art", *PICTURES):
+        for path in self._listed("art", *PICTURES):
             stems = set() if path.stem.endswith(PICTURES) else {path.stem, path.stem.removesuffix("-icon")}
             if {path.name, *stems} & (below | named):
                 continue
@@ -254,7 +264,7 @@ class Holdings:
         """Fonts of a family that no role names, and files that are no TTF; the others of a family may be asked for."""
         roles = {name for language in self.pack.locales for name in self.pack.fonts(language).values()}
         used = {name.partition("-")[0].casefold() for name in roles}
-        for path in _listed(self.pack.root / "fonts", ".ttf", ".otf", ".woff", ".woff2", ".ttc"):
+        for path in self._listed("fonts", ".ttf", ".otf", ".woff", ".woff2", ".ttc"):
             if path.suffix.casefold() != ".ttf":
                 self._unread(path, "", "a font is a TTF: convert it")
             elif path.name in {f"{role}.ttf" for role in roles}:

@@ -291,3 +291,17 @@ def test_notes_that_lead_out_of_the_pack_are_told_once(tmp_path: Path) -> None:
     assert [line for line in told(tmp_path, {}) if "pack-outside" in line] == [
         " pack-outside: put the file itself there"
     ]
+
+
+@pytest.mark.parametrize("folder", ["locale", "faces", "art", "fonts"])
+def test_what_a_folder_that_leads_out_holds_is_not_told(tmp_path: Path, folder: str) -> None:
+    outside = tmp_path / "secret"
+    outside.mkdir()
+    for name in ("a.yml", "b.yaml", "c.png", "d.ttf", "e.svg"):
+        (outside / name).write_text("x: 1\n", encoding="utf-8")
+    pack = tmp_path / "mine"
+    pack.mkdir()
+    (pack / "pack.yaml").write_text('extends: santy_anno\nid: mine\nversion: "1"\nlanguages: [en]\n', encoding="utf-8")
+    (pack / folder).symlink_to(outside)
+    (line,) = [item.short() for item in checking.check(str(pack)).report]
+    assert "is a link that leads out of the pack's folder" in line
