@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -22,6 +23,7 @@ from santy_print.cli.base import (
     say_json,
     show,
     tally,
+    with_options,
 )
 
 if TYPE_CHECKING:
@@ -29,6 +31,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from santy_print.checking import Found
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CheckOptions:
+    """What `santy check` is asked for, as it is typed."""
+
+    pack: str
+    style: Literal["human", "short", "json", "sarif"]
+    strict: bool
+    fits: bool
+    languages: tuple[str, ...]
+    origin: bool
+    watching: bool
 
 
 @main.command()
@@ -63,9 +78,8 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Check again whenever a file changes; say what is new and what is mended.",
 )
-def check(
-    pack: str, style: Literal["human", "short", "json", "sarif"], strict: bool, watching: bool, **also: Any
-) -> None:
+@with_options(CheckOptions)
+def check(asked: CheckOptions) -> None:
     """Check a pack: every fault, with its place and the way out.
 
     Exit code 0: no errors; 1: errors, all of them shown (with --strict also for warnings); 2: wrong usage.
@@ -74,28 +88,29 @@ def check(
     from santy_print.cache import default_folder
     from santy_print.palette import palette_lines
 
-    if watching:
-        if style != "human" or strict or also["origin"]:
+    style = asked.style
+    if asked.watching:
+        if style != "human" or asked.strict or asked.origin:
             raise click.UsageError("--watch shows faults to a person: it goes without --format, --strict and --origin")
-        _check_on_change(pack, also["fits"])
+        _check_on_change(asked.pack, asked.fits)
         return
-    if style == "sarif" and (also["fits"] or also["origin"]):
+    if style == "sarif" and (asked.fits or asked.origin):
         raise click.UsageError("sarif holds faults alone: it goes without --fit and --origin")
-    found = checking.check(pack, also["fits"], also["languages"], default_folder(), strict)
-    if style == "json" and (also["fits"] or also["origin"]):
-        _show_more_as_json(found, also)
+    found = checking.check(asked.pack, asked.fits, asked.languages, default_folder(), asked.strict)
+    if style == "json" and (asked.fits or asked.origin):
+        _show_more_as_json(found, asked)
     else:
         show(found.report, style)
     if style in ("human", "short"):
-        tables = found.tables if also["fits"] else []
+        tables = found.tables if asked.fits else []
         more = [line for table in tables for line in ("", *table.lines())]
         more += ["", *palette_lines(found.pack.head.palette)] if tables and found.pack else []
-        more += ["", *checking.origin_lines(found.pack)] if also["origin"] and found.pack else []
+        more += ["", *checking.origin_lines(found.pack)] if asked.origin and found.pack else []
         for line in more:
             say(line)
         if style == "human":
-            say(("\n" if len(found.report) or more else "") + f"{pack}: {tally(found.report)}")
-    sys.exit(1 if not found.report.ok or (strict and not found.report.clean) else 0)
+            say(("\n" if len(found.report) or more else "") + f"{asked.pack}: {tally(found.report)}")
+    sys.exit(1 if not found.report.ok or (asked.strict and not found.report.clean) else 0)
 
 
 def _check_on_change(pack: str, fits: bool) -> None:
@@ -113,17 +128,17 @@ def _check_on_change(pack: str, fits: bool) -> None:
     sys.exit(INTERRUPTED)  # nothing else ends it
 
 
-def _show_more_as_json(found: Found, also: dict[str, bool]) -> None:
+def _show_more_as_json(found: Found, asked: CheckOptions) -> None:
     import json
 
     from santy_print import checking
     from santy_print.palette import palette_as_json
 
     made: dict[str, Any] = {"faults": [item.as_json() for item in found.report.sorted()]}
-    if also["fits"]:
+    if asked.fits:
         made["fit"] = [table.as_json() for table in found.tables]
         made["palette"] = palette_as_json(found.pack.head.palette) if found.pack else []
-    if also["origin"]:
+    if asked.origin:
         made["origin"] = checking.origins_as_json(found.pack) if found.pack else []
     say_json(json.dumps(made, indent=1, ensure_ascii=False))
 
@@ -165,6 +180,24 @@ def quality(pack: str, form: str, games: int, seed: int, against: str | None, ou
         (say_json if form == "json" else say)(text.rstrip("\n"))
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class NewOptions:
+    """What `santy new` is asked for, as it is typed."""
+
+    folder: Path
+    source: str
+    full: bool
+    colours: int | None
+    elements: int | None
+    ships: int | None
+    seed: int
+
+    @property
+    def sizes(self) -> dict[str, int | None]:
+        """The sizes of a whole set by name."""
+        return {"colours": self.colours, "elements": self.elements, "ships": self.ships}
+
+
 @main.command()
 @click.argument("folder", metavar="DIR", type=PathType(file_okay=True))
 @click.option(
@@ -180,7 +213,8 @@ def quality(pack: str, form: str, games: int, seed: int, against: str | None, ou
 @click.option("--elements", type=int, metavar="N", help="Of a whole set: how many elements a ship has.")
 @click.option("--ships", type=int, metavar="N", help="Of a whole set: two for each colour.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of a whole set; the same gives the same set.")
-def new(folder: Path, source: str, full: bool, seed: int, **sizes: int | None) -> None:
+@with_options(NewOptions)
+def new(asked: NewOptions) -> None:
     """Write a small pack of your own that extends another, with comments that say what can be changed.
 
     With --colours, --elements or --ships it is a whole set of these sizes: ships, cards, paints and words.
@@ -188,12 +222,13 @@ def new(folder: Path, source: str, full: bool, seed: int, **sizes: int | None) -
     from santy_print import starter
 
     notes: Sequence[str] = ()
+    folder, sizes = asked.folder, asked.sizes
     if any(size is not None for size in sizes.values()):
-        if full:
+        if asked.full:
             raise click.UsageError("--full copies the pack as it is: it goes without --colours, --elements and --ships")
-        made, notes = starter.new_set(folder, source, sizes, seed)
+        made, notes = starter.new_set(folder, asked.source, sizes, asked.seed)
     else:
-        made = starter.new_pack(folder, source, full)
+        made = starter.new_pack(folder, asked.source, asked.full)
     for note in notes:
         say(f"  {note}", err=True)
     say(f"{folder}  {len(made)} files; next: santy check {shlex.quote(str(folder))} --watch")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,6 +26,7 @@ from santy_print.cli.base import (
     say_json,
     show,
     tally,
+    with_options,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +35,32 @@ if TYPE_CHECKING:
 
     from santy_print.build import Options
     from santy_print.pack import Pack
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BuildOptions:
+    """What `santy build` is asked for, as it is typed."""
+
+    pack: str
+    out: Path
+    languages: tuple[str, ...]
+    parts: tuple[str, ...]
+    paper: tuple[float, float]
+    duplex: str
+    bleed: float
+    ink: str
+    printer: str | None
+    stamp: bool
+    proof: bool
+    cards: str | None
+    since: Path | None
+    profile: str | None
+    dpi: str
+    stock: float
+    sleeved: bool
+    cache: Path | None
+    no_cache: bool
+    quiet: bool
 
 
 @main.command()
@@ -99,7 +127,8 @@ if TYPE_CHECKING:
 @click.option("--cache", type=PathType(file_okay=False), help="Keep what was made here, not in your cache folder.")
 @click.option("--no-cache", is_flag=True, help="Make everything anew.")
 @click.option("--quiet", "-q", is_flag=True, help="No progress; what was written and what is wrong all the same.")
-def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ...], **how: Any) -> None:
+@with_options(BuildOptions)
+def build(asked: BuildOptions) -> None:
     """Build the printable set into OUT/<pack>/<language>/; with --profile, files for others than your printer.
 
     --cards and --since print some pieces again on as few sheets as possible; keep a copy of the manifest.json of what
@@ -111,26 +140,26 @@ def build(pack: str, out: Path, languages: tuple[str, ...], parts: tuple[str, ..
     from santy_print.sheets import Setup
     from santy_print.vouch import documents
 
-    loaded = load(pack, languages)
-    setup = Setup(how["paper"], how["duplex"], how["bleed"])
-    maker = printer(how["printer"])
-    options = Options(languages, parts, setup, how["ink"], maker, how["stamp"], how["proof"])
-    if how["profile"] and how["printer"] is not None:
+    loaded = load(asked.pack, asked.languages)
+    setup = Setup(asked.paper, asked.duplex, asked.bleed)
+    maker = printer(asked.printer)
+    options = Options(asked.languages, asked.parts, setup, asked.ink, maker, asked.stamp, asked.proof)
+    if asked.profile and asked.printer is not None:
         raise click.UsageError("--printer is for your own sheets: it does not go with --profile")
-    if how["profile"] and options.zones:
+    if asked.profile and options.zones:
         raise click.UsageError("--proof is for sheets: it does not go with --profile")
-    if how["profile"] or how["cards"] is not None or how["since"]:
-        _build_some(loaded, out, options, how)
+    if asked.profile or asked.cards is not None or asked.since:
+        _build_some(loaded, options, asked)
         return
-    if how["dpi"] != "300" or how["stock"] != 0.3 or how["sleeved"]:
+    if asked.dpi != "300" or asked.stock != 0.3 or asked.sleeved:
         raise click.UsageError("--dpi, --stock and --sleeved go with --profile")
     more = {} if options.zones else documents(loaded)
-    folder = None if how["no_cache"] else how["cache"] or default_folder()
+    folder = None if asked.no_cache else asked.cache or default_folder()
     of_each = choose(loaded, options, more)
-    with progress(how["quiet"], len(of_each[0]) * len(of_each[1])) as tell:
-        made = build(loaded, out, options, more, tell, folder)
+    with progress(asked.quiet, len(of_each[0]) * len(of_each[1])) as tell:
+        made = build(loaded, asked.out, options, more, tell, folder)
     for item in made:
-        say(_told(out / loaded.id / item.name, item.pages))
+        say(_told(asked.out / loaded.id / item.name, item.pages))
 
 
 def _told(file: Path, pages: int) -> str:
@@ -140,7 +169,7 @@ def _told(file: Path, pages: int) -> str:
     return f"{file}  {plural(pages, 'page')}" if pages else str(file)
 
 
-def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) -> None:
+def _build_some(loaded: Pack, options: Options, asked: BuildOptions) -> None:
     """An export, a reprint, or an export of some pieces."""
     from santy_print.cli.progress import progress
     from santy_print.diag import Report, plural
@@ -148,13 +177,13 @@ def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) 
     from santy_print.exports.job import Wishes
     from santy_print.reprint import reprint, wanted
 
-    asked = wanted(how["cards"], how["since"], loaded)
-    if how["profile"] == "list":
+    pieces = wanted(asked.cards, asked.since, loaded)
+    if asked.profile == "list":
         say("\n".join(f"{profile.name:20}{profile.says}" for profile in PROFILES.values()))
-    elif how["profile"]:
-        wishes, report = Wishes(int(how["dpi"]), how["stock"], how["sleeved"]), Report()
-        with progress(how["quiet"]) as tell:
-            for made in export(loaded, out, options, how["profile"], wishes, (report, tell, asked)):
+    elif asked.profile:
+        wishes, report = Wishes(int(asked.dpi), asked.stock, asked.sleeved), Report()
+        with progress(asked.quiet) as tell:
+            for made in export(loaded, asked.out, options, asked.profile, wishes, (report, tell, pieces)):
                 for note in made.notes:
                     say(f"  {note}", err=True)
                 say(f"{made.folder}  {plural(len(made.files), 'file')}")
@@ -162,14 +191,27 @@ def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) 
             say(err=True)
         show(report, err=True)
     else:
-        with progress(how["quiet"]) as tell:
-            again = reprint(loaded, out, options, asked, tell)
+        with progress(asked.quiet) as tell:
+            again = reprint(loaded, asked.out, options, pieces, tell)
         for item in again:
-            say(_told(out / loaded.id / item.name, item.pages))
-    for file in asked.unheard:
-        say(f"  {how['since']} says nothing of {file}: all of it counts as new", err=True)
-    if how["since"] and not asked.picked:
-        say(f"nothing changed since {how['since']}: there is nothing to print again")
+            say(_told(asked.out / loaded.id / item.name, item.pages))
+    for file in pieces.unheard:
+        say(f"  {asked.since} says nothing of {file}: all of it counts as new", err=True)
+    if asked.since and not pieces.picked:
+        say(f"nothing changed since {asked.since}: there is nothing to print again")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PreviewOptions:
+    """What `santy preview` is asked for, as it is typed."""
+
+    pack: str
+    out: Path
+    language: str | None
+    patterns: tuple[str, ...]
+    dpi: int
+    columns: int
+    ink: str
 
 
 @main.command()
@@ -194,7 +236,8 @@ def _build_some(loaded: Pack, out: Path, options: Options, how: dict[str, Any]) 
 @click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True)
 @click.option("--columns", type=click.IntRange(1, 40), default=9, show_default=True)
 @click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="low", show_default=True)
-def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...], **how: Any) -> None:
+@with_options(PreviewOptions)
+def preview(asked: PreviewOptions) -> None:
     """Show faces side by side in one picture.
 
     Where a text is too long for its place, or holds letters that no font has, the faces are drawn all the same and that
@@ -207,21 +250,22 @@ def preview(pack: str, out: Path, language: str | None, patterns: tuple[str, ...
     from santy_print.raster import contact_sheet, png
     from santy_print.vouch import all_frames, refuse_from_right
 
-    loaded = load(pack, (language,) if language else ())
-    languages, _ = named(loaded, Options((language,) if language else ()), ())
+    wanted = (asked.language,) if asked.language else ()
+    loaded = load(asked.pack, wanted)
+    languages, _ = named(loaded, Options(wanted), ())
     refuse_from_right(loaded, languages, report := Report())
     if not report.ok:
         raise PackError(report)
-    faces = Faces(loaded, loaded.locales[languages[0]], how["ink"])
+    faces = Faces(loaded, loaded.locales[languages[0]], asked.ink)
     faces.mark = True
-    frames = all_frames(faces, patterns)
+    frames = all_frames(faces, asked.patterns)
     if any(fault.code not in ("text-overflow", "text-glyph") for fault in faces.report.errors):
         raise PackError(faces.report)  # who drew these would draw something else than is meant
     if not frames:
         raise click.UsageError("no face is called like that; `santy preview` without --face shows all")
     show(faces.report, err=True)
-    write_atomic(out, png(contact_sheet(frames, how["dpi"], how["columns"])))
-    say(f"{out}  {plural(len(frames), 'face')}")
+    write_atomic(asked.out, png(contact_sheet(frames, asked.dpi, asked.columns)))
+    say(f"{asked.out}  {plural(len(frames), 'face')}")
     sys.exit(0 if faces.report.ok else 1)
 
 
@@ -233,6 +277,34 @@ class Reading(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number; wrong usage where it is none."""
         return Number().convert(value, param, ctx)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ProofOptions:
+    """What `santy proof` is asked for, as it is typed; what was read off a sheet is None where nothing was."""
+
+    file: Path | None
+    pack: str | None
+    form: str
+    calibrate: bool
+    paper: str
+    duplex: str
+    language: str | None
+    out: Path
+    printer: str | None
+    save_printer: str | None
+    shift_x: float | None
+    shift_y: float | None
+    angle: float | None
+    scale: float | None
+    scale_y: float | None
+    list_printers: bool
+    forget_printer: str | None
+
+    @property
+    def read(self) -> bool:
+        """Whether anything was read off a sheet."""
+        return any(value is not None for value in (self.shift_x, self.shift_y, self.angle, self.scale, self.scale_y))
 
 
 @main.command()
@@ -276,7 +348,8 @@ class Reading(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 @click.option("--scale-y", type=Reading(), metavar="PERCENT", help="100 mm down, where they differ.")
 @click.option("--list-printers", is_flag=True, help="Show what is saved.")
 @click.option("--forget-printer", metavar="NAME", help="Forget a saved printer.")
-def proof(file: Path | None, form: str, **how: Any) -> None:
+@with_options(ProofOptions)
+def proof(asked: ProofOptions) -> None:
     """Open a built PDF again and measure whether it will print, cut and fit as it should.
 
     Exit code 0: nothing is wrong (warnings do not count); 1: something is, and it is told; 2: wrong usage.
@@ -284,23 +357,22 @@ def proof(file: Path | None, form: str, **how: Any) -> None:
     Or measure your printer: print the sheet that --calibrate makes, read it, keep the values with --save-printer, and
     build with --printer.
     """
-    values = {name: how.pop(name) for name in ("shift_x", "shift_y", "angle", "scale", "scale_y")}
-    jobs = [file is not None, how["calibrate"], how["save_printer"] is not None, how["list_printers"]]
-    if sum(jobs) + (how["forget_printer"] is not None) != 1:
+    file, saving = asked.file, asked.save_printer is not None
+    if sum((file is not None, asked.calibrate, saving, asked.list_printers, asked.forget_printer is not None)) != 1:
         raise click.UsageError("give one of FILE, --calibrate, --save-printer, --list-printers, --forget-printer")
-    if how["save_printer"] is None and any(value is not None for value in values.values()):
+    if asked.read and not saving:
         raise click.UsageError("--shift-x, --shift-y, --angle, --scale and --scale-y go with --save-printer")
-    if how["save_printer"] is not None and all(value is None for value in values.values()):
+    if saving and not asked.read:
         raise click.UsageError("say what you read: --shift-x, --shift-y, --angle, --scale, --scale-y; 0 where it was 0")
-    _fitting("--calibrate", how["calibrate"], ("paper", "duplex", "language", "out", "printer"))
-    _fitting("FILE and --calibrate", file is not None or how["calibrate"], ("pack",))
+    _fitting("--calibrate", asked.calibrate, ("paper", "duplex", "language", "out", "printer"))
+    _fitting("FILE and --calibrate", file is not None or asked.calibrate, ("pack",))
     _fitting("FILE", file is not None, ("form",))
     if file is not None:
-        _proof_file(file, how["pack"], form)
-    elif how["calibrate"]:
-        _calibrate(how)
+        _proof_file(file, asked.pack, asked.form)
+    elif asked.calibrate:
+        _calibrate(asked)
     else:
-        _printers(how, values)
+        _printers(asked)
 
 
 def _fitting(job: str, wanted: bool, names: Sequence[str]) -> None:
@@ -340,34 +412,34 @@ def _fitted(line: str, indent: int) -> str:
     return fill(line, get_terminal_size().columns, subsequent_indent=" " * indent, break_long_words=False)
 
 
-def _calibrate(how: dict[str, Any]) -> None:
+def _calibrate(asked: ProofOptions) -> None:
     """Make the calibration sheet."""
     from santy_print.diag import Report
     from santy_print.output import write_atomic
     from santy_print.proof.calibration import calibration
     from santy_print.sheets import PAPERS
 
-    asked = (how["language"],) if how["language"] else ()
-    loaded, report = load(how["pack"] or DEFAULT_PACK, asked), Report()
-    language = (languages_of(loaded, asked) or [loaded.head.source_language])[0]
-    made_up = printer(how["printer"])
-    data = calibration(loaded, language, PAPERS[how["paper"]], how["duplex"], made_up, report)
+    wanted = (asked.language,) if asked.language else ()
+    loaded, report = load(asked.pack or DEFAULT_PACK, wanted), Report()
+    language = (languages_of(loaded, wanted) or [loaded.head.source_language])[0]
+    made_up = printer(asked.printer)
+    data = calibration(loaded, language, PAPERS[asked.paper], asked.duplex, made_up, report)
     show(report, err=True)
-    write_atomic(how["out"], data)
-    say(f"{how['out']}  2 pages, to be printed on both sides of one sheet")
+    write_atomic(asked.out, data)
+    say(f"{asked.out}  2 pages, to be printed on both sides of one sheet")
 
 
-def _printers(how: dict[str, Any], values: dict[str, float | None]) -> None:
+def _printers(asked: ProofOptions) -> None:
     """Save, show or forget printers."""
     from santy_print.printer import Printer, forget_printer, read_printers, save_printer
 
-    if how["save_printer"] is not None:
-        scale = values["scale"] if values["scale"] is not None else 100.0
-        scales = scale, values["scale_y"] if values["scale_y"] is not None else scale
-        made = Printer(values["shift_x"] or 0.0, values["shift_y"] or 0.0, values["angle"] or 0.0, *scales)
-        say(f"{save_printer(config_folder(), how['save_printer'], made)}  {how['save_printer']}")
-    elif how["forget_printer"] is not None:
-        say(f"{forget_printer(config_folder(), how['forget_printer'])}  without {how['forget_printer']}")
+    if asked.save_printer is not None:
+        scale = asked.scale if asked.scale is not None else 100.0
+        scales = scale, asked.scale_y if asked.scale_y is not None else scale
+        made = Printer(asked.shift_x or 0.0, asked.shift_y or 0.0, asked.angle or 0.0, *scales)
+        say(f"{save_printer(config_folder(), asked.save_printer, made)}  {asked.save_printer}")
+    elif asked.forget_printer is not None:
+        say(f"{forget_printer(config_folder(), asked.forget_printer)}  without {asked.forget_printer}")
     else:
         found, report = read_printers(config_folder())
         for name, one in found.items():

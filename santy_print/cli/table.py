@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
 from santy_print import DEFAULT_PACK
-from santy_print.cli.base import INTERRUPTED, PACK, PathType, load, main, say
+from santy_print.cli.base import INTERRUPTED, PACK, PathType, load, main, say, with_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,6 +69,20 @@ class _Play(click.Command):
                         formatter.write_dl(rows)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class PlayOptions:
+    """What `santy play` is asked for, as it is typed; `own` are words that no option of the command took."""
+
+    pack: str
+    own: tuple[str, ...]
+    players: int | None
+    seed: int
+    human: tuple[str, ...]
+    every_card: bool
+    record: Path | None
+    language: str | None
+
+
 @main.command(cls=_Play, context_settings={"ignore_unknown_options": True})
 @PACK
 @click.argument("own", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
@@ -81,29 +96,28 @@ class _Play(click.Command):
 )
 @click.option("--record", type=PathType(dir_okay=False), help="Write the game down; `replay` verifies it.")
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
-def play(
-    pack: str, own: tuple[str, ...], human: tuple[str, ...], every_card: bool, record: Path | None, **how: Any
-) -> None:
+@with_options(PlayOptions)
+def play(asked: PlayOptions) -> None:
     """Play a whole game at a table of text: watch the bots, or take a seat."""
     from santy_print import play as room
 
-    if every_card and (human or record is not None):
+    if asked.every_card and (asked.human or asked.record is not None):
         raise click.UsageError("--every-card plays by itself and many games: it goes without --human and --record")
-    names = [name.strip() for name in human]
+    names = [name.strip() for name in asked.human]
     if any(not (name.isprintable() and 0 < len(name) <= 30) for name in names):
         raise click.BadParameter("a name has 1 to 30 letters", param_hint="'--human'")
-    pack, given = _own_options(pack, own)
+    pack, given = _own_options(asked.pack, asked.own)
     loaded = load(pack)
-    options = room.Options(own=given, record=record, **how)
+    options = room.Options(asked.players, given, asked.seed, asked.language, asked.record)
     try:
-        if every_card:
+        if asked.every_card:
             sys.exit(0 if room.every_card(loaded, options, say) else 1)
         people = [_Keyboard(name, len(names) > 1) for name in names]
         done = room.play(loaded, options, say, people)
         if any(person.interrupted for person in people):
             sys.exit(INTERRUPTED)
-        if done and record is not None:
-            say(f"\n{room.locale_of(loaded, options.language).plain('play.recorded', file=str(record))}")
+        if done and asked.record is not None:
+            say(f"\n{room.locale_of(loaded, options.language).plain('play.recorded', file=str(asked.record))}")
     except room.WrongOption as fault:
         raise click.UsageError(str(fault)) from None
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -19,10 +20,26 @@ from santy_print.cli.base import (
     say,
     say_json,
     show,
+    with_options,
 )
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AnswersOptions:
+    """What `santy answers` is asked for, as it is typed."""
+
+    pack: str
+    form: str
+    seats: str | None
+    deal: int | None
+    level: str | None
+    languages: tuple[str, ...]
+    out: Path
+    paper: str
+    ink: str
 
 
 @main.command()
@@ -50,7 +67,8 @@ if TYPE_CHECKING:
 @click.option(
     "--ink", type=click.Choice(["low", "grey"]), default="low", show_default=True, help="Of a PDF: grey has no colour."
 )
-def answers(pack: str, form: str, seats: str | None, deal: int | None, level: str | None, **how: Any) -> None:
+@with_options(AnswersOptions)
+def answers(asked: AnswersOptions) -> None:
     """For each card, from which ship to which: a sheet for the Bosun.
 
     PDF and HTML are written to OUT/<pack>/<language>/answers.pdf or .html, in every language of the pack unless --lang
@@ -58,26 +76,40 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
     """
     from santy_print.answers import Sheet, as_json, find_answers, parse_seats, write_answers
 
-    if how["ink"] != "low" and form != "pdf":
+    form, seats = asked.form, asked.seats
+    if asked.ink != "low" and form != "pdf":
         raise click.UsageError("--ink is for paper: it goes with --format pdf")
-    if level and deal is None:
+    if asked.level and asked.deal is None:
         raise click.UsageError("--level chooses the cards of a dealt game: it goes with --deal SEED")
-    loaded = load(pack, how["languages"])
-    languages = languages_of(loaded, how["languages"])
+    loaded = load(asked.pack, asked.languages)
+    languages = languages_of(loaded, asked.languages)
     order = None
     if seats is not None:
         order, faults = parse_seats(seats, find_answers(loaded)["seats"])
         if faults:
             raise click.BadParameter("".join(f"\n  {fault}" for fault in faults), param_hint="'--seats'")
-    found = find_answers(loaded, order, deal, level or "basic")
+    found = find_answers(loaded, order, asked.deal, asked.level or "basic")
     if form == "json":
         say_json(as_json(found))
         return
     if form == "text":
         languages = languages or [loaded.head.source_language]
     sheets = [Sheet(loaded, found, language) for language in languages or loaded.head.languages]
-    for made in write_answers(sheets, form, how["out"], how["paper"], how["ink"]):
+    for made in write_answers(sheets, form, asked.out, asked.paper, asked.ink):
         say(made)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RulebookOptions:
+    """What `santy rulebook` is asked for, as it is typed."""
+
+    pack: str
+    form: str
+    languages: tuple[str, ...]
+    out: Path
+    paper: str
+    ink: str
+    thickness: float
 
 
 @main.command()
@@ -107,7 +139,8 @@ def answers(pack: str, form: str, seats: str | None, deal: int | None, level: st
     metavar="MM",
     help="Thickness of the paper; with --format booklet.",
 )
-def rulebook(pack: str, form: str, languages: tuple[str, ...], out: Path, **how: Any) -> None:
+@with_options(RulebookOptions)
+def rulebook(asked: RulebookOptions) -> None:
     """The rules, with worked examples computed from the pack's own ships and cards.
 
     PDF, booklet and HTML are written to OUT/<pack>/<language>/, in every language of the pack unless --lang names some;
@@ -118,15 +151,16 @@ def rulebook(pack: str, form: str, languages: tuple[str, ...], out: Path, **how:
     from santy_print.diag import Report
     from santy_print.rulebook import OnPaper, write_rulebooks
 
-    if how["ink"] != "low" and form not in ("pdf", "booklet"):
+    form = asked.form
+    if asked.ink != "low" and form not in ("pdf", "booklet"):
         raise click.UsageError("--ink is for paper: it goes with --format pdf and booklet")
-    loaded = load(pack, languages)
-    wanted = languages_of(loaded, languages)
+    loaded = load(asked.pack, asked.languages)
+    wanted = languages_of(loaded, asked.languages)
     if form == "text":
         wanted = wanted or [loaded.head.source_language]
     report = Report()
-    printed = OnPaper(how["paper"], how["thickness"], how["ink"])
-    for made in write_rulebooks(loaded, form, wanted, out, report, printed):
+    printed = OnPaper(asked.paper, asked.thickness, asked.ink)
+    for made in write_rulebooks(loaded, form, wanted, asked.out, report, printed):
         say(made)
     show(report, err=True)
 

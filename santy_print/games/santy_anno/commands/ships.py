@@ -71,7 +71,7 @@ def _draft(pack: str) -> Draft:
     return draft
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Listed:
     """What sets of ships are listed, and how."""
 
