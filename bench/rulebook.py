@@ -12,11 +12,12 @@ from pathlib import Path
 HOUSE = """
 import json, sys, time
 from pathlib import Path
-import typst, jinja2, pypdfium2, santy_print.cli, santy_print.documents, santy_print.svg
+import typst, jinja2, pypdfium2, santy_print.cli, santy_print.documents.html, santy_print.svg
 import santy_print.faces, santy_print.text, fontTools.subset, fontTools.ttLib
 from santy_print.pack import load_pack
-from santy_print.rulebook import Rulebook
-import santy_print.rulebook as room, santy_print.rulebook.screen
+from santy_print.documents.rulebook import Rulebook
+import santy_print.documents.rulebook as room
+from santy_print.pack import data_folder
 out, keep = Path(sys.argv[1]), []
 real = room.compile_typst
 def noted(source, files=None, fonts=(), standards=(), ink="low"):
@@ -31,11 +32,12 @@ for language in pack.head.languages:
     for name, data in (("pdf", book.pdf()), ("booklet", book.booklet()), ("html", book.html()), ("txt", book.text())):
         (out / f"{language}.{name}").write_bytes(data if isinstance(data, bytes) else data.encode("utf-8"))
 print(time.process_time() - start)
-style = (santy_print.documents.data_folder("templates") / "documents" / "style.typ").read_bytes()
+ours = (data_folder("templates") / "documents").glob("*.typ")
+styles = {path.name: path.read_bytes() for path in ours}
 for n, (source, files, standards) in enumerate(keep):
     folder = out / f"source-{n:02}"
     folder.mkdir()
-    for name, data in {"style.typ": style, **files, "main.typ": source.encode("utf-8")}.items():
+    for name, data in {**styles, **files, "main.typ": source.encode("utf-8")}.items():
         (folder / name).write_bytes(data)
     (folder / "standards.json").write_text(json.dumps(standards))
 """
@@ -44,7 +46,8 @@ BARE = """
 import json, sys, time
 from pathlib import Path
 import typst
-from santy_print.documents import FONTS, TIMESTAMP
+from santy_print.documents.fonts import FONTS
+from santy_print.documents.typst import TIMESTAMP
 folders = sorted(Path(sys.argv[1]).glob("source-*"))
 start = time.process_time()
 for folder in folders:

@@ -16,18 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError, did_you_mean
-from santy_print.documents import (
-    COLUMNS,
-    FONTS,
-    Code,
-    Document,
-    compile_typst,
-    environment,
-    fill,
-    font_families,
-    text_table,
-    width,
-)
+from santy_print.documents import Document
+from santy_print.documents.fonts import FONTS, font_families
+from santy_print.documents.page import environment
+from santy_print.documents.text import COLUMNS, fill, text_table, width
+from santy_print.documents.typst import compile_typst
 from santy_print.output import write_atomic
 from santy_print.pack import data_folder
 from santy_print.palette import ink_on
@@ -419,7 +412,7 @@ def as_json(data: Data) -> str:
 
 def as_text(sheet: Sheet) -> str:
     """A sheet for a terminal of 80 columns."""
-    env = environment(sheet.locale, "text")
+    env = environment("text")
     env.filters.update(matrix=text_matrix, fleet=text_fleet, round_table=text_round_table, orders=text_orders)
     text = env.get_template("answers.txt.j2").render(sheet=sheet.made)
     return text.replace(HOLD, " ").replace("\u202f", " ").rstrip() + "\n"
@@ -427,11 +420,12 @@ def as_text(sheet: Sheet) -> str:
 
 def as_html(sheet: Sheet) -> str:
     """A sheet as one file that asks nothing of the network and nothing of scripts."""
-    env = environment(sheet.locale, "html")
-    env.filters.update(code=Code)
+    env = environment()
     font = base64.b64encode((FONTS / "PirataOne-Regular.ttf").read_bytes()).decode("ascii")
     made = {**sheet.made, "seats": [seat | _drawn(seat) for seat in sheet.made["seats"]]}
-    return env.get_template("answers.html.j2").render(sheet=made, title_font=font, paint=_paint)
+    return env.get_template("answers.html.j2").render(
+        sheet=made, title_font=font, paint=_paint, lang=sheet.made["lang"]
+    )
 
 
 def _drawn(seat: Data) -> Data:

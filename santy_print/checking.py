@@ -124,8 +124,8 @@ def verdict(pack: Pack, folder: Path | None) -> Report:
     known = verdicts.find("build", _learn_codes)
     if known is not None:
         return Report(known)
+    from santy_print.documents.rulebook import check_rulebook
     from santy_print.play import rehearse
-    from santy_print.rulebook import check_rulebook
     from santy_print.vouch import vouch
 
     report, cache = Report(), Cache(pack, folder)
@@ -147,7 +147,7 @@ def check_own_fonts(pack: Pack, report: Report) -> None:
     for language in pack.locales if pack.folders("fonts") else ():
         own = {font.path for font in FontBook(pack, language).fonts.values() if font.path.parent != house_fonts()}
         for path in sorted(own - tried):
-            from santy_print.documents import typefaces
+            from santy_print.documents.fonts import typefaces
             from santy_print.faces.webfont import web_font
             from santy_print.pdf import font_name
 
@@ -183,8 +183,8 @@ def check_own_faces(pack: Pack, report: Report) -> None:
 
 def read_rest(pack: Pack, report: Report) -> None:
     """Read what else a pack holds where its data have faults, so that those of all its files are told in one run."""
+    from santy_print.documents.rulebook import has_rulebook, load_skeleton
     from santy_print.faces.layout import read_layout
-    from santy_print.rulebook import has_rulebook, load_skeleton
 
     if has_rulebook(pack):
         try:

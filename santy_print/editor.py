@@ -33,15 +33,15 @@ PLACES = {"locale": "locale/*.yaml", "face": "faces/*.yaml"}
 
 def models(game: str | None = None) -> dict[str, type[BaseModel]]:
     """The model of each kind of file of a game's packs, by name; of the first game where none is named."""
+    from santy_print.documents.skeleton import Skeleton
     from santy_print.faces.layout import LayoutFile
-    from santy_print.rulebook import Skeleton
     from santy_print.text.locale import LocaleFile
 
     found = find_game(game or game_names()[0])
     assert found is not None
     return {
         **models_of(found),
-        "rulebook": Skeleton,
+        "rulebook": found.manual().model() if found.has("manual") else Skeleton,
         "locale": LocaleFile,
         "face": LayoutFile,
     }

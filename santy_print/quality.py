@@ -9,7 +9,8 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from santy_print.documents import environment, fill
+from santy_print.documents.page import environment
+from santy_print.documents.text import fill
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -142,6 +143,6 @@ def _redundant(made: Data) -> list[str]:
 def as_html(made: Data) -> str:
     """One page with pictures, in one file that asks nothing of the network and nothing of scripts."""
     most = max(share for ship in made["spread"]["ships"] for share in ship["to"]) or 1.0
-    return environment(None, "html").get_template("quality.html.j2").render(
+    return environment().get_template("quality.html.j2").render(
         made=made, most=most, range=_range(made["moves"]), share=lambda part: f"{part:.0%}"
     )  # fmt: skip

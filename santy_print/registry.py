@@ -17,9 +17,9 @@ from santy_print.diag import Report, Span
 from santy_print.schema import Strict
 
 if TYPE_CHECKING:
+    from santy_print.documents.manual import Manual
     from santy_print.game.table import Table
     from santy_print.pack import Pack
-    from santy_print.text import Locale
 
 GROUP = "santy_print.games"
 """The group of entry points that games of other distributions are found by."""
@@ -80,8 +80,8 @@ class Game:
         """The rounds of the game that a seed deals, for the answer sheet."""
         raise NotImplementedError
 
-    def manual(self, pack: Pack, locale: Locale, skeleton: Any, pictures: Any) -> Any:
-        """A rulebook's numbers, tables, figures and worked examples: a `rulebook.Manual`."""
+    def manual(self) -> type[Manual]:
+        """The class that computes the numbers, tables, figures and entries of a rulebook."""
         raise NotImplementedError
 
     def quality(self, compiled: Any, seeds: Sequence[int]) -> dict[str, Any]:

@@ -342,7 +342,7 @@ class Holdings:
 
     def _by_rulebook(self) -> tuple[set[str], set[str]]:
         """What the skeleton asks for; a section that the game's own rulebook does not have may say what it will."""
-        from santy_print.rulebook import asked_for, has_rulebook, load_skeleton
+        from santy_print.documents.rulebook import asked_for, has_rulebook, load_skeleton
 
         try:
             skeleton = load_skeleton(self.pack) if has_rulebook(self.pack) else None

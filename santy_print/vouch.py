@@ -11,10 +11,10 @@ from fnmatch import fnmatch
 from functools import partial
 from typing import Any
 
-from santy_print import __version__, answers, rulebook
+from santy_print import __version__, answers
 from santy_print.cache import Cache, Made
 from santy_print.diag import PackError, Report, did_you_mean, register, take
-from santy_print.documents import Document
+from santy_print.documents import Document, rulebook
 from santy_print.faces import Faces, Frame
 from santy_print.faces.blame import check_said
 from santy_print.faces.covered import any_over_a_text

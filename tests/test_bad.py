@@ -15,8 +15,9 @@ from types import SimpleNamespace
 import pytest
 
 import santy_print
-from santy_print import answers, play, rulebook, sheets
+from santy_print import answers, play, sheets
 from santy_print.diag import CODES, PackError, Report
+from santy_print.documents import rulebook
 from santy_print.faces.frames import Frame
 from santy_print.pack import load_pack
 from santy_print.registry import Game

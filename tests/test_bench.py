@@ -8,7 +8,7 @@ import inspect
 import pytest
 
 from bench import rulebook, whole
-from santy_print.documents import compile_typst
+from santy_print.documents.typst import compile_typst
 
 
 def test_the_rulebook_s_bench_stands_in_for_the_typesetter_as_it_is() -> None:

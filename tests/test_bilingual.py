@@ -12,10 +12,11 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
-from santy_print import rulebook
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
-from santy_print.documents import said
+from santy_print.documents import rulebook
+from santy_print.documents.blocks import Inline, Paragraph
+from santy_print.documents.blocks import plain as said
 from santy_print.faces import Faces
 from santy_print.faces.frames import Frame, Letters, walk
 from santy_print.faces.typeset import READ_FROM
@@ -183,6 +184,12 @@ def test_answers_are_in_both_languages_and_a_document_names_the_first(command: l
 # -- the rulebook ---------------------------------------------------------------------------------------------
 
 
+def paragraph(code: str, number: int) -> Inline:
+    block = composed(code).sections[0].blocks[number]
+    assert isinstance(block, Paragraph)
+    return block.text
+
+
 @cache
 def book() -> rulebook.Rulebook:
     return rulebook.Rulebook(pack(), PAIR)
@@ -197,13 +204,13 @@ def test_both_languages_stand_side_by_side_on_paper() -> None:
     document = pypdfium2.PdfDocument(paper())
     pages = [flat(page.get_textpage().get_text_range()).replace("\xad", "") for page in document]
     for code in ("fr", "pl"):
-        for section in composed(code)["sections"]:
-            assert any(bare(said(section["title"])) in bare(page) for page in pages), section["id"]
+        for section in composed(code).sections:
+            assert any(bare(said(section.title)) in bare(page) for page in pages), section.id
     first = document[0]
     middle = first.get_width() / 2
     left = flat(first.get_textpage().get_text_bounded(0, 0, middle, first.get_height() * 0.7))
     right = flat(first.get_textpage().get_text_bounded(middle, 0, 2 * middle, first.get_height() * 0.7))
-    aims = {code: flat(said(composed(code)["sections"][0]["blocks"][1]["text"]))[:18] for code in ("fr", "pl")}
+    aims = {code: flat(said(paragraph(code, 1)))[:18] for code in ("fr", "pl")}
     assert aims["fr"] in left
     assert aims["pl"] in right
 
@@ -224,21 +231,17 @@ def test_both_languages_stand_side_by_side_on_a_screen() -> None:
     assert len(html.encode()) < 1_000_000
     plain = flat(re.sub(r"<[^>]*>", "", html[html.index("<body") :]))
     for code in ("fr", "pl"):
-        for section in composed(code)["sections"]:
-            for block in section["blocks"]:
-                if block["kind"] == "text":
-                    assert flat(said(block["text"])).replace("&", "&amp;") in plain
+        for section in composed(code).sections:
+            for block in section.blocks:
+                if isinstance(block, Paragraph):
+                    assert flat(said(block.text)).replace("&", "&amp;") in plain
     assert '<div lang="pl" dir="ltr">' in html
 
 
 def test_paragraphs_follow_each_other_in_a_text() -> None:
     text = flat(book().text())
-    french, polish = composed("fr"), composed("pl")
-    places = []
-    for n in (1, 2):
-        for one in (french, polish):
-            paragraph = flat(said(one["sections"][0]["blocks"][n]["text"])).replace("\xa0", " ").replace("\u202f", " ")
-            places.append(text.index(paragraph))
+    asked = [flat(said(paragraph(code, n))) for n in (1, 2) for code in ("fr", "pl")]
+    places = [text.index(words.replace("\xa0", " ").replace("\u202f", " ")) for words in asked]
     assert places == sorted(places)
 
 

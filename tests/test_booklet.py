@@ -12,10 +12,10 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from santy_print import rulebook
-from santy_print.documents import page_count
+from santy_print.documents import booklet, rulebook
+from santy_print.documents.rulebook import HALVES
+from santy_print.documents.typst import page_count
 from santy_print.pack import Pack, data_folder, load_pack
-from santy_print.rulebook import HALVES, booklet
 from tests.test_rulebook import LANGUAGES, flat, run
 
 MM = 72 / 25.4
@@ -137,7 +137,7 @@ def test_no_text_is_too_small(language: str) -> None:
     """7 pt at least; words that are part of a picture of a card or tile are as small as that picture is."""
     book = rulebook.Rulebook(pack(), language)
     source = book.source(HALVES["a4"], HALVES["a4"].sizes[0])
-    figures = (data_folder("templates") / "documents" / "figures.typ").read_text(encoding="utf-8")
+    figures = (data_folder("templates") / "documents" / "document.typ").read_text(encoding="utf-8")
     assert min(float(n) for n in re.findall(r"size: ([\d.]+)\s*(?:\* 1)?pt", source + figures)) >= 7
 
 

@@ -16,10 +16,11 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
-from santy_print import answers, rulebook
+from santy_print import answers
 from santy_print.build import Options, build, frame_hash, legend_items, part_pages
 from santy_print.cli import main
 from santy_print.diag import PackError
+from santy_print.documents import rulebook
 from santy_print.faces import Faces
 from santy_print.pack import Pack, load_pack
 from santy_print.pdf import Info, write_pdf

@@ -17,11 +17,12 @@ import pytest
 
 from bench.large import large_pack, peak
 from santy_print import build as building
-from santy_print import cache, rulebook
+from santy_print import cache
 from santy_print.answers import documents
 from santy_print.build import Commission, Options, build
 from santy_print.cache import Cache, Ear, Item, Made, Store, default_folder, packed, things, unpacked
 from santy_print.diag import Report
+from santy_print.documents import rulebook
 from santy_print.faces import art
 from santy_print.faces.webfont import web_font
 from santy_print.i18n import with_pseudo

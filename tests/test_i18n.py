@@ -872,7 +872,7 @@ def test_code_in_a_translation_is_printed_as_it_stands(folder: Path, text: str) 
     (folder / "locale" / "fr.yaml").write_text(changed(pack, "fr", {"rulebook.story.title": text}), "utf-8")
     pack = load_pack(folder)
     assert pack.report.ok, pack.report.errors
-    from santy_print.rulebook import Rulebook
+    from santy_print.documents.rulebook import Rulebook
 
     assert text[:7].strip() in Rulebook(pack, "fr").text()
     assert "<script>alert" not in Rulebook(pack, "fr").html()

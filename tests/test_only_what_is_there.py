@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from santy_print.answers import Sheet, find_answers
+from santy_print.documents.rulebook import Rulebook
 from santy_print.faces import Faces
 from santy_print.pack import Pack, load_pack
-from santy_print.rulebook import Rulebook
 from tests.packs import LANGUAGES
 from tests.placed import texts
 from tests.test_overlay import overlay

@@ -8,11 +8,11 @@ import pytest
 
 from santy_print.answers import find_answers
 from santy_print.checking import check
+from santy_print.documents.rulebook import Rulebook
 from santy_print.faces import Faces
 from santy_print.games.santy_anno.narrator import Words
 from santy_print.games.santy_anno.table import SantyTable
 from santy_print.pack import Pack, load_pack
-from santy_print.rulebook import Rulebook
 from santy_print.text import item_key
 from tests.packs import BUNDLED
 from tests.test_overlay import overlay

@@ -15,11 +15,12 @@ from click.testing import CliRunner
 from santy_print.answers import Sheet, find_answers
 from santy_print.cli import main
 from santy_print.diag import Report
+from santy_print.documents.rulebook import Rulebook
 from santy_print.faces import Faces
 from santy_print.faces.art import rounded
-from santy_print.faces.frames import Hatch
+from santy_print.faces.frames import Hatch, Letters, walk
 from santy_print.faces.ink import Ink
-from santy_print.pack import Paint, load_pack
+from santy_print.pack import Pack, Paint, load_pack
 from santy_print.palette import (
     EYES,
     INKS,
@@ -35,8 +36,6 @@ from santy_print.palette import (
     nearest,
 )
 from santy_print.pdf import hatch_lines
-from santy_print.rulebook.compose import compose
-from santy_print.rulebook.pictures import Pictures
 from tests.packs import copy_pack
 
 # Sharma, Wu, Dalal (2005), table 1: L, a, b of two colours, and their difference.
@@ -251,14 +250,20 @@ def test_what_is_written_on_a_paint_is_the_ink_with_more_contrast(hex: str) -> N
 
 def test_every_document_writes_on_a_paint_in_the_same_ink() -> None:
     pack = load_pack()
-    book = compose(pack, "en", Pictures(pack, pack.locales["en"]), Report())
     sheet = Sheet(pack, find_answers(pack), "en").made
     wanted = {id: ink_on(paint.hex) for id, paint in pack.head.palette.items()}
     assert wanted["green"] == "#22304a"
-    assert {id: paint["mark"] for id, paint in book["paints"].items()} == wanted
+    assert _swatches(pack) == wanted
     by_hex = {paint.hex: wanted[id] for id, paint in pack.head.palette.items()}
     marks = {item["hex"]: item["mark"] for item in _mappings(sheet) if "hex" in item and "mark" in item}
     assert marks == by_hex
+
+
+def _swatches(pack: Pack) -> dict[str, str]:
+    """The ink of the letter on each colour's chip in the rulebook."""
+    frames = Rulebook(pack, "en").drawn().frames
+    chips = {name.removeprefix("figure-swatch-"): frame for name, frame in frames.items() if "figure-swatch-" in name}
+    return {id: next(i.colour for i in walk(chip.items) if isinstance(i, Letters)) for id, chip in chips.items()}
 
 
 def _mappings(data: object) -> Iterator[dict[str, str]]:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from santy_print.answers import Sheet, find_answers
 from santy_print.checking import check
+from santy_print.documents.rulebook import Rulebook
 from santy_print.games.santy_anno.compiled import Event
 from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import Move, compile_move, strikes
@@ -20,7 +21,6 @@ from santy_print.games.santy_anno.oracle import Oracle
 from santy_print.games.santy_anno.state import Piece, new_state
 from santy_print.pack import Pack, load_pack
 from santy_print.play import Options, play, verify
-from santy_print.rulebook import Rulebook
 from santy_print.text import item_key
 from tests.test_overlay import overlay
 from tests.workshop import bundled, santy

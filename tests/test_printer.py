@@ -21,6 +21,7 @@ from PIL import Image
 from santy_print.build import Options, build, sheets_of
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
+from santy_print.documents.rulebook import Rulebook
 from santy_print.faces import Faces
 from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Shape
 from santy_print.faces.typeset import FontBook
@@ -41,7 +42,6 @@ from santy_print.proof import Proofer
 from santy_print.proof.calibration import APART, _Drawing, calibration
 from santy_print.proof.reading import Point, read_pdf
 from santy_print.raster import page_images
-from santy_print.rulebook import Rulebook
 from santy_print.sheets import PAPERS, Setup
 from santy_print.source import load_yaml
 from santy_print.vouch import copies_of

@@ -19,13 +19,21 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from santy_print import documents, rulebook
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
-from santy_print.documents import Words, compile_typst, environment, page_count, typst_data, typst_string
+from santy_print.documents import blocks as b
+from santy_print.documents import html as page_writer
+from santy_print.documents import rulebook
+from santy_print.documents import text as plain_text
+from santy_print.documents.blocks import Book, Words, parts_of
+from santy_print.documents.blocks import plain as said
+from santy_print.documents.skeleton import FigureEntry, TableEntry
+from santy_print.documents.typst import compile_typst, page_count, typst_data, typst_string
+from santy_print.documents.words import Foreign
 from santy_print.faces import Shape, walk
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.manual import TELL, SantyManual
+from santy_print.games.santy_anno.skeleton import CardEntry, PirateSkeleton
 from santy_print.pack import Pack, data_folder, load_pack
 from tests.packs import BUNDLED, LANGUAGES, copy_pack
 from tests.test_only_what_is_there import HELM, bare
@@ -90,7 +98,7 @@ def test_nothing_is_left_out_of_the_bundled_set(language: str) -> None:
 def test_every_word_of_a_rulebook_is_used(language: str, tmp_path: Path) -> None:
     """No text of the locale's `rulebook` waits for a place that does not exist: in this set, or in one with less."""
     locale = bundled().locales[language]
-    said: set[str] = set()
+    heard: set[str] = set()
     markup, plain = type(locale).markup, type(locale).plain
 
     class Listening:
@@ -98,11 +106,11 @@ def test_every_word_of_a_rulebook_is_used(language: str, tmp_path: Path) -> None
             return getattr(locale, name)
 
         def markup(self, key: str, **values: Any) -> str:
-            said.add(key)
+            heard.add(key)
             return markup(locale, key, **values)
 
         def plain(self, key: str, **values: Any) -> str:
-            said.add(key)
+            heard.add(key)
             return plain(locale, key, **values)
 
     alone = {("element", True): "basic", ("name", True): "basic", ("coco", False): "basic"}
@@ -110,9 +118,9 @@ def test_every_word_of_a_rulebook_is_used(language: str, tmp_path: Path) -> None
     least = {("element", False): frozenset({"basic"})}
     less = pack_of(decks, frozenset({"rum"})), pack_of(least, frozenset()), bare(tmp_path, HELM)
     for pack in (bundled(), *less):
-        heard = replace(pack, locales={**pack.locales, language: Listening()})  # type: ignore[dict-item]
-        rulebook.Rulebook(heard, language).text()
-    assert {key for key in locale.templates if key.startswith("rulebook.")} <= said
+        followed = replace(pack, locales={**pack.locales, language: Listening()})  # type: ignore[dict-item]
+        rulebook.Rulebook(followed, language).text()
+    assert {key for key in locale.templates if key.startswith("rulebook.")} <= heard
 
 
 # -- the examples ---------------------------------------------------------------------------------------------
@@ -127,16 +135,12 @@ def ships() -> dict[str, Any]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_examples_of_the_rules_stand_in_the_book(language: str) -> None:
     """The required examples, by the ships they name: from, to, or stays."""
-    book = composed(language)
     pairs = {}
-    for section in book["sections"]:
-        for block in section["blocks"]:
-            if block["kind"] == "card":
-                example = block["example"]
-                stay = example["stay"]["name"] if example["stay"] else None
-                pairs[block["card"]] = (stay, example["start"]["name"], example["end"]["name"])
-                for name in filter(None, pairs[block["card"]]):
-                    assert name in example["text"]
+    for entry in cards_of(composed(language)):
+        stops = way_of(entry)
+        pairs[entry.about] = (stops[0] if len(stops) > 2 else None, *stops[-2:])
+        for name in stops:
+            assert name in said(example_of(entry))
     assert pairs["element-hull"] == (None, "Sahara", "Viper")
     assert pairs["element-hull-yellow"][0] in {s["name"] for s in ships().values() if s["colours"]["hull"] == "yellow"}
     assert pairs["colour-yellow"] == (None, "Paradise", "Royal")
@@ -144,20 +148,37 @@ def test_the_examples_of_the_rules_stand_in_the_book(language: str) -> None:
     assert pairs["number-3"] == (None, "Profundis", "Revenge")
     assert pairs["double-nest-hull"] == (None, "Paradise", "Viper")
     assert pairs["coco"] == (None, "Viper", "Santy Anno")
-    seats = rulebook.load_skeleton(bundled()).seats
+    skeleton = rulebook.load_skeleton(bundled())
+    assert isinstance(skeleton, PirateSkeleton)
+    seats = skeleton.seats
     after = seats[(seats.index("sahara") + 3) % len(seats)]
     assert pairs["helm-clockwise-3"] == (None, "Sahara", ships()[after]["name"])
 
 
-def composed(language: str, pack: Pack | None = None, report: Report | None = None) -> dict[str, Any]:
+def composed(language: str, pack: Pack | None = None, report: Report | None = None) -> Book:
     pack = pack or bundled()
     pictures = rulebook.Pictures(pack, pack.locales[language])
     return rulebook.compose(pack, language, pictures, Report() if report is None else report)
 
 
+def cards_of(book: Book) -> list[b.Entry]:
+    """The entries of cards; those of events have no note."""
+    return [part for part in parts_of(book) if isinstance(part, b.Entry) and part.note]
+
+
+def way_of(entry: b.Entry) -> list[str]:
+    """The ships of an example."""
+    way = next(part for part in parts_of(entry.blocks) if isinstance(part, b.Way))
+    return [said(stop.label) for stop in way.stops]
+
+
+def example_of(entry: b.Entry) -> b.Inline:
+    return next(part.text for part in parts_of(entry.foot) if isinstance(part, b.Remark))
+
+
 def test_the_worked_row_ends_where_a_second_reading_ends() -> None:
-    trail = next(b for s in composed("en")["sections"] for b in s["blocks"] if b["kind"] == "trail")
-    at = [ship["name"] for ship in trail["ships"]]
+    trail = next(part for part in parts_of(composed("en")) if isinstance(part, b.Way) and part.look == "page")
+    at = [said(stop.label) for stop in trail.stops]
     by_name = {ship["name"]: ship for ship in ships().values()}
     assert by_name[at[0]]["colours"]["hull"] == by_name[at[1]]["colours"]["hull"]
     assert int(by_name[at[2]]["number"]) - int(by_name[at[1]]["number"]) in (3, -5)
@@ -170,10 +191,10 @@ def test_the_worked_row_ends_where_a_second_reading_ends() -> None:
 
 def test_every_kind_of_card_is_told() -> None:
     assert set(TELL) == set(KINDS)
-    entries = [b for s in rulebook.load_skeleton(bundled()).sections for b in s.blocks]
-    assert {b.card for b in entries if b.kind == "card"} == set(KINDS)
-    tables = {b.name for b in entries if b.kind == "table"}
-    figures = {b.name for b in entries if b.kind == "figure"}
+    entries = [e for s in rulebook.load_skeleton(bundled()).sections for e in s.blocks]
+    assert {e.card for e in entries if isinstance(e, CardEntry)} == set(KINDS)
+    tables = {e.name for e in entries if isinstance(e, TableEntry)}
+    figures = {e.name for e in entries if isinstance(e, FigureEntry)}
     assert tables == set(SantyManual.tables)
     assert figures == set(SantyManual.figures)
 
@@ -210,31 +231,26 @@ def test_a_variant_tells_its_own_ships(language: str, tmp_path: Path) -> None:
     before, after = (composed(language, each) for each in (bundled(), pack))
     assert "Viper" not in rulebook.Rulebook(pack, language).text()
     changed = 0
-    for one, two in zip(before["sections"], after["sections"], strict=True):
-        for old, new in zip(one["blocks"], two["blocks"], strict=True):
-            if old["kind"] != "card":
-                continue
-            assert old["rule"] == new["rule"]
-            said, words = documents.said(new["example"]["text"]), documents.said(old["example"]["text"])
-            changed += said != words
-            if new["card"] == "element-hull":
-                assert "Valkyrie" in said
-                green = set(locale.file.lexicon.adjectives["green"].forms.values())
-                assert green & words_of(said) - words_of(words), (green, said)
-                assert new["example"]["start"]["letters"] == [locale.letter("green")]
-                assert old["example"]["start"]["letters"] == [locale.letter("red")]
+    for old, new in zip(cards_of(before), cards_of(after), strict=True):
+        assert old.text == new.text
+        words, were = said(example_of(new)), said(example_of(old))
+        changed += words != were
+        if new.about == "element-hull":
+            assert "Valkyrie" in words
+            green = set(locale.file.lexicon.adjectives["green"].forms.values())
+            assert green & words_of(words) - words_of(were), (green, words)
     assert changed >= 3
-    fleet = next(b for s in after["sections"] for b in s["blocks"] if b["kind"] == "table" and b["name"] == "fleet")
-    viper = next(row for row in zip(fleet["rows"], fleet["swatches"], strict=True) if "Valkyrie" in row[0][1])
+    fleet = next(part for part in parts_of(after) if isinstance(part, b.Table) and part.small)
+    viper = next(row for row in fleet.rows if "Valkyrie" in said(row[1]))
     own = [TURN.get(colour, colour) for colour in ships()["viper"]["colours"].values()]
-    assert viper[1] == own
+    assert [cell.word for cell in viper if isinstance(cell, b.Sign)] == [locale.adjective(colour) for colour in own]
 
 
 def test_the_words_and_pictures_of_a_variant_go_together(tmp_path: Path) -> None:
     pack = swapped(tmp_path)
-    said = flat(rulebook.Rulebook(pack, "en").text())
-    assert "Sahara has a green hull. The other ship with a green hull is Valkyrie." in said
-    frames = rulebook.Rulebook(pack, "en").drawn()[1]
+    words = flat(rulebook.Rulebook(pack, "en").text())
+    assert "Sahara has a green hull. The other ship with a green hull is Valkyrie." in words
+    frames = rulebook.Rulebook(pack, "en").drawn().frames
     paints = {shape.fill for shape in walk(frames["figure-ship-sahara-hull"].items) if isinstance(shape, Shape)}
     assert pack.head.palette["green"].hex in paints
     assert pack.head.palette["red"].hex not in paints
@@ -259,7 +275,7 @@ def test_what_a_variant_lacks_is_left_out_and_reported(tmp_path: Path) -> None:
     pack = load_pack(root)
     report = Report()
     book = composed("en", pack, report)
-    kept = [b["card"] for s in book["sections"] for b in s["blocks"] if b["kind"] == "card"]
+    kept = [entry.about for entry in cards_of(book)]
     assert "double-nest-hull" not in kept
     assert "coco" in kept
     assert [item.code for item in report] == ["rulebook-left-out"]
@@ -271,9 +287,9 @@ def test_without_laps_and_events_the_book_does_not_speak_of_them(tmp_path: Path)
     head = root / "pack.yaml"
     head.write_text(re.sub(r"(?m)^laps: .*$", "laps: []", head.read_text(encoding="utf-8")), encoding="utf-8")
     pack = load_pack(root)
-    said = rulebook.Rulebook(pack, "en").text()
-    assert "lap of honour" not in said
-    assert "Stormy weather" not in said
+    words = rulebook.Rulebook(pack, "en").text()
+    assert "lap of honour" not in words
+    assert "Stormy weather" not in words
 
 
 def test_a_pack_without_a_skeleton_takes_that_of_its_game(tmp_path: Path) -> None:
@@ -339,9 +355,9 @@ def test_an_example_that_cannot_be_made_is_dropped_and_reported(monkeypatch: pyt
     monkeypatch.setattr(SantyManual, "_start", lambda self, card, wanted, stays: None if stays else 0)
     report = Report()
     rulebook.Rulebook(bundled(), "en", report).text()
-    said = [fault.message for fault in report]
-    assert len(said) == 2
-    assert all("example" in message for message in said)
+    messages = [fault.message for fault in report]
+    assert len(messages) == 2
+    assert all("example" in message for message in messages)
 
 
 # -- words are data -------------------------------------------------------------------------------------------
@@ -350,26 +366,25 @@ NASTY = '#import "x": * $x$ {{ x }} {% x %} \\ " // /* #x [y] @z <l> `r` ~'
 
 
 def test_a_text_is_a_literal_whatever_stands_in_it() -> None:
-    source = environment(None).from_string("#{{ a }} #{{ b }}").render(a=NASTY, b={"k": [NASTY, None, True, 2]})
-    assert typst_string(NASTY) in source
-    data = compile_typst(environment(None).from_string("#{{ a }}").render(a=NASTY))
+    assert typst_string(NASTY) in typst_data({"k": [NASTY, None, True, 2]})
+    data = compile_typst(f"#{typst_data(NASTY)}")
     page = pypdfium2.PdfDocument(data)[0].get_textpage()
     assert flat(page.get_text_range()).strip() == NASTY
 
 
 def test_light_markdown_is_bold_and_literal() -> None:
     assert typst_data(Words("a **b** *c* #d")) == '("a " + strong("b") + " " + emph("c") + " #d")'
-    assert environment(None, "html").from_string("{{ a }}").render(a="<b>&") == "&lt;b&gt;&amp;"
-    assert environment(None, "text").from_string("{{ a }}").render(a=Words("**b**")) == "b"
+    assert page_writer.runs_to_html("<b>&") == "&lt;b&gt;&amp;"
+    assert plain_text.fill(Words("**b**")) == "b"
 
 
 def test_a_translation_full_of_code_is_printed_as_it_stands(tmp_path: Path) -> None:
     root = copy_pack(tmp_path)
     file = root / "locale" / "en.yaml"
-    said = file.read_text(encoding="utf-8")
+    words = file.read_text(encoding="utf-8")
     nasty = "#import $x$ {{ x }} \\\\\\\\ <b>"
     file.write_text(
-        said.replace("tagline: A race of quick heads and quicker legs", f'tagline: "{nasty}"'),
+        words.replace("tagline: A race of quick heads and quicker legs", f'tagline: "{nasty}"'),
         encoding="utf-8",
     )
     pack = load_pack(root).checked()
@@ -401,11 +416,11 @@ def test_the_pdf_says_what_it_is(language: str) -> None:
     assert meta["Title"].startswith("Santy Anno")
     assert meta["Author"] == "Alain Orban"
     titles = [mark.get_title() for mark in document.get_toc()]
-    for section in composed(language)["sections"]:
-        assert documents.said(section["title"]) in titles
-    said = flat(" ".join(page.get_textpage().get_text_range() for page in document))
+    for section in composed(language).sections:
+        assert said(section.title) in titles
+    words = flat(" ".join(page.get_textpage().get_text_range() for page in document))
     for name in ("Alain Orban", "Repos Production", "2006"):
-        assert name in said
+        assert name in words
     assert f"/Lang({language})".encode() in pdf(language)
 
 
@@ -461,13 +476,13 @@ def test_the_pdf_is_accessible_and_for_archives(language: str) -> None:
 )
 def test_names_are_said_in_their_own_language(language: str, foreign: set[str]) -> None:
     pages = pikepdf.open(BytesIO(pdf(language))).pages
-    said = {found.decode() for p in pages for found in re.findall(rb"/Lang\s*\((\w+)\)", p.Contents.read_bytes())}
-    assert said - {language} == foreign
+    named = {found.decode() for p in pages for found in re.findall(rb"/Lang\s*\((\w+)\)", p.Contents.read_bytes())}
+    assert named - {language} == foreign
     assert set(re.findall(r'<span lang="(\w+)">', page(language))) == foreign
 
 
 def test_foreign_phrases_are_whole_words() -> None:
-    foreign = documents.Foreign({"la": ["Profundis"], "en": ["Viper"]}, "en")
+    foreign = Foreign({"la": ["Profundis"], "en": ["Viper"]}, "en")
     assert foreign.split("De Profundis, Viper, Profundisa") == [
         ("De ", ""),
         ("Profundis", "la"),
@@ -500,12 +515,11 @@ def test_the_page_stands_alone_and_says_all(language: str) -> None:
     html = page(language)
     assert not re.search(r"<script|https?:|url\((?!data:|#)|src=\"|href=\"(?!#)|/\* fonts", html)
     plain = flat(re.sub(r"<[^>]*>", "", html[html.index("<body") :]))
-    for section in composed(language)["sections"]:
-        assert f'<section id="{section["id"]}">' in html
-        for block in section["blocks"]:
-            for key in ("text", "rule"):
-                if isinstance(block.get(key), Words):
-                    assert flat(documents.said(block[key])).replace("&", "&amp;") in plain
+    for section in composed(language).sections:
+        assert f'<section id="{section.id}">' in html
+        for block in section.blocks:
+            if isinstance(block, b.Paragraph | b.Entry):
+                assert flat(said(block.text)).replace("&", "&amp;") in plain
     assert html == rulebook.Rulebook(load_pack("santy_anno"), language).html()
 
 
@@ -572,8 +586,8 @@ def test_the_page_is_small_and_well_built(language: str) -> None:
     assert len(html.encode()) < 800_000
     assert faults_of(html) == []
     assert html.startswith("<!DOCTYPE html>")
-    for section in composed(language)["sections"]:
-        assert f'<a href="#{section["id"]}">' in html
+    for section in composed(language).sections:
+        assert f'<a href="#{section.id}">' in html
     assert "prefers-color-scheme: dark" in html
     assert "@media print" in html
 
@@ -584,12 +598,12 @@ def test_the_page_is_small_and_well_built(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_text_has_80_columns_and_underlined_headings(language: str) -> None:
     lines = text(language).split("\n")
-    assert max(documents.width(line) for line in lines) <= documents.COLUMNS
+    assert max(plain_text.width(line) for line in lines) <= plain_text.COLUMNS
     assert not [line for line in lines if line != line.rstrip()]
     assert "**" not in text(language)
     for number, line in enumerate(lines):
         if line and set(line) in ({"="}, {"-"}):
-            assert documents.width(lines[number - 1]) == len(line)
+            assert plain_text.width(lines[number - 1]) == len(line)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -628,4 +642,4 @@ def test_slim_cards_do_not_make_the_book_longer(tmp_path: Path) -> None:
     face = 'face: {width: 70, height: 120, alt: "{{ item.id }}"}\nitems: []\n'
     own = load_pack(copy_pack(tmp_path, {"components.yaml": slim, "faces/slim.yaml": face})).checked()
     book = rulebook.Rulebook(own, "en")
-    assert page_count(book.pdf()) == book.drawn()[0][0]["pages"]
+    assert page_count(book.pdf()) == book.drawn().book.pages

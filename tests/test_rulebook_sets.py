@@ -7,14 +7,15 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from santy_print import rulebook
 from santy_print.diag import Report
+from santy_print.documents import rulebook
+from santy_print.documents.blocks import Book, Digest, Entry, Section, parts_of
+from santy_print.documents.compose import sections_of
 from santy_print.games.santy_anno.compiled import Card
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.pack import Pack, load_pack
@@ -54,18 +55,14 @@ def pack_of(decks: Mapping[tuple[str, bool], frozenset[str]], events: frozenset[
     )
 
 
-def book_of(pack: Pack, language: str, report: Report | None = None) -> dict[str, Any]:
+def book_of(pack: Pack, language: str, report: Report | None = None) -> Book:
     pictures = rulebook.Pictures(pack, pack.locales[language])
     return rulebook.compose(pack, language, pictures, Report() if report is None else report)
 
 
-def words_in(value: Any) -> str:
-    """All that the sections say."""
-    if isinstance(value, Mapping):
-        return " ".join(words_in(part) for name, part in value.items() if name not in ("id", "card", "say", "head"))
-    if isinstance(value, (list, tuple)):
-        return " ".join(map(words_in, value))
-    return f"{value}" if isinstance(value, str) else ""
+def told_in(section: Section) -> list[str]:
+    """The cards that a section tells; the entries of events have no note."""
+    return [block.about for block in section.blocks if isinstance(block, Entry) and block.note]
 
 
 SPOKEN = {
@@ -93,20 +90,18 @@ def test_each_kind_that_is_there_is_told_once_and_no_other(
     there |= {"expert": any(card.level == "expert" for card in cards), "event": bool(events)}
     for language in LANGUAGES:
         book = book_of(pack, language)
-        told = {s["id"]: [pack.compiled.card(b["card"]) for b in s["blocks"] if b["kind"] == "card"]
-                for s in book["sections"]}  # fmt: skip
+        told = {s.id: [pack.compiled.card(id) for id in told_in(s)] for s in book.sections}
         where = {group(card): section for section, found in told.items() for card in found}
         every = Counter(group(card) for found in told.values() for card in found)
         assert every == Counter({group(card) for card in cards})
         for kind, section in where.items():
             basic = any(group(card) == kind and card.level == "basic" for card in cards)
             assert section == ("cards" if basic else "expert"), (kind, section)
-        blocks = [block for section in book["sections"] for block in section["blocks"]]
-        assert sum(block["kind"] == "event" for block in blocks) == len(events)
-        summary = next(block for block in blocks if block["kind"] == "summary")
-        assert len(summary["cards"]) == len(where)
-        assert len(summary["events"]) == len(events)
-        said = words_in(book["sections"])
+        entries = [part for part in parts_of(book) if isinstance(part, Entry)]
+        assert len(entries) - len(where) == len(events)
+        briefs = [len(part.entries) for part in parts_of(book) if isinstance(part, Digest)]
+        assert briefs == [*filter(None, (len(where), len(events)))]
+        said = " ".join(part for part in parts_of([*book.sections]) if isinstance(part, str))
         for name, present in there.items():
             found = re.search(SPOKEN[name], said, re.IGNORECASE)
             assert bool(found) == present, (language, name, found and said[found.start() - 60 : found.end() + 60])
@@ -119,8 +114,8 @@ def test_a_rule_that_takes_up_another_stands_by_itself_without_it(language: str)
         both = {(kind, False): frozenset({"basic"}), (kind, True): frozenset({"basic"})}
         late = {(kind, False): frozenset({"expert"}), (kind, True): frozenset({"basic"})}
         for decks, ending in ((both, "rule"), (late, "rule-alone"), ({(kind, True): both[kind, True]}, "rule-alone")):
-            blocks = [b for s in book_of(pack_of(decks, frozenset()), language)["sections"] for b in s["blocks"]]
-            rules = [block["rule"] for block in blocks if block["kind"] == "card"]
+            book = book_of(pack_of(decks, frozenset()), language)
+            rules = [part.text for part in parts_of(book) if isinstance(part, Entry)]
             assert locale.markup(f"rulebook.cards.{say}.{ending}") in rules
 
 
@@ -134,12 +129,11 @@ def test_a_book_of_ones_own_without_decks_still_tells_every_kind(deck: str) -> N
     locale = pack.locales["en"]
     pictures = rulebook.Pictures(pack, locale)
     skeleton = skeleton.model_copy(update={"sections": tuple(bare)})
-    manual = pack.game.manual(pack, locale, skeleton, pictures)  # type: ignore[attr-defined]
-    book = rulebook.Composer(locale, skeleton, manual, Report(), pack.where).book()
-    told = [pack.compiled.card(b["card"]).kind for s in book["sections"] for b in s["blocks"] if b["kind"] == "card"]
+    manual = pack.game.manual()(pack, locale, skeleton, pictures)
+    told = [pack.compiled.card(id).kind for section in sections_of(manual, Report()) for id in told_in(section)]
     assert set(told) == set(KINDS)
     assert len(told) == len(GROUPS)
 
 
 def test_every_deck_that_a_section_is_for_is_one_of_the_games() -> None:
-    assert {section.deck for section in rulebook.load_skeleton(bundled()).sections} == {None, *LEVELS}
+    assert {getattr(section, "deck", None) for section in rulebook.load_skeleton(bundled()).sections} == {None, *LEVELS}

@@ -150,7 +150,7 @@ def test_a_template_of_ours_is_part_of_what_a_kept_file_depends_on(
     monkeypatch.setattr(cache, "data_folder", lambda name: copied if name == "templates" else packs.data_folder(name))
     game = load_pack().game
     before = cache.house(game)
-    for name in ("faces/card-frame.yaml", "documents/rulebook.typ", "languages.yaml"):
+    for name in ("faces/card-frame.yaml", "documents/document.typ", "languages.yaml"):
         (copied / name).write_bytes((copied / name).read_bytes() + b"\n# another\n")
         assert cache.house(game) != before, name
         before = cache.house(game)

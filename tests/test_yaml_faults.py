@@ -8,9 +8,9 @@ import pytest
 
 from santy_print.checking import check
 from santy_print.diag import PackError
+from santy_print.documents.rulebook import load_skeleton
 from santy_print.i18n.catalogue import own_file
 from santy_print.pack import load_pack
-from santy_print.rulebook import load_skeleton
 
 FILES = {
     "pack.yaml": "id: mine\nextends: santy_anno\n",

@@ -149,7 +149,7 @@ def rulebook(asked: RulebookOptions) -> None:
     A booklet is printed on both sides, turned over the short edge, folded and stapled.
     """
     from santy_print.diag import Report
-    from santy_print.rulebook import OnPaper, write_rulebooks
+    from santy_print.documents.rulebook import OnPaper, write_rulebooks
 
     form = asked.form
     if asked.ink != "low" and form not in ("pdf", "booklet"):

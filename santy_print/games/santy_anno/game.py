@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from santy_print.games.santy_anno.solver.whole import Whole
     from santy_print.games.santy_anno.table import SantyTable
     from santy_print.pack import Pack
-    from santy_print.rulebook import Pictures, Skeleton
-    from santy_print.text import Locale
 
 
 class SantyAnno(Game):
@@ -122,11 +120,11 @@ class SantyAnno(Game):
 
         return quality(compiled, seeds)
 
-    def manual(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> SantyManual:
+    def manual(self) -> type[SantyManual]:
         """The numbers, tables, figures and worked examples of the rulebook."""
         from santy_print.games.santy_anno.manual import SantyManual
 
-        return SantyManual(pack, locale, skeleton, pictures)
+        return SantyManual
 
     def table(self, pack: Pack) -> SantyTable:
         """What the text-mode table needs: states, bots, words and records."""

@@ -3,21 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from santy_print.documents import Words
-from santy_print.games.santy_anno.compiled import Card, Compiled, Event
+from santy_print.documents.blocks import (
+    Block,
+    Brief,
+    Cell,
+    Column,
+    Cover,
+    Digest,
+    Either,
+    Entry,
+    Fact,
+    Figure,
+    Grid,
+    Inline,
+    Label,
+    Numeral,
+    Ornament,
+    Panel,
+    Paragraph,
+    Part,
+    Points,
+    Remark,
+    Row,
+    Sides,
+    Sign,
+    Step,
+    Stop,
+    Table,
+    Way,
+    Wide,
+    Words,
+    plain,
+)
+from santy_print.documents.manual import At, Manual, Name, Placed, Single, entry, figure, table
+from santy_print.documents.skeleton import Entry as Asked
+from santy_print.documents.skeleton import FigureEntry, Section, TableEntry
+from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Pirate
 from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import KINDS, Seats, Ship
-from santy_print.rulebook.compose import Wish
-from santy_print.text import escape
+from santy_print.games.santy_anno.seats import STAGE, around_table
+from santy_print.games.santy_anno.skeleton import (
+    CardEntry,
+    EventEntry,
+    PirateSection,
+    PirateSkeleton,
+    SummaryEntry,
+    TrailEntry,
+)
+from santy_print.palette import ink_on
+from santy_print.text import escape, item_key
 
 if TYPE_CHECKING:
+    from santy_print.documents.pictures import Pictures
     from santy_print.pack import Pack
-    from santy_print.rulebook import CardEntry, EventEntry, FigureEntry, Pictures, Skeleton, TrailEntry
-    from santy_print.rulebook.skeleton import Block
     from santy_print.text import Locale
 
 Data = dict[str, Any]
@@ -28,7 +70,7 @@ THIN, WIDE = "\u202f", "\u00a0"  # spaces at which no line breaks
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Move:
     """A card's way from one ship to another, for an example: `lit` elements show on both ships."""
 
     card: Card
@@ -43,6 +85,15 @@ Tell = Callable[[Any, Ship, Ship, "SantyManual"], Data]
 """Card data, start, end and the manual in; `words`, `lit` elements and what is `mark`ed on a ship out."""
 
 TELL: dict[str, Tell] = {}
+
+E = TypeVar("E")
+
+
+class Trail(NamedTuple):
+    """Cards in a row, and the ships that they lead to, the first one before."""
+
+    cards: list[Card]
+    ships: list[Ship]
 
 
 def tell(kind: str) -> Callable[[Tell], Tell]:
@@ -99,20 +150,21 @@ def _coco(card: Any, start: Ship, end: Ship, manual: SantyManual) -> Data:
     return {"words": {"corner": manual.corner(start.corner)}, "mark": "corner"}
 
 
-class SantyManual:
+class SantyManual(Manual):
     """The rulebook's numbers, tables, figures and examples of one set in one language."""
 
-    tables = ("box", "fleet", "loot")
-    figures = ("anatomy", "table", "crew", "moves", "vignette")
-    cards, events = tuple(KINDS), tuple(EVENTS)
+    section, skeleton_of = PirateSection, PirateSkeleton
+    skeleton: PirateSkeleton
     facts = (*(f"{group}{n}" for group, count in RULES for n in range(1, count + 1)), "credits")
 
-    def __init__(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> None:
+    def __init__(self, pack: Pack, locale: Locale, skeleton: PirateSkeleton, pictures: Pictures) -> None:
         """Nothing is drawn yet: pictures are made as they are asked for."""
-        self.pack, self.locale, self.skeleton, self.pictures = pack, locale, skeleton, pictures
         self.set: Compiled = pack.compiled
-        self.seats = self._seats()
-        self.values = self._values()
+        known = {ship.id: index for index, ship in enumerate(self.set.ships)}
+        wanted = [known[id] for id in dict.fromkeys(skeleton.seats) if id in known]
+        self.seats: Seats = (*wanted, *(index for index in known.values() if index not in wanted))
+        self._told: set[str] = set()
+        super().__init__(pack, locale, skeleton, pictures)
 
     # Words and numbers
 
@@ -125,49 +177,59 @@ class SantyManual:
         forms = self.locale.words.lexicon.nouns[element].forms
         return self.locale.noun(element, "short" if "short" in forms else None)
 
-    def wishes(self) -> Iterator[Wish]:
+    def names(self, entry: Asked) -> Iterator[tuple[str, str, Sequence[str]]]:
+        """What an entry names that must be there."""
+        yield from super().names(entry)
+        if isinstance(entry, CardEntry):
+            yield "kind of card", entry.card, [*KINDS]
+        elif isinstance(entry, EventEntry):
+            yield "kind of event", entry.event, [*EVENTS]
+
+    def singles(self) -> Iterator[Single]:
+        """A seat is one ship's, a ship one pirate's."""
+        yield Single(
+            "the ship `{}` sits at the table twice", [(("seats", n), s) for n, s in enumerate(self.skeleton.seats)]
+        )
+        yield Single("the ship `{}` has two pirates", [(("crew", p), ship) for p, ship in self.skeleton.crew.items()])
+
+    def wishes(self) -> Iterator[Name]:
         """Who sits where, and the ships, pirates and cards of the examples."""
         ships, pirates = [ship.id for ship in self.set.ships], [pirate.id for pirate in self.set.pirates]
         for n, ship in enumerate(self.skeleton.seats):
-            yield Wish(("seats", n), "ship", ship, ships)
+            yield Name(("seats", n), "ship", ship, ships)
         for pirate, ship in self.skeleton.crew.items():
-            yield Wish(("crew", pirate), "pirate", pirate, pirates, key=True)
-            yield Wish(("crew", pirate), "ship", ship, ships)
+            yield Name(("crew", pirate), "pirate", pirate, pirates, key=True)
+            yield Name(("crew", pirate), "ship", ship, ships)
         for number, section in enumerate(self.skeleton.sections):
             for n, block in enumerate(section.blocks):
                 for wish in self._wishes_of(block, ships, pirates):
                     yield wish._replace(path=("sections", number, "blocks", n, *wish.path))
 
-    def _wishes_of(self, block: Block, ships: Sequence[str], pirates: Sequence[str]) -> Iterator[Wish]:
-        if block.kind == "figure" and block.name == "anatomy":
+    def _wishes_of(self, block: Asked, ships: Sequence[str], pirates: Sequence[str]) -> Iterator[Name]:
+        wanted: list[tuple[str, str, str | None, Sequence[str]]] = []  # what is left out altogether is told as such
+        if isinstance(block, FigureEntry) and block.name == "anatomy":
             wanted = [("item", "ship", block.item, ships)]
-        elif block.kind == "trail":
+        elif isinstance(block, TrailEntry):
             wanted = [("pirate", "pirate", block.pirate, pirates), ("from", "ship", block.start, ships)]
             cards = [card.id for card in self.set.cards]
-            yield from (Wish(("cards", n), "card", card, cards) for n, card in enumerate(block.cards))
-        elif block.kind == "card" and (cards := [card.id for card in self._cards(block.card, block.struck)]):
+            yield from (Name(("cards", n), "card", card, cards) for n, card in enumerate(block.cards))
+        elif isinstance(block, CardEntry) and (cards := [card.id for card in self._cards(block.card, block.struck)]):
             kind = block.card if block.struck is None else f"{'' if block.struck else 'un'}struck {block.card}"
             wanted = [("prefer", f"{kind} card", block.prefer, cards), ("pirate", "pirate", block.pirate, pirates)]
             wanted += [("from", "ship", block.start, ships), ("other", "ship", block.other, ships)]
-        else:  # what is left out altogether is told as such
-            wanted = []
-        yield from (Wish((key,), what, name, known) for key, what, name, known in wanted if name is not None)
+        yield from (Name((key,), what, name, known) for key, what, name, known in wanted if name is not None)
 
     def pirate(self, id: str | None) -> str:
         """A pirate's id that the set has: the one wanted, or the first."""
         known = [pirate.id for pirate in self.set.pirates]
         return id if id in known else known[0]
 
-    def _seats(self) -> Seats:
-        known = {ship.id: index for index, ship in enumerate(self.set.ships)}
-        wanted = [known[id] for id in dict.fromkeys(self.skeleton.seats) if id in known]
-        return (*wanted, *(index for index in known.values() if index not in wanted))
-
     def _kinds_that_need(self, fact: str) -> int:
         """How many cards ask for what a fact says of the ships."""
         return sum(card.copies for card in self.set.cards if fact in KINDS[card.kind].needs)
 
-    def _values(self) -> Data:
+    def count(self) -> Data:
+        """The numbers of the set, and what there is in it."""
         numbers, fleet, locale = self.set.numbers, self.set.fleet, self.locale
         decks = {level: sum(c.copies for c in self.set.cards if c.level == level) for level in ("basic", "expert")}
         values = sorted((int(value) for value in numbers.coins), reverse=True)
@@ -214,7 +276,7 @@ class SantyManual:
         orders = self.set.orders
         kinds = {card.kind for card in cards} | {event.kind for event in self.set.events}
         extras = {"expert": any(card.level == "expert" for card in cards), "events": bool(self.set.events)}
-        new = [entry for entry in self._entries("card") if self.deck(entry) == "expert"]
+        new = [entry for entry in self._entries(CardEntry) if self.deck(entry) == "expert"]
         return {
             "extras": [say(f"rulebook.labels.stay-{name}") for name, there in extras.items() if there],
             "asked": [say(f"rulebook.labels.ask-{order}") for order in orders],
@@ -243,28 +305,51 @@ class SantyManual:
             "numbered": sorted(ship.number for ship in ships) == list(range(1, len(ships) + 1)),
         }
 
-    def cover(self) -> Data:
+    def cover(self) -> Cover:
         """The ship that gives the game its name, or the first."""
         title = self.locale.plain("game.title").casefold()
         ship = next((s for s in self.set.ships if s.name.casefold() == title), self.set.ships[0])
+        plate = self.pack.head.palette.get(ship.colours.get("plate", ""))
         item = {"id": ship.id, "art": ship.art, "paint": ship.colours, "alt": ship.name}
+        item["ink"] = ink_on(plate.hex) if plate else ""
         icons = {"players": "person.svg", "age": "chair.svg", "minutes": "hourglass.svg"}
-        facts = {name: self.pictures.art(icon) for name, icon in icons.items()}
-        drawn, plate = self.pictures.drawing("figure-vessel", item), self._hex(ship.colours.get("plate"))
-        return {"art": drawn, "alt": ship.name, "facts": facts, "plate": plate}
+        facts = tuple(Fact(self.pictures.art(icon), self.say(f"facts.{name}")) for name, icon in icons.items())
+        drawn = self.pictures.shown(self.pictures.drawing("figure-vessel", item), ship.name)
+        return Cover(self.locale.plain("rulebook.name"), self.say("tagline"), drawn, facts)
 
-    def _hex(self, colour: str | None) -> str | None:
-        paint = self.pack.head.palette.get(colour or "")
-        return paint.hex if paint else None
+    def placed(self) -> list[tuple[Section, list[Placed]]]:
+        """The sections that are wanted, each with its entries.
+
+        A kind of card is told in the section of the first deck that has it, after those that are at home there; where
+        no section is for that deck, at home, or in the first that tells cards.
+        """
+        every = [(n, section) for n, section in enumerate(self.skeleton.sections)]
+        there = {n: list[Placed]() for n, section in every if self.wanted(section.when)}
+        homes = {deck: n for n, section in reversed(every) if (deck := getattr(section, "deck", None)) and n in there}
+        telling = [n for n, section in every if n in there and any(isinstance(b, CardEntry) for b in section.blocks)]
+        moved: list[tuple[int, Placed]] = []
+        for n, section in every:
+            for at, block in enumerate(section.blocks):
+                placed = Placed(block, ("sections", n, "blocks", at))
+                deck = self.deck(block) if isinstance(block, CardEntry) else None
+                home = homes.get(deck, n if n in there or not telling else telling[0]) if deck else n
+                if home == n and n in there:
+                    there[n].append(placed)
+                elif home in there:
+                    moved.append((home, placed))
+        for home, placed in moved:
+            blocks = there[home]
+            last = max(
+                (at for at, each in enumerate(blocks, 1) if isinstance(each.entry, CardEntry)), default=len(blocks)
+            )
+            blocks.insert(last, placed)
+        return [(self.skeleton.sections[n], blocks) for n, blocks in there.items()]
 
     # Tables
 
-    def table(self, name: str) -> Data | None:
-        """A table by name."""
-        made: Data | None = getattr(self, f"_table_{name}")()
-        return made
-
-    def _table_box(self) -> Data:
+    @table("box")
+    def box(self, entry: TableEntry) -> Block:
+        """What is in the box."""
         numbers = self.set.numbers
         counts = {
             "basic": self.values["basic"],
@@ -277,165 +362,188 @@ class SantyManual:
             "coins": sum(numbers.coins.values()),
             "board": self.values["boards"],
         }
-        rows = [
-            [str(n), Words(self.locale.markup(f"rulebook.box.{key}", **{**self.values, "n": n}))]
-            for key, n in counts.items()
-            if n
-        ]
-        return {"head": None, "rows": rows, "align": ["right", "left"]}
+        rows = tuple((str(n), self.say(f"box.{key}", n=n)) for key, n in counts.items() if n)
+        return Table(rows, columns=(Column("right"), Column(fill=True)), numbered=True)
 
-    def _table_fleet(self) -> Data:
-        say, fleet = self.locale.plain, self.set.fleet
-        head = [say("rulebook.labels.number"), say("rulebook.labels.ship")]
+    @table("fleet")
+    def fleet(self, entry: TableEntry) -> Block:
+        """All ships with their features."""
+        fleet, parrots = self.set.fleet, bool(self.values["parrots"])
+        head = [self.label("number"), self.label("ship")]
         head += [_capital(self.short(element)) for element in fleet.elements]
-        parrots = bool(self.values["parrots"])
-        head += [say("rulebook.labels.corner")] if parrots else []
-        ships = sorted(self.set.ships, key=lambda ship: ship.number)
-        cells = [[ship.colours[element] for element in fleet.elements] for ship in ships]
-        rows = [
-            [
-                str(s.number),
-                Words(f"*{escape(s.name)}*"),
-                *map(self.locale.adjective, row),
-                *([self.corner(s.corner)] if parrots else []),
-            ]
-            for s, row in zip(ships, cells, strict=True)
-        ]
-        align = ["right", "left", *["left"] * (len(fleet.elements) + parrots)]
-        return {
-            "head": head,
-            "rows": rows,
-            "align": align,
-            "swatches": cells,
-            "corners": [s.corner for s in ships] if parrots else [],
-        }
+        head += [self.label("corner")] if parrots else []
+        rows: list[tuple[Inline, ...]] = []
+        for ship in sorted(self.set.ships, key=lambda ship: ship.number):
+            colours = [self.swatch(ship.colours[element]) for element in fleet.elements]
+            corner = [self.corner(ship.corner)] if parrots else []
+            rows.append((str(ship.number), Words(f"*{escape(ship.name)}*"), *colours, *corner))
+        features = [Column("center") for _ in fleet.elements]
+        columns = (Column("right"), Column(), *features, *[Column(fill=True)] * parrots)
+        return Table(tuple(rows), tuple(head), columns, numbered=True, small=True)
 
-    def _table_loot(self) -> Data:
-        say, loot = self.locale.plain, self.set.numbers.loot
-        head = [say("rulebook.labels.arrival"), say("rulebook.labels.ducats")]
-        rows = [[self.locale.grammar.ordinal(n), str(coins)] for n, coins in enumerate(loot, 1)]
-        rows.append([say("rulebook.labels.later"), say("rulebook.labels.nothing")])
-        coins = [self.pictures.face("coins", f"coin-{n}") for n in loot]
-        return {"head": head, "rows": rows, "align": ["left", "right"], "coins": [c for c in coins if c]}
+    def swatch(self, colour: str) -> Sign:
+        """A colour by its chip with its letter, so that nobody needs to see the hue."""
+        paint, letter = self.pack.head.palette[colour], self.locale.words.letters.get(colour, "")
+        item = {"id": colour, "ink": ink_on(paint.hex), "letter": letter}
+        return Sign(self.pictures.drawing("figure-swatch", item, words=True), self.locale.adjective(colour))
+
+    @table("loot")
+    def loot(self, entry: TableEntry) -> Block:
+        """What who comes home first is paid."""
+        loot = self.set.numbers.loot
+        rows = [(self.locale.grammar.ordinal(n), str(coins)) for n, coins in enumerate(loot, 1)]
+        rows.append((self.label("later"), self.label("nothing")))
+        table = Table(tuple(rows), (self.label("arrival"), self.label("ducats")))
+        return Either(self.coins(), (table,)) if self.coins() else table
+
+    def coins(self) -> Grid:
+        """The same with the coins themselves."""
+        loot = self.set.numbers.loot
+        drawn = [self.pictures.shown(self.pictures.face("coins", f"coin-{n}"), str(n)) for n in loot]
+        cells = [
+            Cell(coin, text=str(n), label=self.locale.grammar.ordinal(place))
+            for place, (n, coin) in enumerate(zip(loot, drawn, strict=True), 1)
+        ]
+        return Grid((*cells, Cell(text=self.label("nothing"), label=self.label("later"))))
 
     # Figures
 
-    def figure(self, entry: FigureEntry) -> Data | None:
-        """A figure by name."""
-        made: Data | None = getattr(self, f"_figure_{entry.name}")(entry)
-        return made
-
-    def _figure_anatomy(self, entry: FigureEntry) -> Data:
+    @figure("anatomy")
+    def anatomy(self, entry: FigureEntry) -> Block:
+        """A ship, and what is to be seen on it."""
         ship = next((s for s in self.set.ships if s.id == entry.item), self.set.ships[0])
         colours = [self.locale.noun(element, adjective=colour) for element, colour in ship.colours.items()]
-        values = {
-            "ship": ship.name,
-            "number": ship.number,
-            "colours": colours,
-            "corner": self.corner(ship.corner),
-        }
-        labels = [
-            {"element": element, "text": _capital(self.locale.noun(element)), "colour": ship.colours[element]}
-            for element in self.set.fleet.elements
-        ]
-        alt = "alt" if self.values["parrots"] else "alt-bare"
-        return {
-            "caption": Words(self.locale.markup("rulebook.ships.figure", **{**self.values, **values})),
-            "alt": self.locale.plain(f"rulebook.ships.{alt}", **{**self.values, **values}),
-            "face": self.pictures.face("ships", ship.id),
-            "listing": [],
-            "labels": labels,
-            "ship": self.ship(ship, tuple(ship.colours)),
-        }
+        values = {"ship": ship.name, "number": ship.number, "colours": colours, "corner": self.corner(ship.corner)}
+        alt = plain(self.say(f"ships.{'alt' if self.values['parrots'] else 'alt-bare'}", **values))
+        face = self.pictures.face("ships", ship.id) or self.ship(ship, tuple(ship.colours)).picture
+        return Either(Figure(self.pictures.shown(face, alt), self.say("ships.figure", **values), 67))
 
-    def _figure_table(self, entry: FigureEntry) -> Data:
+    @figure("table")
+    def seating(self, entry: FigureEntry) -> Block:
+        """All ships around a table, and who stands where."""
         crew = {ship: pirate for pirate, ship in self.skeleton.crew.items() if pirate == self.pirate(pirate)}
-        seats = [self.set.ships[index] for index in self.seats]
-        chairs = [
-            {"ship": self.ship(ship, tuple(ship.colours)), "face": self.pictures.face("ships", ship.id)}
-            | ({"pirate": self._crew(crew[ship.id])} if ship.id in crew else {})
-            for ship in seats
-        ]
-        say, values = self.locale.plain, {"n": len(crew), "seats": [ship.name for ship in seats]}
-        return {
-            "caption": Words(self.locale.markup("rulebook.setup.figure", **{**self.values, **values})),
-            "alt": say("rulebook.setup.alt", **{**self.values, **values}),
+        ships = [self.set.ships[index] for index in self.seats]
+        values = {"n": len(crew), "seats": [ship.name for ship in ships]}
+        chairs: list[Data] = []
+        labels = []
+        for ship, seat in zip(ships, around_table(len(ships)), strict=True):
+            pirate = self.pirates[crew[ship.id]] if ship.id in crew else None
+            item = {"id": ship.id, "paint": ship.colours, "alt": ship.name, "mark": ""}
+            shown = self.pictures.inside("ships", ship.id, (-10, -22.5, 20, 20))
+            shown = shown or self.pictures.placed("figure-ship", item, (-7.5, -20, 15, 15))
+            tile = pirate.art if pirate and self.pictures.art(pirate.art) else ""
+            chairs.append({"x": seat.x, "y": seat.y, "turn": seat.turn, "ship": shown, "pirate": tile})
+            name = (Numeral(str(ship.number)), " ", Words(f"*{escape(ship.name)}*"))
+            crewed = (Words(f"**{escape(self.name(pirate.id))}**"),) if pirate else ()
+            labels.append(Label(100 * seat.label[0] / STAGE[0], 100 * seat.label[1] / STAGE[1], (name, *crewed)))
+        loot = [f"coin-{n}" for n in self.set.numbers.loot]
+        spots = [(110.5 + n % 2 * 6.4, 55 + n // 2 * 6.6, 6, 6) for n in range(len(loot))]
+        coins = [self.pictures.inside("coins", *each) for each in zip(loot, spots, strict=True)]
+        deck = "back-boarding.svg" if self.pictures.art("back-boarding.svg") else ""
+        harbour = self.pictures.inside("one", "one", (68, 51, 40, 28))
+        labels += [] if harbour else [Label(50, 50, (self.label("harbour"),))]
+        scene: Data = {
+            "id": "table",
             "chairs": chairs,
-            "harbour": self.pictures.face("one", "one"),
-            "words": {"harbour": say("rulebook.labels.harbour")},
-            "deck": self.pictures.art("back-boarding.svg"),
-            "coins": self._table_loot()["coins"],
-            "listing": [
-                say("rulebook.labels.seats"),
-                ", ".join(f"{ship.name} ({ship.number})" for ship in seats),
-            ],
+            "harbour": harbour,
+            "coins": [*filter(None, coins)],
+            "deck": deck,
         }
+        drawn = self.pictures.drawing("figure-table", scene)
+        alt = plain(self.say("setup.alt", **values))
+        shown_figure = Figure(self.pictures.shown(drawn, alt), self.say("setup.figure", **values), labels=tuple(labels))
+        seated = ", ".join(f"{ship.name} ({ship.number})" for ship in ships)
+        return Wide(Either(shown_figure, self._listing("seats", seated)), "top")
 
-    def _figure_moves(self, entry: FigureEntry) -> Data | None:
-        trail = next(self._entries("trail"), None)
-        made = self.trail(trail) if trail else None
-        if made is None:
+    def _listing(self, label: str, text: str) -> tuple[Block, ...]:
+        said = self.locale.plain("rulebook.pair", label=self.label(label), text=text)
+        return (Paragraph(said, "note"),)
+
+    @figure("moves")
+    def moves(self, entry: FigureEntry) -> Block | None:
+        """A tile before a card, moved by it, and back at the left: nobody is moved twice."""
+        trail = next(
+            (e for section in self.skeleton.sections for e in section.blocks if isinstance(e, TrailEntry)), None
+        )
+        row = self._row(trail) if trail else None
+        if row is None or trail is None:
             return None
-        words = [self.locale.plain(f"rulebook.labels.{key}") for key in ("waiting", "aboard", "done")]
-        return {
-            "start": made["ships"][0],
-            "end": made["ships"][1],
-            "pirate": made["pirate"],
-            "steps": words,
-            "alt": "; ".join(words),
-            "caption": "",
-            "listing": [],
-        }
+        art = self.pirates[self.pirate(trail.pirate)].art
+        said = [self.label(key) for key in ("waiting", "aboard", "done")]
+        stops = []
+        for ship, place, words in zip(
+            (row.ships[0], *[row.ships[1]] * 2), ("before", "aboard", "after"), said, strict=True
+        ):
+            item = {"id": f"{ship.id}-{place}", "paint": ship.colours, "pirate": art, "place": place}
+            stops.append(Stop(self.pictures.drawing("figure-boarding", item), words))
+        return Either(Way(tuple(stops), (Step(), Step()), "; ".join(said), "scene"))
 
-    def _figure_vignette(self, entry: FigureEntry) -> Data | None:
+    @figure("vignette")
+    def vignette(self, entry: FigureEntry) -> Block | None:
+        """An ornament for the foot of a column."""
         art = self.pictures.art(f"{entry.item}.svg")
-        return None if art is None else {"art": art, "alt": "", "caption": "", "listing": []}
+        return None if art is None else Ornament(art)
 
-    def _figure_crew(self, entry: FigureEntry) -> Data:
-        pirates = [self._crew(pirate.id) for pirate in self.set.pirates]
-        names = self.locale.join([pirate["name"] for pirate in pirates])
-        title = self.locale.plain("rulebook.labels.crew")
-        return {"title": title, "crew": pirates, "alt": names, "caption": title, "listing": [title, names]}
+    @figure("crew")
+    def crew(self, entry: FigureEntry) -> Block:
+        """All pirates, each with a line."""
+        names = [self.name(id) for id in self.pirates]
+        cells = [
+            Cell(self.pictures.shown(self.pictures.art(pirate.art), ""), title=self.name(id), label=self._line(id))
+            for id, pirate in self.pirates.items()
+        ]
+        shown = Part(self.label("crew"), (Grid(tuple(cells), "portraits"),))
+        return Wide(Either(shown, self._listing("crew", self.locale.join(names))))
 
-    def _crew(self, id: str) -> Data:
-        art = {pirate.id: pirate for pirate in self.set.pirates}[id]
-        return {
-            "name": self.locale.plain(f"pirate.{id}"),
-            "line": self.locale.plain(f"pirate.{id}.line") if self.locale.has(f"pirate.{id}.line") else "",
-            "art": self.pictures.art(art.art),
-            "tile": self.pictures.face("pirates", id),
-        }
+    @property
+    def pirates(self) -> Mapping[str, Pirate]:
+        """The pirates of the set by id."""
+        return {pirate.id: pirate for pirate in self.set.pirates}
 
-    def ship(self, ship: Ship, lit: Sequence[str] = (), mark: str = "") -> Data:
-        """A small ship for a figure: the elements that matter are painted."""
+    def name(self, id: str) -> str:
+        """What a pirate is called."""
+        return self.locale.plain(f"pirate.{id}")
+
+    def _line(self, id: str) -> str:
+        return self.locale.plain(f"pirate.{id}.line") if self.locale.has(f"pirate.{id}.line") else ""
+
+    def ship(self, ship: Ship, lit: Sequence[str] = (), mark: str = "") -> Stop:
+        """A small ship for a figure: the elements that matter are painted, and what else an example looks at."""
         paint = {element: colour if element in lit else "none" for element, colour in ship.colours.items()}
-        item = {"id": f"{ship.id}-{'-'.join(lit)}", "paint": paint, "alt": ship.name}
-        marks = {"letter": ship.letter, "number": str(ship.number), "corner": ship.corner}
-        return {
-            "name": ship.name,
-            "number": ship.number,
-            "art": self.pictures.drawing("figure-ship", item),
-            "mark": mark,
-            "value": marks.get(mark, ""),
-            "icon": self.pictures.art("coco-icon.svg") if mark == "corner" else None,
-            "letters": [self.locale.letter(ship.colours[e]) for e in lit],
-        }
+        value = {"letter": ship.letter, "number": str(ship.number), "corner": ship.corner}.get(mark, "")
+        id = "-".join((ship.id, *lit, *((mark, ship.id) if mark else ())))
+        item = {"id": id, "paint": paint, "alt": ship.name, "mark": mark, "value": value}
+        return Stop(self.pictures.drawing("figure-ship", item), ship.name)
 
     # Cards
 
-    def card(self, entry: CardEntry) -> Data | None:
-        """A kind of card with a worked example; None where the set has no such card."""
-        cards = [card for card in self._cards(entry.card, entry.struck) if not self._alone(card)]
+    @entry(CardEntry)
+    def card(self, at: At, entry: CardEntry) -> Sequence[Block] | None:
+        """A kind of card with a worked example, and those that tell themselves; None where the set has no such card."""
+        cards = self._kind(entry)
+        own = [self._by_itself(card) for card in self.own(entry)]
         if not cards:
-            return None
+            return own or None
         card = next((c for c in cards if c.id == entry.prefer), cards[0])
-        return {
-            "card": card.id,
-            "face": self.pictures.face("boarding", card.id),
-            "count": sum(c.copies for c in cards),
-            "star": card.level == "expert",
-            "example": self._example(entry, card),
-        }
+        alone = entry.leans is not None and entry.leans not in self._told
+        self._told.add(entry.say)
+        stem = f"cards.{entry.say}"
+        example = self._example(entry, card)
+        if not example:
+            at.left_out(f"the example of `{stem}`")
+        shown = Entry(
+            self.say(f"{stem}.title"),
+            self.say(f"{stem}.rule{'-alone' if alone else ''}"),
+            card.id,
+            self.pictures.shown(self.pictures.face("boarding", card.id)),
+            note=self.say("cards.count", n=sum(c.copies for c in cards)),
+            star=card.level == "expert",
+        )
+        return [replace(shown, blocks=example[:1], foot=example[1:]) if example else shown, *own]
+
+    def _kind(self, entry: CardEntry) -> list[Card]:
+        """The cards of an entry's kind that are told by it."""
+        return [card for card in self._cards(entry.card, entry.struck) if not self._alone(card)]
 
     def deck(self, entry: CardEntry) -> str | None:
         """The first deck that has such a card; None where the set has none."""
@@ -446,63 +554,94 @@ class SantyManual:
         cards = [card for card in self.set.cards if card.kind == kind]
         return cards if struck is None else [c for c in cards if (c.params.get("struck") is not None) == struck]
 
-    def _example(self, entry: CardEntry, card: Card) -> Data | None:
+    def _example(self, entry: CardEntry, card: Card) -> tuple[Block, ...]:
+        """Who goes from where to where, and beside it who stays; nothing where no ship shows it."""
         start = self._start(card, entry.start, entry.stays)
         if start is None:
-            return None
+            return ()
         way = self._way(card, start)
         words = {**way.words, "from": way.start.name, "to": way.end.name}
-        pair = (way.start, way.end)
+        pair, stay = (way.start, way.end), None
         if entry.stays:  # one who stays, and beside it one who goes
             goer = self._start(card, entry.other, False)
             if goer is None:
-                return None
+                return ()
             moved = self._way(card, goer)
             words = {**moved.words, "from": way.start.name, "other": moved.start.name, "to": moved.end.name}
-            pair = (moved.start, moved.end)
+            pair, stay = (moved.start, moved.end), self.ship(way.start, way.lit, way.mark)
         pirate = self.pirate(entry.pirate)
         told = self._way(card, self.set.ship(pair[0].id))
-        shown: Data = {
-            "start": self.ship(pair[0], told.lit, told.mark),
-            "end": self.ship(pair[1], told.lit, told.mark),
-            "stay": self.ship(way.start, way.lit, way.mark) if entry.stays else None,
-        }
-        person = self._crew(pirate)
-        return shown | {"values": words | {"pirate": person["name"]}, "pirate": person}
+        stops = [self.ship(ship, told.lit, told.mark) for ship in pair]
+        alt, steps = " → ".join(ship.name for ship in pair), [Step()]
+        if stay:
+            alt, stops, steps = f"{plain(stay.label)}; {alt}", [stay, *stops], [Step(arrow=False), Step()]
+        text = self.say(f"cards.{entry.say}.example", **words, pirate=self.name(pirate))
+        label = self.locale.plain("rulebook.pair", label=self.label("example"), text=plain(text))
+        remark = Remark(text, self.pictures.art(self.pirates[pirate].art), label)
+        return (Either(Way(tuple(stops), tuple(steps), alt)), remark)
 
     def _start(self, card: Card, wanted: str | None, stays: bool) -> int | None:
         move = self.set.move(card, self.seats)
         ships = [i for i in range(len(self.set.ships)) if (move[i] == i) == stays]
         return next((i for i in ships if self.set.ships[i].id == wanted), ships[0] if ships else None)
 
-    def _way(self, card: Card, start: int) -> Way:
+    def _way(self, card: Card, start: int) -> Move:
         end = self.set.ships[self.set.move(card, self.seats)[start]]
         told = TELL[card.kind](card.data, self.set.ships[start], end, self)
-        return Way(card, self.set.ships[start], end, told.get("lit", ()), told.get("mark", ""), told["words"])
+        return Move(card, self.set.ships[start], end, told.get("lit", ()), told.get("mark", ""), told["words"])
 
-    def event(self, entry: EventEntry) -> Data | None:
-        """A kind of event card; None where the set has none."""
+    @entry(EventEntry)
+    def event(self, at: At, entry: EventEntry) -> Sequence[Block] | None:
+        """A kind of event card, and those that tell themselves; None where the set has none."""
+        own = [self._by_itself(card, self._ordered(at.section, entry, card)) for card in self.own(entry)]
         events = [e for e in self.set.events if e.kind == entry.event and not self._alone(e)]
         if not events:
-            return None
+            return own or None
+        title, rule = (self.say(f"{at.section}.{entry.say}.{end}") for end in ("title", "rule"))
         faces = [self.pictures.face("events", event.id) for event in events]
-        return {
-            "faces": [face for face in faces if face],
-            "count": sum(e.copies for e in events),
-            "orders": self._orders(events[0]),
-        }
+        face = self.pictures.shown(next((face for face in faces if face), None))
+        blocks = self._ordered(at.section, entry, events[0])
+        return [Entry(title, rule, events[0].id, face, 22, blocks=blocks), *own]
 
-    def _orders(self, event: Event) -> list[tuple[int, list[int]]]:
-        """In which order the cards take effect, in the shortest and the longest row."""
+    def _ordered(self, section: str, entry: EventEntry, event: Event | Card) -> tuple[Block, ...]:
+        """In which order the cards take effect, in the shortest and the longest row; those out of place are shaded."""
+        if not entry.order or not isinstance(event, Event):
+            return ()
         split, hooks = self.set.numbers.event_after, EVENTS[event.kind]
         rows = sorted({n for n in self.set.numbers.rounds if n > split})[:1]
-        return [
-            (n, [place + 1 for place in hooks.order(event.data, n, split)])
-            for n in dict.fromkeys([*rows, max(self.set.numbers.rounds)])
-        ]
+        made = []
+        for count in dict.fromkeys([*rows, max(self.set.numbers.rounds)]):
+            order = [place + 1 for place in hooks.order(event.data, count, split)]
+            chips = [
+                {"id": f"{n}{'-moved' if n != at else ''}", "n": n, "moved": n != at} for at, n in enumerate(order, 1)
+            ]
+            names = tuple(name for chip in chips if (name := self.pictures.drawing("figure-order", chip)))
+            text = " · ".join(map(str, order))
+            said = self.say(f"{section}.order", n=len(order), order=text)
+            made.append(Either(Row(names, text, 6.4), (Remark(said),)))
+        return tuple(made)
 
-    def trail(self, entry: TrailEntry) -> Data | None:
-        """A row of cards worked out for one pirate; a card that the set lacks is made up for by one of another kind."""
+    @entry(TrailEntry)
+    def trail(self, at: At, entry: TrailEntry) -> Block | None:
+        """A row of cards worked out for one pirate."""
+        row = self._row(entry)
+        if row is None:
+            return None
+        pirate, names = self.pirate(entry.pirate), [ship.name for ship in row.ships]
+        values = {"pirate": self.name(pirate), "from": names[0], "to": names[-1], "n": len(row.cards)}
+        stops = tuple(self.ship(ship, tuple(ship.colours)) for ship in row.ships)
+        cards = [self._card_name(card) for card in row.cards]
+        faces = [self.pictures.face("boarding", card.id) for card in row.cards]
+        steps = tuple(Step(face, name) for face, name in zip(faces, cards, strict=True))
+        alt = plain(self.say(f"{at.section}.trail-alt", ships=names))
+        ways = zip(cards, names, names[1:], strict=False)
+        table = Table(tuple((card, f"{start} → {end}") for card, start, end in ways))
+        title, text = self.say(f"{at.section}.trail-title"), self.say(f"{at.section}.trail", **values)
+        art = self.pictures.art(self.pirates[pirate].art)
+        return Wide(Panel(title, text, art, (Either(Way(stops, steps, alt, "page"), (table,)),)))
+
+    def _row(self, entry: TrailEntry) -> Trail | None:
+        """The cards of a trail and the ships along it; one of another kind makes up for a card that the set lacks."""
         known = {card.id: card for card in self.set.cards}
         there = [known[id] for id in entry.cards if id in known]
         basic = [card for card in self.set.cards if card.level == "basic"]
@@ -512,24 +651,12 @@ class SantyManual:
         if len(cards) < 2:
             return None
         ids = [ship.id for ship in self.set.ships]
-        at = ids.index(entry.start) if entry.start in ids else 0
-        stops = [at]
+        stops = [ids.index(entry.start) if entry.start in ids else 0]
         for step in self.set.route(cards, None, self.seats):
             stops.append(step.move[stops[-1]])
-        ships = [self.set.ships[stop] for stop in stops]
-        pirate = self._crew(self.pirate(entry.pirate))
-        values = {"pirate": pirate["name"], "from": ships[0].name, "to": ships[-1].name, "n": len(cards)}
-        shown = [{"face": self.pictures.face("boarding", card.id), "name": self._card_name(card)} for card in cards]
-        return {
-            "values": values,
-            "ships": [self.ship(ship, tuple(ship.colours)) for ship in ships],
-            "cards": shown,
-            "pirate": pirate,
-        }
+        return Trail(cards, [self.set.ships[stop] for stop in stops])
 
     def _card_name(self, card: Card) -> str:
-        from santy_print.text import item_key
-
         item = next(item for item in self.pack.collections["boarding"] if item["id"] == card.id)
         key = f"{item_key(item)}.name"
         values = KINDS[card.kind].shown(card.data, self.set.fleet)
@@ -547,48 +674,78 @@ class SantyManual:
 
     # Summary
 
-    def summary(self) -> Data:
-        """Each kind of card and event of this set with a face, and the rounds."""
-        return {
-            "loot": self._table_loot(),
-            "cards": list(self._summary_cards()),
-            "events": list(self._summary_events()),
-            "rounds": [
-                {"n": n, "cards": cards, "lap": n in self.set.numbers.laps}
-                for n, cards in enumerate(self.set.numbers.rounds, 1)
-            ],
-        }
+    @entry(SummaryEntry)
+    def summary(self, at: At, entry: SummaryEntry) -> Block:
+        """The steps of a round, each kind of card and event of this set with a face, the rounds and the loot."""
+        rounds = [
+            (str(cards), self.say(f"{at.section}.round-number", n=n))
+            for n, cards in enumerate(self.set.numbers.rounds, 1)
+        ]
+        numbers = Grid(tuple(Cell(text=cards, label=n) for cards, n in rounds), "numbers")
+        table = Table(tuple((n, cards) for cards, n in rounds))
+        parts = [
+            Part(self.say(f"{at.section}.round"), (Points(self.points(at.section, entry), steps=True),)),
+            Part(self.say(f"{at.section}.rounds"), (Either(numbers, (table,)),)),
+            Part(Words(self.locale.markup("rulebook.labels.loot")), (Either(self.coins()),)),
+        ]
+        left, right = [0, 1, 2], []
+        cards, events = tuple(self._brief_cards(at.section)), tuple(self._brief_events(at.section))
+        if cards:
+            right = [len(parts)]
+            parts.append(Part(self.say(f"{at.section}.cards"), (Digest(cards),)))
+        if events:
+            left.insert(2, len(parts))
+            parts.append(Part(self.say(f"{at.section}.events"), (Digest(events),)))
+        return Sides(tuple(parts), tuple(left), tuple(right))
 
-    def _entries(self, kind: str) -> Iterator[Any]:
+    def _entries(self, kind: type[E]) -> Iterator[E]:
         for section in self.skeleton.sections:
-            yield from (block for block in section.blocks if block.kind == kind)
+            yield from (block for block in section.blocks if isinstance(block, kind))
 
-    def own(self, entry: CardEntry | EventEntry) -> list[Data]:
-        """The cards of an entry's kind that are not as their kind is told: each by itself, by the words it prints."""
-        if entry.kind == "card":
+    def _brief_cards(self, section: str) -> Iterator[Brief]:
+        every = [*self._entries(CardEntry)]
+        told = {card.say for card in every if self._kind(card)}
+        for asked in every:
+            if cards := self._kind(asked):
+                card = next((c for c in cards if c.id == asked.prefer), cards[0])
+                alone = asked.leans is not None and asked.leans not in told
+                line = self.say(f"{section}.{asked.say}{'-alone' if alone else ''}")
+                face = self.pictures.face("boarding", card.id)
+                yield Brief(face, self.say(f"cards.{asked.say}.title"), line, card.level == "expert")
+            yield from map(self._brief, self.own(asked))
+
+    def _brief_events(self, section: str) -> Iterator[Brief]:
+        for asked in self._entries(EventEntry):
+            events = [e for e in self.set.events if e.kind == asked.event and not self._alone(e)]
+            if events:
+                face = self.pictures.face("events", events[0].id)
+                yield Brief(face, self.say(f"events.{asked.say}.title"), self.say(f"{section}.{asked.say}"))
+            yield from map(self._brief, self.own(asked))
+
+    def _brief(self, card: Card | Event) -> Brief:
+        """A card that tells itself."""
+        made = self._by_itself(card)
+        return Brief(made.face.name if made.face else None, made.title, made.text, made.star)
+
+    # Cards that tell themselves
+
+    def own(self, entry: CardEntry | EventEntry) -> list[Card | Event]:
+        """The cards of an entry's kind that are not as their kind is told."""
+        if isinstance(entry, CardEntry):
             cards: Sequence[Card | Event] = self._cards(entry.card, entry.struck)
         else:
             cards = [event for event in self.set.events if event.kind == entry.event]
-        group = "boarding" if entry.kind == "card" else "events"
-        return [
-            {
-                "card": card.id,
-                "count": card.copies,
-                "star": isinstance(card, Card) and card.level == "expert",
-                "face": self.pictures.face(group, card.id),
-                "title": self._printed(entry.kind, item, "name"),
-                "rule": self._printed(entry.kind, item, "effect"),
-                "orders": self._orders(card) if isinstance(card, Event) else [],
-            }
-            for card in cards
-            if (item := self._alone(card))
-        ]
+        return [card for card in cards if self._alone(card)]
 
-    def _printed(self, root: str, item: Mapping[str, Any], end: str) -> Words:
-        """What stands on a card."""
-        from santy_print.text import item_key
-
-        return Words(self.locale.markup(f"{item_key(item, root)}.{end}", **item))
+    def _by_itself(self, card: Card | Event, blocks: tuple[Block, ...] = ()) -> Entry:
+        """A card by the words that it prints."""
+        group, root = ("boarding", "card") if isinstance(card, Card) else ("events", "event")
+        item = self._alone(card) or {}
+        title, rule = (Words(self.locale.markup(f"{item_key(item, root)}.{end}", **item)) for end in ("name", "effect"))
+        face = self.pictures.shown(self.pictures.face(group, card.id))
+        star = isinstance(card, Card) and card.level == "expert"
+        width, note = (28, self.say("cards.count", n=card.copies)) if isinstance(card, Card) else (22, "")
+        return Entry(title, rule, card.id, face, width, note, star, blocks)
 
     def _alone(self, card: Card | Event) -> Mapping[str, Any] | None:
         """The item of a card that is told by itself, as words or values are its own; None where its kind tells it."""
@@ -600,30 +757,6 @@ class SantyManual:
         return {
             group: {i["id"]: i for i in self.pack.collections[group] if _apart(i)} for group in ("boarding", "events")
         }
-
-    def _summary_own(self, entry: CardEntry | EventEntry) -> Iterator[Data]:
-        for card in self.own(entry):
-            yield {"say": None, "leans": None, "line": card["rule"], **card}
-
-    def _summary_cards(self) -> Iterator[Data]:
-        for entry in self._entries("card"):
-            cards = [card for card in self._cards(entry.card, entry.struck) if not self._alone(card)]
-            if cards:
-                card = next((c for c in cards if c.id == entry.prefer), cards[0])
-                yield {
-                    "say": entry.say,
-                    "leans": entry.leans,
-                    "face": self.pictures.face("boarding", card.id),
-                    "star": card.level == "expert",
-                }
-            yield from self._summary_own(entry)
-
-    def _summary_events(self) -> Iterator[Data]:
-        for entry in self._entries("event"):
-            events = [e for e in self.set.events if e.kind == entry.event and not self._alone(e)]
-            if events:
-                yield {"say": entry.say, "face": self.pictures.face("events", events[0].id)}
-            yield from self._summary_own(entry)
 
 
 def _apart(item: Mapping[str, Any]) -> bool:

@@ -6,8 +6,14 @@ pages move towards the fold by as much (creep), and all outer margins are alike 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from santy_print.documents.typst import mm, typst_data
+
+if TYPE_CHECKING:
+    from santy_print.printer import Printer
 
 THICKNESS = 0.1
 """The thickness of a sheet of 80 g/m² paper, mm."""
@@ -67,3 +73,26 @@ def _sides(pages: int, width: float, thickness: float) -> Iterator[Side]:
         for front, (left, right) in ((True, (high, low)), (False, (low + 1, high - 1))):
             spots = (Spot(left, creep, 0.0, middle), Spot(right, middle - creep, 0.0, middle))
             yield Side(sheet + 1, front, spots)
+
+
+def source(sides: Sequence[Side], paper: str, names: tuple[str, str], wrong: Callable[..., Printer]) -> str:
+    """The typst source that lays `pages.pdf` out: title and author in `names`.
+
+    What a printer is known to do `wrong` on a side is undone there: moved, then turned, then scaled about the middle.
+    """
+    width, height = SHEETS[paper]
+    laid = []
+    for side in sides:
+        seen = wrong(side="front" if side.front else "back")
+        laid.append(
+            {
+                "spots": [{"page": s.page, "x": mm(s.x), "y": mm(s.y), "width": mm(s.width)} for s in side.spots],
+                "shift": [mm(-seen.shift_x), mm(-seen.shift_y)],
+                "angle": -seen.angle,
+                "scale": [10000 / seen.scale_x, 10000 / seen.scale_y],
+            }
+        )
+    ticks = [mm(EDGE), mm(height - EDGE - TICK)]
+    rules = {"title": names[0], "author": names[1], "size": [mm(width), mm(height)], "ticks": ticks, "tick": mm(TICK)}
+    given = ", ".join(f"{key}: {typst_data(value)}" for key, value in {**rules, "sides": laid}.items())
+    return f'#import "booklet.typ": booklet\n#show: booklet.with({given})\n'

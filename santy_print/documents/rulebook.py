@@ -8,55 +8,32 @@ speak two languages: then each paragraph stands beside its twin.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from santy_print.diag import PackError, Report
-from santy_print.documents import (
-    FONTS,
-    Code,
-    Document,
-    Foreign,
-    Standard,
-    compile_typst,
-    environment,
-    page_count,
-    said,
-    typefaces,
-)
+from santy_print.documents import Document, text
+from santy_print.documents import booklet as fold
+from santy_print.documents.blocks import Book, headings_of, parts_of, plain
+from santy_print.documents.compose import check_rulebook, compose, has_rulebook
+from santy_print.documents.fonts import Typography
+from santy_print.documents.manual import Manual
+from santy_print.documents.pair import paired
+from santy_print.documents.pictures import Pictures
+from santy_print.documents.skeleton import Skeleton, asked_for, load_skeleton, told
+from santy_print.documents.typst import Standard, Writer, compile_typst, document, mm, page_count
+from santy_print.documents.words import Foreign, icons_in
 from santy_print.faces import Lender, made_here
 from santy_print.output import write_atomic
-from santy_print.pack import Pack, data_folder
+from santy_print.pack import Pack
 from santy_print.printer import Printer
-from santy_print.rulebook import booklet as fold
-from santy_print.rulebook.compose import (
-    Composer,
-    Manual,
-    asked_for,
-    check_rulebook,
-    compose,
-    has_rulebook,
-    merged,
-)
-from santy_print.rulebook.pictures import Pictures, icon_art, icons_in
-from santy_print.rulebook.skeleton import (
-    CardEntry,
-    EventEntry,
-    FigureEntry,
-    Skeleton,
-    TrailEntry,
-    load_skeleton,
-    told,
-)
 from santy_print.sheets import PAPERS as SIZES
 from santy_print.text import is_blank
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from santy_print.build import Commission
     from santy_print.faces import Faces, Frame
 
@@ -88,6 +65,19 @@ HALVES = {
 """The pages of a booklet: half a sheet of each paper."""
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The book of each language and the pictures of all by name."""
+
+    books: tuple[Book, ...]
+    frames: Mapping[str, Frame]
+
+    @property
+    def book(self) -> Book:
+        """One book that says all."""
+        return self.books[0] if len(self.books) == 1 else paired(*self.books)
+
+
 @dataclass(slots=True)
 class Rulebook:
     """The rulebook of a pack in a language (or two, `fr+pl`): composed once, drawn once, set in any form.
@@ -101,26 +91,30 @@ class Rulebook:
     report: Report = field(default_factory=Report)
     ink: str = "low"
     lend: Lender = made_here
-    _drawn: tuple[list[dict[str, Any]], Mapping[str, Frame], Mapping[str, str]] | None = None
+    _drawn: Drawn | None = None
     _named: dict[str, bytes] | None = None
 
     @property
-    def languages(self) -> list[str]:
+    def languages(self) -> tuple[str, ...]:
         """The languages it speaks."""
-        return self.language.split("+")
+        return tuple(self.language.split("+"))
 
-    def drawn(self) -> tuple[list[dict[str, Any]], Mapping[str, Frame], Mapping[str, str]]:
-        """The book as data in each language, its pictures by name, and what they say."""
+    @property
+    def fonts(self) -> Typography:
+        """Its fonts."""
+        return Typography(self.pack, self.languages)
+
+    def drawn(self) -> Drawn:
+        """The book as blocks, with its pictures."""
         if self._drawn is None:
             self._drawn = self._draw()
         return self._drawn
 
-    def _draw(self) -> tuple[list[dict[str, Any]], Mapping[str, Frame], Mapping[str, str]]:
+    def _draw(self) -> Drawn:
         from santy_print.faces import Faces
 
-        books: list[dict[str, Any]] = []
+        books: list[Book] = []
         frames: dict[str, Frame] = {}
-        alts: dict[str, str] = {}
         for language in self.languages:
             faces = Faces(self.pack, self.pack.locales[language], self.ink, self.lend)
             mark = "" if language == self.languages[0] else f"-{language}"
@@ -128,8 +122,7 @@ class Rulebook:
             books.append(_composed(faces, pictures, self.report if not books else Report()))
             if not faces.report.ok:
                 raise PackError(faces.report)
-            alts |= pictures.alts
-        return books, frames, alts
+        return Drawn(tuple(books), frames)
 
     # PDF
 
@@ -142,31 +135,21 @@ class Rulebook:
 
         What a printer does wrong is made up for, so that both sides are folded at the same place.
         """
-        sheet = HALVES[paper]
-        notes = fold.padding(2 * (self.drawn()[0][0]["pages"] or 0))  # as a rule: half a page holds half as much
+        sheet, book = HALVES[paper], self.drawn().book
+        notes = fold.padding(2 * (self.drawn().books[0].pages or 0))  # half a page holds half as much, as a rule
         pages = self._set(sheet, notes=notes)
         if more := fold.padding(page_count(pages)):
             pages = self._set(sheet, notes=(notes + more) % 4)
-        sides = fold.sides(page_count(pages), paper, thickness)
-        width, height = fold.SHEETS[paper]
-        book = self.drawn()[0][0]
-        values = {
-            "width": width,
-            "height": height,
-            "tick": fold.TICK,
-            "title": book["title"],
-            "author": book["author"],
-        }
-        ticks = (fold.EDGE, height - fold.EDGE - fold.TICK)
-        wrong = partial((printer or Printer()).on_page, (width, height), duplex="short")
-        values["wrongs"] = [wrong(side=side) for side in ("front", "back")]
-        source = environment(None).get_template("booklet.typ").render(values, sides=sides, ticks=ticks)
+        wrong = partial((printer or Printer()).on_page, fold.SHEETS[paper], duplex="short")
+        source = fold.source(
+            fold.sides(page_count(pages), paper, thickness), paper, (book.title, book.author), wrong
+        )  # fmt: skip
         return compile_typst(source, {"pages.pdf": pages})
 
     def _set(self, sheet: Sheet, standards: Sequence[Standard] = (), notes: int = 0) -> bytes:
-        wanted = self.drawn()[0][0]["pages"] if len(self.languages) == 1 else None
+        wanted = self.drawn().book.pages
         made: list[bytes] = []
-        files, own = self._files(), self._folders()
+        files, own = self._files(), self.fonts.folders
         for size in sheet.sizes:
             made.append(compile_typst(self.source(sheet, size, notes), files, own, standards, self.ink))
             if wanted is None or page_count(made[-1]) <= wanted:
@@ -175,25 +158,22 @@ class Rulebook:
 
     def source(self, sheet: Sheet, size: float, notes: int = 0) -> str:
         """The typst source of the book on pages of a kind."""
-        books, _, alts = self.drawn()
-        env = environment(self.pack.locales[self.languages[0]], foreign=self._foreign())
-        values: dict[str, Any] = {"books": books, "page": sheet, "size": size, "alts": alts}
-        values["fonts"] = self._families()
-        if len(books) == 1:
-            return env.get_template("rulebook.typ").render(values, notes=notes)
-        return env.get_template("rulebook-pair.typ").render(values | merged(*books), notes=notes)
+        book, locale = self.drawn().book, self.pack.locales[self.languages[0]]
+        writer = Writer(book.langs, sheet.columns, self._foreign())
+        title = locale.plain("rulebook.pair", label=book.title, text=book.name)
+        more = {"paper": sheet.paper, "margin": [mm(side) for side in sheet.margin], "size": size}
+        more["page-size"] = [mm(side) for side in sheet.size] if sheet.size else None
+        return document(book, writer, title, {**more, "fonts": self.fonts.families, "notes": notes})
 
     def _files(self) -> dict[str, bytes]:
         """The files that the source names."""
         if self._named is None:
             from santy_print.svg import frame_svg
 
-            known = typefaces(self._folders())
+            attributes = self.fonts.attributes
             self._named = {
-                f"{name}.svg": frame_svg(frame, lambda path: known[path.stem].attributes)
-                for name, frame in self.drawn()[1].items()
-            }
-            self._named["figures.typ"] = (data_folder("templates") / "documents" / "figures.typ").read_bytes()
+                f"{name}.svg": frame_svg(frame, attributes) for name, frame in self.drawn().frames.items()
+            }  # fmt: skip
         return self._named
 
     def _foreign(self) -> Foreign:
@@ -204,57 +184,21 @@ class Rulebook:
 
     def html(self) -> str:
         """One HTML file that asks nothing of the network and nothing of scripts."""
-        from santy_print.rulebook.screen import FONTS_MARK, Shown, fonts_css, letters_of, places
-        from santy_print.svg import Shared
+        from santy_print.documents import html
 
-        books, frames, alts = self.drawn()
-        known = typefaces(self._folders())
-        shown = Shown(frames, Shared(lambda path: known[path.stem].attributes, screen=True))
-        values: dict[str, Any] = {"books": books, "alts": alts, "shown": shown, "places": places}
-        values["fonts"] = self._families()
-        right = [self.pack.locales[code].grammar.from_right for code in self.languages]
-        values |= {"fonts_mark": FONTS_MARK, "directions": ["rtl" if one else "ltr" for one in right]}
-        locale = self.pack.locales[self.languages[0]]
-        env = environment(locale, "html", self._foreign(), lambda name: shown.picture(icon_art(name), name, "icon"))
-        marked = env.filters["markup"]
-        env.filters.update(code=Code, lines=lambda text: Code("<br>".join(map(marked, text.split("\n")))))
-        values |= merged(*books) if len(books) > 1 else {}
-        page = env.get_template("rulebook.html.j2").render(values).lstrip()
-        texts = ("".join(other.scalars.characters()) for other in self.pack.locales.values())
-        css = fonts_css(self._font_files(), known, shown.shared, letters_of(page, texts))
-        return page.replace(FONTS_MARK, css + "\n" + shown.shared.styles(), 1)
-
-    # Fonts
-
-    def _folders(self) -> tuple[Path, ...]:
-        """The folders of fonts beside the house's."""
-        return tuple(self.pack.folders("fonts"))
-
-    def _families(self) -> dict[str, list[str]]:
-        """The families of the fonts by role; those of a second language step in after the first's."""
-        known = typefaces(self._folders())
-        stems = [self.pack.fonts(language) for language in self.languages]
-        roles = {role: list(dict.fromkeys(some[role] for some in stems)) for role in stems[0]}
-        return {role: [known[stem].family for stem in some if stem in known] for role, some in roles.items()}
-
-    def _font_files(self) -> dict[Path, str]:
-        """The files of the fonts, each with its role."""
-        found: dict[Path, str] = {}
-        for language in self.languages:
-            for role, stem in self.pack.fonts(language).items():
-                found.setdefault(self.pack.file("fonts", f"{stem}.ttf") or FONTS / f"{stem}.ttf", role)
-        return {path: role for path, role in found.items() if path.is_file()}
+        drawn, locale = self.drawn(), self.pack.locales[self.languages[0]]
+        title = locale.plain("rulebook.pair", label=drawn.book.title, text=drawn.book.name)
+        return html.page(title, drawn.book, drawn.frames, self.fonts, self._foreign())
 
     def text(self) -> str:
         """Plain text of 80 columns; with two languages each paragraph comes first in one, then in the other."""
         pack = self.pack
-        first, *more = (
+        books = [
             compose(pack, code, Pictures(pack, pack.locales[code]), Report() if n else self.report)
             for n, code in enumerate(self.languages)
-        )
-        env = environment(pack.locales[self.languages[0]], "text")
-        template = env.get_template("rulebook.txt.j2")
-        return template.render(book=first, other=more[0] if more else None).strip() + "\n"
+        ]
+        locale = pack.locales[self.languages[0]]
+        return text.page(locale.plain("rulebook.pair", label=books[0].title, text=books[0].name), books)
 
 
 class OnPaper(NamedTuple):
@@ -304,33 +248,30 @@ def _asked(pack: Pack, language: str, faces: Faces) -> None:
     _composed(faces, Pictures(pack, faces.locale, faces), Report())
 
 
-def _composed(faces: Faces, pictures: Pictures, report: Report) -> dict[str, Any]:
-    """The book of one language as data; what its faces or letters lack is in the faces' report."""
+def _composed(faces: Faces, pictures: Pictures, report: Report) -> Book:
+    """The book of one language; what its faces or letters lack is in the faces' report."""
     from santy_print.faces.blame import check_said
     from santy_print.faces.typeset import check_texts, private
 
     locale = faces.locale
     book = compose(faces.pack, locale.code, pictures, report)
-    locale.plain("rulebook.pair", label=locale.plain("rulebook.labels.example"), text="")  # only the templates say them
+    locale.plain("rulebook.pair", label=book.title, text=book.name)  # what stands above it is asked for later
+    said = [part for part in parts_of(book) if isinstance(part, str)]
     check_texts(locale, faces.book, faces.report, "rulebook.")
-    check_said(book, faces)
-    check_said(book, faces, private, "characters of private use, which a document that is to last cannot hold")
+    check_said(said, faces)
+    check_said(said, faces, private, "characters of private use, which a document that is to last cannot hold")
     _check_headings(book, faces)
     for name in icons_in(book):
         pictures.art(f"{name}-icon.svg")
     return book
 
 
-def _check_headings(book: Mapping[str, Any], faces: Faces) -> None:
+def _check_headings(book: Book, faces: Faces) -> None:
     """A heading says something: who has it read aloud, or looks for it in the outline, has nothing of a picture."""
-    blocks = [block for section in book["sections"] for block in section["blocks"]]
-    titles = [each.get("title") for each in (*book["sections"], *blocks)]
-    titles += [block["text"] for block in blocks if block["kind"] == "title"]
-    titles += [head for block in blocks if block["kind"] == "summary" for head in block["heads"].values()]
-    for title in dict.fromkeys(title for title in titles if title and is_blank(said(title))):
-        keys = (key for key, scalar in faces.locale.scalars.items() if scalar.text.strip() == title.strip())
-        key = next(keys, None)
-        message = f"{f'`{key}`' if key else f'“{title[:40]}”'} is a heading of the rulebook and holds no letter"
+    for title in dict.fromkeys(title for title in headings_of(book) if title and is_blank(plain(title))):
+        said = title.strip() if isinstance(title, str) else plain(title)
+        key = next((key for key, scalar in faces.locale.scalars.items() if scalar.text.strip() == said), None)
+        message = f"{f'`{key}`' if key else f'“{said[:40]}”'} is a heading of the rulebook and holds no letter"
         where = faces.locale.scalars[key].span if key else faces.pack.where("rulebook", "sections", key=True)
         faces.report.error("rulebook-words", message, where, "write a word beside the picture")
 
@@ -349,16 +290,14 @@ def _built(asked: Commission) -> dict[str, bytes]:
 
 
 __all__ = [
-    "CardEntry",
-    "Composer",
-    "EventEntry",
-    "FigureEntry",
+    "HALVES",
+    "PAGES",
     "Manual",
     "OnPaper",
     "Pictures",
     "Rulebook",
+    "Sheet",
     "Skeleton",
-    "TrailEntry",
     "asked_for",
     "check_rulebook",
     "compose",

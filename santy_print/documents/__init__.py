@@ -1,0 +1,32 @@
+"""Documents: what a pack and its game say in, rulebooks and other running text out: PDF, HTML, plain text.
+
+A document is a list of typed blocks (`blocks`), drawings are faces (`pictures`), and a writer for each medium turns
+both into a file (`typst`, `html`, `text`). `rulebook` makes the one that every game may have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from santy_print.build import Commission
+    from santy_print.faces import Faces
+    from santy_print.pack import Pack
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document that a build makes of a pack in each language, into files called so.
+
+    `ask` asks for all that `make` asks for, and makes nothing: faults go to the report of the faces, or are raised.
+    """
+
+    files: tuple[str, ...]
+    make: Callable[[Commission], dict[str, bytes]]
+    ask: Callable[[Pack, str, Faces], None]
+
+    def __call__(self, asked: Commission) -> dict[str, bytes]:
+        """The files by name."""
+        return self.make(asked)

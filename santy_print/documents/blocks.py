@@ -1,0 +1,380 @@
+"""Blocks: what a document is made of, as frozen values. Whoever composes one says what stands there; a writer for each
+medium (typst, HTML, plain text) says how it looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Literal, Union
+
+# --- within a line ------------------------------------------------------------------------------------------------
+
+
+class Words(str):
+    """A text in light Markdown, as a locale says it: writers make it bold or italic, and draw its icons."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing of the document by its name; `alt` says it to those who cannot see it, where no words around do."""
+
+    name: str
+    alt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A small drawing that stands for a word: paper shows the drawing, a screen both, a text the word."""
+
+    picture: str | None
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A figure to look for among words."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """A text in another language than that of its document."""
+
+    lang: str
+    text: Inline
+
+
+Inline = Union[str, Sign, Numeral, Tongue, tuple["Inline", ...]]  # noqa: UP007 (it names itself)
+"""What may stand in a line; a plain `str` is quoted as it is, `Words` are light Markdown, a line ends at `\\n`."""
+
+# --- blocks -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading within a section."""
+
+    text: Inline
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph; `lead` opens a document, `aside` stands in a box, `note` is smaller and set in."""
+
+    text: Inline
+    style: Literal["plain", "lead", "aside", "note"] = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A list, or numbered `steps`."""
+
+    items: tuple[Inline, ...]
+    steps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table; on paper those that `fill` share what room the others leave."""
+
+    align: Literal["left", "right", "center"] = "left"
+    fill: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells. `numbered`: the first column holds figures to look for; `small`: it has many columns.
+
+    Without `columns` all are aligned to the left, and the last fills the page.
+    """
+
+    rows: tuple[tuple[Inline, ...], ...]
+    head: tuple[Inline, ...] = ()
+    columns: tuple[Column, ...] = ()
+    numbered: bool = False
+    small: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words upon a figure: where the middle of their first line stands, in hundredths of its width and height."""
+
+    x: float
+    y: float
+    lines: tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing so high (mm; None: as wide as the page lets it be) with a caption and words upon it."""
+
+    picture: Picture | None
+    caption: Inline = ""
+    height: float | None = None
+    labels: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ornament:
+    """A drawing for the foot of a printed column, where there is room for one."""
+
+    picture: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Small drawings side by side, so high (mm), which say something together."""
+
+    pictures: tuple[str, ...]
+    alt: str
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a grid: a drawing, or a text in its place, with a title and a label."""
+
+    picture: Picture | None = None
+    text: Inline = ""
+    title: Inline = ""
+    label: Inline = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Cells side by side: a `row` of small things, `numbers` over their labels, or `portraits` four abreast."""
+
+    cells: tuple[Cell, ...]
+    look: Literal["row", "numbers", "portraits"] = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A place on a way: a drawing and its name."""
+
+    picture: str | None
+    label: Inline
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What leads from a stop to the next: a face, an arrow or both; without either the two only stand beside."""
+
+    picture: str | None = None
+    name: str = ""
+    arrow: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Stops and what leads from each to the next; `alt` says it all. In a `line` small, a `scene`, or over a `page`."""
+
+    stops: tuple[Stop, ...]
+    steps: tuple[Step, ...]
+    alt: str
+    look: Literal["line", "scene", "page"] = "line"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A text that goes with what stands above it, in a frame with a drawing; in plain text it is `labelled`."""
+
+    text: Inline
+    picture: str | None = None
+    labelled: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something by its face (so wide, in mm, with a note below): its title, what is to be known of it, and more.
+
+    `about` is the id of the thing; `foot` stands below, over the whole width.
+    """
+
+    title: Inline
+    text: Inline
+    about: str = ""
+    face: Picture | None = None
+    width: float = 28.0
+    note: Inline = ""
+    star: bool = False
+    blocks: tuple[Block, ...] = ()
+    foot: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A line of a digest."""
+
+    face: str | None
+    title: Inline
+    text: Inline
+    star: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """Things by their faces, each in a line or two."""
+
+    entries: tuple[Brief, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A box of its own: a title, a text, a drawing beside them, and blocks below.
+
+    Of two languages the heads stand beside each other: `twin` is the second's.
+    """
+
+    title: Inline
+    text: Inline
+    picture: str | None = None
+    blocks: tuple[Block, ...] = ()
+    twin: Panel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    """A block under a heading of its own, one with it."""
+
+    title: Inline
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Blocks under a heading that belong together; they are not parted by the end of a page."""
+
+    title: Inline
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Parts one after another; on a printed page in two columns, which name them by number."""
+
+    parts: tuple[Part, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    stacked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wide:
+    """A block over all columns, at the head or the foot of a page; two languages share it."""
+
+    block: Block
+    edge: Literal["top", "bottom"] = "bottom"
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """What is shown where there are drawings, and what plain text says instead: nothing, perhaps."""
+
+    shown: Block
+    text: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """The same block in two languages."""
+
+    first: Block
+    second: Block
+
+
+Block = (
+    Heading | Paragraph | Points | Table | Figure | Ornament | Row | Grid | Way | Remark | Entry | Digest | Panel
+    | Titled | Part | Sides | Wide | Either | Twins
+)  # fmt: skip
+
+
+# --- the whole ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Blocks under a heading of the first level. `fresh` begins a page or a column; `twin` is its second title."""
+
+    id: str
+    title: Inline
+    blocks: tuple[Block, ...]
+    columns: int = 2
+    fresh: Literal["page", "column"] | None = None
+    twin: Inline = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact on the first page, with its icon."""
+
+    icon: str | None
+    text: Inline
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What stands above all else: name and motto of the document, a drawing, facts."""
+
+    name: str
+    tagline: Inline = ""
+    picture: Picture | None = None
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A document in a language or two; `pages` is how many are hoped for."""
+
+    langs: tuple[str, ...]
+    title: str
+    cover: Cover
+    sections: tuple[Section, ...]
+    author: str = ""
+    version: str = ""
+    pages: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.cover.name
+
+
+# --- looking through them -----------------------------------------------------------------------------------------
+
+
+def parts_of(value: object) -> Iterator[object]:
+    """A value and all that is in it, in order: blocks, drawings, texts."""
+    yield value
+    if is_dataclass(value):
+        for field in fields(value):
+            yield from parts_of(getattr(value, field.name))
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from parts_of(item)
+
+
+def headings_of(book: Book) -> Iterator[Inline]:
+    """Every heading of a document, in order."""
+    for part in parts_of(book.sections):
+        if isinstance(part, Heading):
+            yield part.text
+        elif isinstance(part, Section | Entry | Panel | Titled | Part):
+            yield part.title
+
+
+def plain(text: Inline) -> str:
+    """What a text says, without its looks."""
+    from santy_print.text import parse_markup
+
+    if isinstance(text, Words):
+        return "".join(run.text for run in parse_markup(text))
+    if isinstance(text, str):
+        return text
+    if isinstance(text, Sign):
+        return text.word
+    return plain(text.text) if isinstance(text, Numeral | Tongue) else "".join(map(plain, text))

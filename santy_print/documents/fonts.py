@@ -1,0 +1,116 @@
+"""Fonts: the typefaces of documents: what typst and a picture call a font file; those of a page, cut to its letters."""
+
+from __future__ import annotations
+
+import base64
+import html
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import ascii_letters, digits, punctuation
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from santy_print.pack import Pack
+    from santy_print.svg import Shared
+
+FONTS = Path(__file__).parent.parent / "fonts"
+TYPE = " \u00a0\u202f\u00ad«»‘’‚“”„–—…·×−→★"
+"""What typography puts into texts."""
+
+
+class Typeface(NamedTuple):
+    """A font file as typst and a picture name it."""
+
+    family: str
+    weight: int
+    style: str
+
+    @property
+    def attributes(self) -> str:
+        """As attributes of a text in an SVG."""
+        return f'font-family="{html.escape(self.family)}" font-weight="{self.weight}" font-style="{self.style}"'
+
+
+@cache
+def typefaces(folders: tuple[Path, ...] = ()) -> Mapping[str, Typeface]:
+    """The typeface of each font file by its stem: the house's fonts and those in further folders."""
+    import typst
+
+    found = typst.Fonts(
+        include_system_fonts=False,
+        include_embedded_fonts=False,
+        font_paths=[str(p) for p in (FONTS, *folders)],
+    )
+    return {Path(f.path).stem: Typeface(f.family, f.weight, f.style) for f in found.fonts() if f.path}
+
+
+def font_families(folders: tuple[Path, ...] = ()) -> Mapping[str, str]:
+    """The family name of each font file by its stem."""
+    return {stem: face.family for stem, face in typefaces(folders).items()}
+
+
+@dataclass(frozen=True)
+class Typography:
+    """The fonts of a pack in a language, or in two: the second's step in after the first's."""
+
+    pack: Pack
+    languages: tuple[str, ...]
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders of fonts beside our own."""
+        return tuple(self.pack.folders("fonts"))
+
+    @property
+    def known(self) -> Mapping[str, Typeface]:
+        """Every typeface there is, by the stem of its file."""
+        return typefaces(self.folders)
+
+    @property
+    def families(self) -> dict[str, list[str]]:
+        """The families of the fonts by role."""
+        stems = [self.pack.fonts(language) for language in self.languages]
+        roles = {role: list(dict.fromkeys(some[role] for some in stems)) for role in stems[0]}
+        return {role: [self.known[stem].family for stem in some if stem in self.known] for role, some in roles.items()}
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """The files of the fonts, each with its role."""
+        found: dict[Path, str] = {}
+        for language in self.languages:
+            for role, stem in self.pack.fonts(language).items():
+                found.setdefault(self.pack.file("fonts", f"{stem}.ttf") or FONTS / f"{stem}.ttf", role)
+        return {path: role for path, role in found.items() if path.is_file()}
+
+    def attributes(self, path: Path) -> str:
+        """How a picture names a font file."""
+        return self.known[path.stem].attributes
+
+
+def fonts_css(
+    roles: Mapping[Path, str], typefaces: Mapping[str, Typeface], shared: Shared, letters: frozenset[str]
+) -> str:
+    """The page's fonts as rules of a style sheet, cut to `letters`; the font of symbols brings no others."""
+    from santy_print.faces.webfont import web_font
+
+    symbols = frozenset(char for char in letters if ord(char) > 0x2000)
+    wanted: dict[Path, frozenset[str]] = {
+        path: symbols if role == "symbol" else letters for path, role in roles.items()
+    }
+    for path, more in shared.texts.items():
+        wanted[path] = wanted.get(path, frozenset()) | more
+    out: list[str] = []
+    for path, some in wanted.items():
+        face = typefaces[path.stem]
+        look = f'font-family: "{face.family}"; font-weight: {face.weight}; font-style: {face.style}'
+        data = base64.b64encode(web_font(path, some)).decode("ascii")
+        source = f'src: url(data:font/woff;base64,{data}) format("woff"); font-display: swap'
+        out.append(f"@font-face {{ {look}; {source}; }}")
+    return "\n".join(out)
+
+
+def letters_of(page: str, texts: Iterable[str]) -> frozenset[str]:
+    """The letters of a page, and those of all languages of its pack: then one cut of a font serves them all."""
+    return frozenset(page).union(ascii_letters, digits, punctuation, TYPE, *texts) - frozenset("\n\t\r")

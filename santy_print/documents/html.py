@@ -1,0 +1,259 @@
+"""HTML: blocks in, one page out that asks nothing of the network and nothing of scripts.
+
+Its drawings stand in it once, as vectors, and its fonts are cut to its letters. What blocks look like stands in
+`templates/documents/document.html.j2`.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from santy_print.documents import blocks as b
+from santy_print.documents.blocks import Block, Book, Inline, Words
+from santy_print.documents.fonts import Typography, fonts_css, letters_of
+from santy_print.documents.pictures import icon_art
+from santy_print.documents.words import AT_HOME, Code, Foreign
+from santy_print.svg import Shared
+
+if TYPE_CHECKING:
+    from santy_print.faces import Frame
+
+FONTS_MARK = "/* fonts */"
+"""Where the fonts go: the first of its kind in a page stands before any word of a pack."""
+STAR = " ★"
+
+Drawn = Callable[[str], str]
+"""How a page shows the picture within a text, by its name."""
+
+
+def runs_to_html(markup: str, foreign: Foreign = AT_HOME, icon: Drawn = html.escape) -> Code:
+    """Light Markdown as HTML; icons become what `icon` makes of their names, foreign phrases tell their language."""
+    from santy_print.text import parse_markup
+
+    parts = []
+    for run in parse_markup(markup):
+        said = [(html.escape(piece), html.escape(lang)) for piece, lang in foreign.split(run.text)]
+        part = "".join(f'<span lang="{lang}">{piece}</span>' if lang else piece for piece, lang in said)
+        if run.icon:
+            part = icon(run.icon)
+        if run.italic:
+            part = f"<em>{part}</em>"
+        if run.bold:
+            part = f"<strong>{part}</strong>"
+        parts.append(part)
+    return Code("".join(parts))
+
+
+@dataclass(slots=True)
+class Writer:
+    """Blocks as HTML. `langs` are the languages of the document, `from_right` those that are written so."""
+
+    frames: Mapping[str, Frame]
+    shared: Shared
+    langs: tuple[str, ...]
+    from_right: frozenset[str] = frozenset()
+    foreign: Foreign = AT_HOME
+    _ids: set[str] = field(default_factory=set)
+
+    # Drawings
+
+    def picture(self, picture: b.Picture | str | None, look: str = "") -> Code:
+        """A drawing: `alt` says it to those who cannot see it, without it they need not know."""
+        picture = b.Picture(picture) if isinstance(picture, str) else picture
+        if picture is None or picture.name not in self.frames:
+            return Code("")
+        frame = self.frames[picture.name]
+        said = f'role="img" aria-label="{html.escape(picture.alt)}"' if picture.alt else 'aria-hidden="true"'
+        box = f'viewBox="0 0 {frame.width:g} {frame.height:g}" width="{frame.width:g}" height="{frame.height:g}"'
+        use = f'<use href="#{html.escape(self.shared.face(picture.name, frame))}"/>'
+        return Code(f'<svg class="{html.escape(f"pic {look}".strip())}" {box} {said}>{use}</svg>')
+
+    def icon(self, name: str) -> Code:
+        """The picture within a text."""
+        return self.picture(b.Picture(icon_art(name), name), "icon")
+
+    # Texts
+
+    def inline(self, text: Inline) -> Code:
+        """A text within a line."""
+        if isinstance(text, b.Sign):
+            return Code(self.picture(text.picture, "sign") + html.escape(text.word))
+        if isinstance(text, b.Numeral):
+            return Code(f'<span class="numeral">{html.escape(text.text)}</span>')
+        if isinstance(text, b.Tongue):
+            return Code(f"<span {self.spoken(text.lang)}>{self.inline(text.text)}</span>")
+        if isinstance(text, tuple):
+            return Code("".join(map(self.inline, text)))
+        lines = text.split("\n")
+        if isinstance(text, Words):
+            return Code("<br>".join(runs_to_html(line, self.foreign, self.icon) for line in lines))
+        return Code("<br>".join(map(html.escape, lines)))
+
+    def spoken(self, lang: str) -> Code:
+        """The attributes of what is said in a language."""
+        return Code(f'lang="{html.escape(lang)}" dir="{"rtl" if lang in self.from_right else "ltr"}"')
+
+    # Blocks
+
+    def body(self, blocks: Iterable[Block]) -> Code:
+        """Blocks one after another."""
+        return Code("\n".join(filter(None, map(self.block, blocks))))
+
+    def block(self, block: Block) -> Code:
+        """A block as an element, or several."""
+        return Code(getattr(self, f"_{type(block).__name__.lower()}")(block))
+
+    def _heading(self, it: b.Heading) -> str:
+        return f"<h3>{self.inline(it.text)}</h3>"
+
+    def _paragraph(self, it: b.Paragraph) -> str:
+        look = "" if it.style == "plain" else f' class="{it.style}"'
+        return f"<p{look}>{self.inline(it.text)}</p>"
+
+    def _points(self, it: b.Points) -> str:
+        tag = "ol" if it.steps else "ul"
+        return f"<{tag}>\n" + "".join(f"<li>{self.inline(item)}</li>\n" for item in it.items) + f"</{tag}>"
+
+    def _table(self, it: b.Table) -> str:
+        head = "".join(f'<th scope="col">{self.inline(cell)}</th>' for cell in it.head)
+        rows = ["".join(f"<td>{self.inline(cell)}</td>" for cell in row) for row in it.rows]
+        top = f"<thead><tr>{head}</tr></thead>\n" if it.head else ""
+        body = "".join(f"<tr>{row}</tr>\n" for row in rows)
+        return f'<div class="scroll"><table>\n{top}<tbody>\n{body}</tbody>\n</table></div>'
+
+    def _figure(self, it: b.Figure) -> str:
+        if it.picture is None:
+            return ""
+        caption = f"<figcaption>{self.inline(it.caption)}</figcaption>" if it.caption else ""
+        if it.height is not None:
+            return f'<figure style="--high: {it.height:g}">{self.picture(it.picture)}{caption}</figure>'
+        labels = "".join(
+            f'<span style="left: {label.x:.2f}%; top: {label.y:.2f}%">{"<br>".join(map(self.inline, label.lines))}'
+            "</span>"
+            for label in it.labels
+        )
+        said = f'role="img" aria-label="{html.escape(it.picture.alt)}"'
+        shown = f'<div class="stage" aria-hidden="true" dir="ltr">{self.picture(it.picture.name)}{labels}</div>'
+        return f'<figure class="wide"><div class="scroll" {said} tabindex="0">{shown}</div>{caption}</figure>'
+
+    def _ornament(self, it: b.Ornament) -> str:
+        return ""
+
+    def _row(self, it: b.Row) -> str:
+        shown = "".join(map(self.picture, it.pictures))
+        return f'<div class="chips" role="img" aria-label="{html.escape(it.alt)}">{shown}</div>'
+
+    def _grid(self, it: b.Grid) -> str:
+        return getattr(self, f"_grid_{it.look}")(it)  # type: ignore[no-any-return]
+
+    def _grid_row(self, it: b.Grid) -> str:
+        cells = (
+            f"<li>{self.picture(cell.picture) or f'<em>{self.inline(cell.text)}</em>'}{self.inline(cell.label)}</li>\n"
+            for cell in it.cells
+        )
+        return f'<ul class="row">\n{"".join(cells)}</ul>'
+
+    def _grid_numbers(self, it: b.Grid) -> str:
+        cells = (
+            f'<div><span class="num">{self.inline(cell.text)}</span>{self.inline(cell.label)}</div>'
+            for cell in it.cells
+        )
+        return f'<div class="numbers">{"".join(cells)}</div>'
+
+    def _grid_portraits(self, it: b.Grid) -> str:
+        cells = []
+        for cell in it.cells:
+            title = f'<span class="num">{self.inline(cell.title)}</span>'
+            cells.append(f"<li>{self.picture(cell.picture)}{title}<em>{self.inline(cell.label)}</em></li>\n")
+        return f'<ul class="portraits">\n{"".join(cells)}</ul>'
+
+    def _way(self, it: b.Way) -> str:
+        arrow = '<span class="arrow">→</span>'
+        parts = []
+        for stop, step in zip(it.stops, (*it.steps, None), strict=True):
+            parts.append(f"<li>{self.picture(stop.picture)}{self.inline(stop.label)}</li>")
+            if step and (step.picture or step.name):
+                face = self.picture(b.Picture(step.picture, step.name)) if step.picture else html.escape(step.name)
+                parts.append(f'<li class="by">{face}{arrow if step.arrow else ""}</li>')
+            elif step and step.arrow:
+                parts.append(f'<li class="to" aria-hidden="true">{arrow}</li>')
+        said = f'aria-label="{html.escape(it.alt)}" dir="ltr"'
+        return f'<ol class="way {it.look}" {said}>\n' + "\n".join(parts) + "\n</ol>"
+
+    def _remark(self, it: b.Remark) -> str:
+        return f'<div class="example">{self.picture(it.picture)}<p>{self.inline(it.text)}</p></div>'
+
+    def _entry(self, it: b.Entry) -> str:
+        face = f'<p class="face">{self.picture(it.face)}{self.inline(it.note)}</p>'
+        title = f"<h3>{self.inline(it.title)}{STAR if it.star else ''}</h3>"
+        body = f"<div>{title}<p>{self.inline(it.text)}</p>\n{self.body(it.blocks)}\n</div>"
+        return f'<div class="entry">\n{face}\n{body}\n{self.body(it.foot)}\n</div>'
+
+    def _digest(self, it: b.Digest) -> str:
+        return "\n".join(
+            f'<div class="summary"><div>{self.picture(each.face)}</div><p><strong>{self.inline(each.title)}'
+            f"{STAR if each.star else ''}</strong><br>{self.inline(each.text)}</p></div>"
+            for each in it.entries
+        )
+
+    def _panel(self, it: b.Panel) -> str:
+        head = [f"<h3>{self.inline(it.title)}", f"<p>{self.inline(it.text)}</p>"]
+        if it.twin:
+            lang = self.spoken(self.langs[1])
+            same = b.plain(it.title) == b.plain(it.twin.title)
+            head[0] += "" if same else f" · <span {lang}>{self.inline(it.twin.title)}</span>"
+            head.append(f"<p {lang}>{self.inline(it.twin.text)}</p>")
+        return '<div class="panel">\n' + "\n".join((head[0] + "</h3>", *head[1:], self.body(it.blocks))) + "\n</div>"
+
+    def _titled(self, it: b.Titled) -> str:
+        return self.body((b.Heading(it.title), it.block))
+
+    def _part(self, it: b.Part) -> str:
+        return f"<h3>{self.inline(it.title)}</h3>\n{self.body(it.blocks)}"
+
+    def _sides(self, it: b.Sides) -> str:
+        return self.body(it.parts)
+
+    def _wide(self, it: b.Wide) -> str:
+        return self.block(it.block)
+
+    def _either(self, it: b.Either) -> str:
+        return self.block(it.shown)
+
+    def _twins(self, it: b.Twins) -> str:
+        first, second = self.block(it.first), self.block(it.second)
+        if not (first or second):
+            return ""
+        lang = self.spoken(self.langs[1])
+        return f'<div class="twins"><div>\n{first}\n</div><div {lang}>\n{second}\n</div></div>'
+
+
+def page(title: str, book: Book, frames: Mapping[str, Frame], fonts: Typography, foreign: Foreign) -> str:
+    """A document as one file."""
+    from santy_print.documents.page import environment
+
+    pack = fonts.pack
+    from_right = frozenset(code for code in book.langs if pack.locales[code].grammar.from_right)
+    shared = Shared(fonts.attributes, screen=True)
+    writer = Writer(frames, shared, book.langs, from_right, foreign)
+    made = (
+        environment()
+        .get_template("document.html.j2")
+        .render(
+            title=title,
+            book=book,
+            write=writer,
+            families=fonts.families,
+            fonts_mark=FONTS_MARK,
+            pair=len(book.langs) > 1,
+        )
+    )
+    texts = ("".join(other.scalars.characters()) for other in pack.locales.values())
+    css = fonts_css(fonts.files, fonts.known, shared, letters_of(made, texts))
+    return made.replace(FONTS_MARK, css + "\n" + shared.styles(), 1)
+
+
+__all__ = ["FONTS_MARK", "Iterator", "Writer", "page", "runs_to_html"]

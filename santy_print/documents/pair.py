@@ -1,0 +1,102 @@
+"""Pair: the same document in two languages, one out: each block beside its twin, once what both of them show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from santy_print.documents.blocks import (
+    Block,
+    Book,
+    Cell,
+    Cover,
+    Either,
+    Figure,
+    Grid,
+    Inline,
+    Ornament,
+    Panel,
+    Paragraph,
+    Part,
+    Section,
+    Sides,
+    Twins,
+    Wide,
+    Words,
+    plain,
+)
+from santy_print.documents.words import both
+
+
+def paired(first: Book, second: Book) -> Book:
+    """A document that speaks the languages of two."""
+    lang = second.langs[0]
+    sections = zip(first.sections, second.sections, strict=True)
+    cover = _cover(first.cover, second.cover)
+    return replace(
+        first,
+        langs=(*first.langs, lang),
+        cover=cover,
+        sections=tuple(_section(one, two, lang) for one, two in sections),
+        pages=None,
+    )
+
+
+def _cover(first: Cover, second: Cover) -> Cover:
+    facts = [
+        replace(fact, text=_alike(fact.text, twin.text, "\n"))
+        for fact, twin in zip(first.facts, second.facts, strict=True)
+    ]
+    name, tagline = _alike(first.name, second.name, " · "), _alike(first.tagline, second.tagline, "\n")
+    return replace(first, name=plain(name), tagline=tagline, facts=tuple(facts))
+
+
+def _alike(first: Inline, second: Inline, between: str) -> Inline:
+    """Two texts as one of their kind, once where they agree."""
+    if isinstance(first, Words) and isinstance(second, Words) and first != second:
+        return Words(f"{first}{between}{second}")
+    return both(first, second, between)
+
+
+def _section(first: Section, second: Section, lang: str) -> Section:
+    pairs = zip(first.blocks, second.blocks, strict=True)
+    blocks = tuple(block for one, two in pairs if (block := _block(one, two, lang)) is not None)
+    twin = "" if plain(first.title) == plain(second.title) else second.title
+    return replace(first, blocks=blocks, twin=twin)
+
+
+def _block(first: Block, second: Block, lang: str) -> Block | None:
+    if isinstance(first, Wide) and isinstance(second, Wide):
+        return replace(first, block=_shared(first.block, second.block, lang))
+    if isinstance(first, Ornament):
+        return None
+    return Twins(_alone(first), _alone(second))
+
+
+def _alone(block: Block) -> Block:
+    """A block that has only half of the page for itself."""
+    if isinstance(block, Paragraph) and block.style == "lead":
+        return replace(block, style="plain")
+    return replace(block, stacked=True) if isinstance(block, Sides) else block
+
+
+def _shared(first: Block, second: Block, lang: str) -> Block:
+    """What two languages show once, with the words of both."""
+    if isinstance(first, Either) and isinstance(second, Either):
+        return replace(first, shown=_shared(first.shown, second.shown, lang))
+    if isinstance(first, Figure) and isinstance(second, Figure):
+        return replace(first, caption=both(first.caption, second.caption, "\n", lang))
+    if isinstance(first, Panel) and isinstance(second, Panel):
+        return replace(first, twin=second)
+    if isinstance(first, Part) and isinstance(second, Part):
+        pairs = zip(first.blocks, second.blocks, strict=True)
+        blocks = tuple(_shared(one, two, lang) for one, two in pairs)
+        return replace(first, title=both(first.title, second.title, " · ", lang), blocks=blocks)
+    if isinstance(first, Grid) and isinstance(second, Grid):
+        cells = zip(first.cells, second.cells, strict=True)
+        return replace(first, cells=tuple(_cell(one, two, lang) for one, two in cells))
+    return first
+
+
+def _cell(first: Cell, second: Cell, lang: str) -> Cell:
+    title = both(first.title, second.title, " · ", lang)
+    return replace(first, title=title, label=both(first.label, second.label, "\n", lang))

@@ -1,0 +1,130 @@
+"""Pictures: the faces and drawings that a document shows, as frames; each is made once, where it is asked for.
+
+A figure is a face: a layout, and an item of plain data that it is drawn for. So paper and screen show the same drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from santy_print.documents.blocks import Picture
+from santy_print.pack import Pack
+
+if TYPE_CHECKING:
+    from santy_print.diag import Span
+    from santy_print.faces import Faces, Frame
+    from santy_print.text import Locale
+
+PIXEL = 25.4 / 300
+"""The side of a raster picture's pixel, mm; only its proportions matter, for every figure has its own size."""
+
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(slots=True)
+class Pictures:
+    """The frames of a rulebook by name. Without `faces` (a text has no pictures) only drawings are named."""
+
+    pack: Pack
+    locale: Locale
+    faces: Faces | None = None
+    mark: str = ""
+    frames: dict[str, Frame] = field(default_factory=dict)
+    place: Span | None = None
+    """Where what is asked for now is asked for."""
+
+    def shown(self, name: str | None, alt: str | None = None) -> Picture | None:
+        """A picture by its name, with what it says of itself where nothing else is to be said."""
+        if name is None:
+            return None
+        frame = self.frames.get(name)
+        return Picture(name, alt if alt is not None else frame.alt if frame else "")
+
+    def layout(self, collection: str, id: str) -> tuple[str, Mapping[str, Any]] | None:
+        """The layout of an item's face and the item itself; None where the pack prints no such thing."""
+        item = next((item for item in self.pack.collections.get(collection, ()) if item["id"] == id), None)
+        piles = [pile for part in self.pack.files["components"].parts.values() for pile in part.piles]
+        pile = next((pile for pile in piles if pile.each == collection), None)
+        chosen = self.faces.said(pile, "layout", item) if self.faces and item and pile else None
+        return None if chosen is None or item is None else (chosen, item)
+
+    def face(self, collection: str, id: str) -> str | None:
+        """The name of an item's face; None where the pack prints no such thing."""
+        found = self.layout(collection, id)
+        if found is None or self.faces is None:
+            return None
+        name = f"face{self.mark}-{collection}-{id}"
+        if name not in self.frames:
+            self.frames[name] = self.faces.frame(*found)
+        return name
+
+    def inside(self, collection: str, id: str, box: Box) -> dict[str, Any] | None:
+        """An item's face as large as fits into a box (left, top, width, height in mm) of a figure that shows it.
+
+        A figure's layout draws it by `use: {layout: figure-inside, give: {piece: ...}}`.
+        """
+        found = self.layout(collection, id)
+        return self.placed(*found, box) if found else None
+
+    def placed(self, layout: str, item: Mapping[str, Any], box: Box) -> dict[str, Any] | None:
+        """The same of any layout and item."""
+        known = self.faces.layout(layout, self.place) if self.faces else None
+        if known is None or known.spec.face is None:
+            return None
+        face, (x, y, wide, high) = known.spec.face, box
+        width, height = face.trim
+        scale = min(wide / width, high / height)
+        left, top = x + (wide - width * scale) / 2, y + (high - height * scale) / 2
+        corner = width / 2 if face.outline == "circle" else face.corner
+        cut = [width, height, corner]
+        return {"layout": layout, "item": item, "x": left, "y": top, "scale": scale, "clip": cut}
+
+    def drawing(self, layout: str, item: Mapping[str, Any], words: bool = False) -> str | None:
+        """The name of a face made for this figure alone; one with `words` is another in each language."""
+        if self.faces is None:
+            return None
+        name = f"{layout}{self.mark if words else ''}-{item['id']}"
+        if name not in self.frames:
+            self.faces.layout(layout, self.place)
+            self.frames[name] = self.faces.frame(layout, item)
+        return name
+
+    def art(self, file: str) -> str | None:
+        """The name of a drawing of the pack; None where it is not there."""
+        name = f"art-{file.rpartition('.')[0]}"
+        if name in self.frames:
+            return name
+        if self.pack.file("art", file) is None:
+            return None
+        if self.faces is not None:
+            frame = _drawn(self.faces, file, name)
+            if frame is None:
+                return None
+            self.frames[name] = frame
+        return name
+
+
+def icon_art(name: str) -> str:
+    """What the picture within a text (`{icon:coco}`) is called among the frames."""
+    return f"art-{name}-icon"
+
+
+def _drawn(faces: Faces, file: str, name: str) -> Frame | None:
+    """A drawing or raster picture by itself; its faults are in `faces.report`."""
+    from santy_print.faces import Frame, Look
+    from santy_print.faces.frames import Picture as Raster
+
+    if file.casefold().endswith(".svg"):
+        art = faces.art(file)
+        if art is None:
+            return None
+        return Frame(name, art.width, art.height, (faces.drawing(art, Look()),), "")
+    raster = faces.raster(file)
+    if raster is None:
+        return None
+    wide, high = (side * PIXEL for side in raster.pixels)
+    grey = faces.ink.mode == "grey"
+    return Frame(name, wide, high, (Raster(raster.path, 0, 0, wide, high, raster.pixels, raster.digest, grey),), "")

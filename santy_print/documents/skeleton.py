@@ -1,0 +1,163 @@
+"""Skeleton: a pack's `rulebook.yaml`, which holds no word and no number, typed; which words tell which rule.
+
+Texts, titles, lists, tables and figures stand in any game's; a game adds entries of its own (`manual.entry`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Annotated, Any, Literal, Union
+
+from pydantic import Field, create_model
+
+from santy_print.diag import PackError, Report
+from santy_print.pack import Pack, data_folder
+from santy_print.schema import Count, Flag, Ident, Strict, validate
+from santy_print.source import Map, load_yaml
+
+Facts = tuple[Ident, ...]
+
+
+class Entry(Strict):
+    """What all entries share: the rules they tell, and the value without which, or with which, they are left out."""
+
+    facts: Facts = ()
+    when: Ident | None = None
+    unless: Ident | None = None
+
+    @property
+    def named(self) -> str:
+        """What it is called where it is left out."""
+        return str(getattr(self, "say", None) or getattr(self, "name", None) or getattr(self, "kind", ""))
+
+    @property
+    def points(self) -> tuple[ListItem, ...]:
+        """The points in it."""
+        return ()
+
+    def keys(self, section: str) -> Iterator[str]:
+        """The keys of the texts that it asks for in a section, without `rulebook.` before them."""
+        if say := getattr(self, "say", None):
+            yield f"{section}.{say}"
+        yield from (f"{section}.{item.say}" for item in self.points)
+
+    def telling(self, section: str) -> str:
+        """The key of the text that tells its facts: its own, or the section's title."""
+        return f"{section}.{getattr(self, 'say', None) or 'title'}"
+
+
+class TextEntry(Entry):
+    """A paragraph; `lead` opens a book, `aside` stands in a box."""
+
+    kind: Literal["text"]
+    say: Ident
+    style: Literal["lead", "plain", "aside"] = "plain"
+
+
+class TitleEntry(Entry):
+    """A heading within a section."""
+
+    kind: Literal["title"]
+    say: Ident
+
+
+class ListItem(Entry):
+    """A point of a list."""
+
+    say: Ident
+
+
+class ListEntry(Entry):
+    """Points, or numbered steps."""
+
+    kind: Literal["list"]
+    style: Literal["points", "steps"] = "points"
+    items: tuple[ListItem, ...] = Field(min_length=1)
+
+    @property
+    def points(self) -> tuple[ListItem, ...]:
+        """The points in it."""
+        return self.items
+
+
+class TableEntry(Entry):
+    """A table that the game computes, under a heading of its own where it says one."""
+
+    kind: Literal["table"]
+    name: Ident
+    say: Ident | None = None
+
+
+class FigureEntry(Entry):
+    """A figure that the game computes; `wide` spans the columns."""
+
+    kind: Literal["figure"]
+    name: Ident
+    item: Ident | None = None
+    wide: Flag = False
+
+
+class Section(Strict):
+    """A section; its heading is `rulebook.<id>.title`. `fresh` begins a page or a column."""
+
+    id: Ident
+    when: Ident | None = None
+    columns: Annotated[Count, Field(ge=1, le=3)] = 2
+    fresh: Literal["page", "column"] | None = None
+    blocks: tuple[Entry, ...] = Field(min_length=1)
+
+
+class Skeleton(Strict):
+    """`rulebook.yaml`: the sections, and how many `pages` we hope for.
+
+    `foreign` are names that are words of a language: who reads aloud says them as that language does.
+    """
+
+    pages: Count | None = None
+    foreign: dict[Ident, tuple[str, ...]] = {}
+    sections: tuple[Section, ...] = Field(min_length=1)
+
+
+@cache
+def skeleton_model(own: tuple[type[Entry], ...], section: type[Section], skeleton: type[Skeleton]) -> type[Skeleton]:
+    """The model of a game's `rulebook.yaml`: its own entries beside those of any game, in its sections."""
+    kinds = (TextEntry, TitleEntry, ListEntry, TableEntry, FigureEntry, *own)
+    block: Any = Annotated[Union[kinds], Field(discriminator="kind")]  # noqa: UP007 (made of what is given)
+    within = create_model(
+        "Section", __base__=section, __doc__=section.__doc__, blocks=(tuple[block, ...], Field(min_length=1))
+    )
+    sections: Any = (tuple[within, ...], Field(min_length=1))  # type: ignore[valid-type]
+    return create_model("Skeleton", __base__=skeleton, __doc__=skeleton.__doc__, sections=sections)
+
+
+def load_skeleton(pack: Pack) -> Skeleton:
+    """The pack's `rulebook.yaml`, or the one that comes with the game; PackError where it cannot be used."""
+    report = Report()
+    node = pack.read("rulebook.yaml", report)
+    if node is None and report.ok:
+        name = f"{pack.head.game}/rulebook.yaml"
+        node = load_yaml(data_folder("content") / name, f"content/{name}", report)
+    model = pack.tool("manual")().model()
+    skeleton: Skeleton | None = validate(model, node, report) if isinstance(node, Map) else None
+    if skeleton is None or not isinstance(node, Map) or not report.ok:  # what the reader found counts as much
+        raise PackError(report)
+    pack.nodes["rulebook"] = node
+    return skeleton
+
+
+def asked_for(skeleton: Skeleton) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    """The key of every text that the skeleton asks for, with the place that asks."""
+    for number, section in enumerate(skeleton.sections):
+        yield f"rulebook.{section.id}.title", ("sections", number, "id")
+        for n, entry in enumerate(section.blocks):
+            yield from ((f"rulebook.{key}", ("sections", number, "blocks", n)) for key in entry.keys(section.id))
+
+
+def told(skeleton: Skeleton) -> Iterator[tuple[str, str]]:
+    """Every fact that the skeleton ties to words, with the key of those words (or of the section's title)."""
+    for section in skeleton.sections:
+        for entry in section.blocks:
+            yield from ((fact, f"rulebook.{entry.telling(section.id)}") for fact in entry.facts)
+            for item in entry.points:
+                yield from ((fact, f"rulebook.{section.id}.{item.say}") for fact in item.facts)

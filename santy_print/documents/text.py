@@ -1,0 +1,158 @@
+"""Text: blocks in, plain text of 80 columns out."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from santy_print.documents import blocks as b
+from santy_print.documents.blocks import Block, Book, Inline, plain
+
+COLUMNS = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Blocks as plain text."""
+
+    def blocks(self, blocks: Iterable[Block], between: str = "\n\n") -> str:
+        """Blocks one after another; what says nothing in plain text is not there."""
+        return between.join(text for text in map(self.block, blocks) if text)
+
+    def block(self, block: Block) -> str:
+        """A block, without blank lines around it."""
+        made: str = getattr(self, f"_{type(block).__name__.lower()}")(block)
+        return made
+
+    def _heading(self, it: b.Heading) -> str:
+        return underlined(it.text, "-")
+
+    def _paragraph(self, it: b.Paragraph) -> str:
+        lead = {"aside": "! ", "note": "  "}.get(it.style, "")
+        return fill(it.text, lead, lead if it.style == "aside" else None)
+
+    def _points(self, it: b.Points) -> str:
+        return "\n".join(fill(item, f"{n:2d}. " if it.steps else "* ") for n, item in enumerate(it.items, 1))
+
+    def _table(self, it: b.Table) -> str:
+        return text_table([it.head, *it.rows] if it.head else it.rows, head=bool(it.head))
+
+    def _figure(self, it: b.Figure) -> str:
+        return fill(it.caption, "  ") if it.caption else ""
+
+    def _ornament(self, it: b.Ornament) -> str:
+        return ""
+
+    def _row(self, it: b.Row) -> str:
+        return fill(it.alt, "  > ")
+
+    def _grid(self, it: b.Grid) -> str:
+        return text_table([[cell.title or cell.text, cell.label] for cell in it.cells], head=False)
+
+    def _way(self, it: b.Way) -> str:
+        return fill(it.alt, "  ")
+
+    def _remark(self, it: b.Remark) -> str:
+        return fill(it.labelled or it.text, "  > ", "    ")
+
+    def _entry(self, it: b.Entry) -> str:
+        title = plain(it.title) + (" *" if it.star else "") + (f" ({plain(it.note)})" if it.note else "")
+        return "\n".join(
+            filter(None, (underlined(title, "-"), fill(it.text), self.blocks((*it.blocks, *it.foot), "\n")))
+        )
+
+    def _digest(self, it: b.Digest) -> str:
+        return text_table([[each.title, each.text] for each in it.entries], head=False)
+
+    def _panel(self, it: b.Panel) -> str:
+        head = f"{underlined(it.title, '-')}\n{fill(it.text)}"
+        return "\n\n".join(filter(None, (head, self.blocks(it.blocks))))
+
+    def _titled(self, it: b.Titled) -> str:
+        return self.blocks((b.Heading(it.title), it.block))
+
+    def _part(self, it: b.Part) -> str:
+        body = self.blocks(it.blocks)
+        return f"{underlined(it.title, '-')}\n{body}" if body else ""
+
+    def _sides(self, it: b.Sides) -> str:
+        return self.blocks(it.parts)
+
+    def _wide(self, it: b.Wide) -> str:
+        return self.block(it.block)
+
+    def _either(self, it: b.Either) -> str:
+        return self.blocks(it.text)
+
+    def _twins(self, it: b.Twins) -> str:
+        return self.blocks((it.first, it.second))
+
+
+def page(title: str, books: Sequence[Book]) -> str:
+    """A whole document; with two languages each paragraph comes first in one, then in the other."""
+    first, writer, other = books[0], Writer(), books[1] if len(books) > 1 else None
+    heads = [f"{fill(book.cover.tagline)}\n\n{writer.block(b.Points(_facts(book)))}" for book in books]
+    out = [underlined(title) + "\n" + heads[0]]
+    out += [f"{underlined(other.name, '-')}\n{heads[1]}"] if other else []
+    for number, section in enumerate(first.sections):
+        twin = other.sections[number] if other else section
+        named = plain(section.title)
+        named += f" / {plain(twin.title)}" if twin.title != section.title else ""
+        pairs = zip(section.blocks, twin.blocks, strict=True)
+        blocks = [each for pair in pairs for each in (pair if other else pair[:1])]
+        out.append("\n" + underlined(named) + "\n\n" + writer.blocks(blocks))
+    return "\n\n".join(out).strip() + "\n"
+
+
+def _facts(book: Book) -> tuple[Inline, ...]:
+    return tuple(fact.text for fact in book.cover.facts)
+
+
+def width(text: str) -> int:
+    """How many columns a text takes on a terminal."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def fill(text: Inline, first: str = "", rest: str | None = None, columns: int = COLUMNS) -> str:
+    """Wrap a paragraph; `first` leads the first line and `rest` (blanks by default) the others.
+
+    Non-breaking spaces hold, and come out as plain blanks: they are for the typesetter, not for a terminal.
+    """
+    lead = " " * width(first) if rest is None else rest
+    wrapped = textwrap.fill(
+        plain(text),
+        columns,
+        initial_indent=first,
+        subsequent_indent=lead,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return wrapped.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def underlined(text: Inline, line: str = "=") -> str:
+    """A heading and a line of its length under it."""
+    shown = fill(text)
+    return shown + "\n" + line * max(width(part) for part in shown.split("\n"))
+
+
+def text_table(rows: Sequence[Sequence[Inline]], head: bool = True, indent: int = 2, columns: int = COLUMNS) -> str:
+    """A table of wrapped cells; the widest columns give way where the page is too narrow."""
+    count = max((len(row) for row in rows), default=0)
+    cells = [[*map(plain, row), *[""] * (count - len(row))] for row in rows]
+    widths = [max(width(row[i]) for row in cells) for i in range(count)]
+    room = columns - indent - 2 * (count - 1)
+    while sum(widths) > room:
+        widths[widths.index(max(widths))] -= 1
+    out = []
+    for number, row in enumerate(cells):
+        stacks = [fill(cell, columns=max(size, 1)).split("\n") for cell, size in zip(row, widths, strict=True)]
+        for level in range(max(len(stack) for stack in stacks)):
+            line = [stack[level] if level < len(stack) else "" for stack in stacks]
+            padded = [part + " " * (size - width(part)) for part, size in zip(line, widths, strict=True)]
+            out.append((" " * indent + "  ".join(padded)).rstrip())
+        if head and number == 0:
+            out.append(" " * indent + "  ".join("-" * size for size in widths))
+    return "\n".join(out)

@@ -1,0 +1,373 @@
+"""Typst: blocks in, typst source and PDF out. The only importer of typst.
+
+Words are data, never code: every text is written out as a string literal, so `#import`, `$x$` or a backslash in a
+translation are printed as those characters. What blocks look like stands in `templates/documents/document.typ`.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from santy_print.documents import blocks as b
+from santy_print.documents.blocks import Block, Book, Inline, Words
+from santy_print.documents.fonts import FONTS
+from santy_print.documents.words import AT_HOME, Code, Foreign
+from santy_print.pack import data_folder
+
+Standard = Literal["ua-1", "a-2a"]
+TIMESTAMP = 1136073600  # 1 January 2006: the same input gives the same bytes
+
+# --- values -------------------------------------------------------------------------------------------------------
+
+
+def typst_string(text: str) -> Code:
+    """A text as a typst string literal: nothing in it is code."""
+    out = []
+    for char in text:
+        if char in '"\\':
+            out.append("\\" + char)
+        elif ord(char) < 32 or 127 <= ord(char) < 160 or char in "\u2028\u2029":
+            out.append("\\n" if char == "\n" else f"\\u{{{ord(char):x}}}")
+        else:
+            out.append(char)
+    return Code('"' + "".join(out) + '"')
+
+
+def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
+    """Light Markdown as one typst expression: string literals, `strong`, `emph`, `icon`, foreign phrases as `text`."""
+    from santy_print.text import parse_markup
+
+    parts = []
+    for run in parse_markup(markup):
+        if run.icon:
+            parts.append(f"icon({typst_string(run.icon)})")
+            continue
+        said = [(typst_string(piece), lang) for piece, lang in foreign.split(run.text)] or [(Code('""'), "")]
+        part = " + ".join(f"text(..tongue({typst_string(lang)}), {piece})" if lang else piece for piece, lang in said)
+        if run.italic:
+            part = f"emph({part})"
+        if run.bold:
+            part = f"strong({part})"
+        parts.append(part)
+    return Code("(" + " + ".join(parts or ['""']) + ")")
+
+
+def typst_data(value: Any, foreign: Foreign = AT_HOME) -> Code:
+    """Plain data as a typst value; `Words` become content, every other text a string literal."""
+    if isinstance(value, Code):
+        return value
+    if isinstance(value, Words):
+        return runs_to_typst(value, foreign)
+    if value is None:
+        return Code("none")
+    if isinstance(value, bool):
+        return Code("true" if value else "false")
+    if isinstance(value, int | float):
+        return Code(str(value))
+    if isinstance(value, Mapping):
+        pairs = [f"{typst_string(str(key))}: {typst_data(item, foreign)}" for key, item in value.items()]
+        return Code("(" + (", ".join(pairs) or ":") + ")")
+    if isinstance(value, list | tuple):
+        return Code("(" + "".join(f"{typst_data(item, foreign)}, " for item in value) + ")")
+    return typst_string(str(value))
+
+
+def mm(value: float) -> Code:
+    """A length."""
+    return Code(f"{value:g}mm")
+
+
+# --- blocks -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Blocks as calls of the functions in `document.typ`.
+
+    `columns` are those of a page; `langs` the languages of the document; `narrow` pages have one column only.
+    """
+
+    langs: tuple[str, ...]
+    columns: int
+    foreign: Foreign = AT_HOME
+
+    def inline(self, text: Inline) -> Code:
+        """A text as an expression."""
+        if isinstance(text, b.Sign):
+            return Code(f"sign({self.data(text.picture)}, {typst_string(text.word)})")
+        if isinstance(text, b.Numeral):
+            return Code(f"titled(1.3em, {typst_string(text.text)}, fill: wood)")
+        if isinstance(text, b.Tongue):
+            return Code(f"text(..tongue({typst_string(text.lang)}), {self.inline(text.text)})")
+        if isinstance(text, tuple):
+            return Code("(" + " + ".join(map(self.inline, text)) + ")") if text else Code('""')
+        return typst_data(text, self.foreign)
+
+    def data(self, value: Any) -> Code:
+        """A value as an expression; drawings by their name and what they say."""
+        if isinstance(value, b.Picture):
+            return Code(f"(name: {typst_string(value.name)}, alt: {typst_string(value.alt)})")
+        return typst_data(value, self.foreign)
+
+    def array(self, parts: Iterable[str]) -> Code:
+        """Expressions as an array."""
+        return Code("(" + "".join(f"{part}, " for part in parts) + ")")
+
+    def texts(self, texts: Iterable[Inline]) -> Code:
+        """Texts as an array."""
+        return self.array(map(self.inline, texts))
+
+    def body(self, blocks: Iterable[Block]) -> Code:
+        """Blocks one after another, as content."""
+        return Code("{ " + "; ".join(map(self.block, blocks)) + " }")
+
+    def call(self, function: str, /, **given: Any) -> Code:
+        """A call; texts and lengths are written already."""
+        return Code(f"{function}(" + ", ".join(f"{key}: {self.data(value)}" for key, value in given.items()) + ")")
+
+    def block(self, block: Block) -> Code:
+        """A block as an expression."""
+        made: Code = getattr(self, f"_{type(block).__name__.lower()}")(block)
+        return made
+
+    def _heading(self, it: b.Heading) -> Code:
+        return Code(f"heading(level: 2, {self.inline(it.text)})")
+
+    def _paragraph(self, it: b.Paragraph) -> Code:
+        if it.style == "lead" and (said := _words_of(it.text)):
+            return Code(f"lead({self.array(said)})")
+        return Code(f"paragraphs.at({typst_string(it.style)})({self.inline(it.text)})")
+
+    def _points(self, it: b.Points) -> Code:
+        return Code(f"{'enum' if it.steps else 'list'}({', '.join(map(self.inline, it.items))})")
+
+    def _table(self, it: b.Table) -> Code:
+        count = max(map(len, (*it.rows, it.head)), default=0)
+        columns = it.columns or (*[b.Column()] * (count - 1), b.Column(fill=True))
+        rows = [[*row, *[""] * (count - len(row))] for row in it.rows]
+        return self.call(
+            "rows",
+            head=self.texts(it.head) if it.head else None,
+            rows=self.array(map(self.texts, rows)),
+            align=self.array(f"{_SIDES[column.align]} + horizon" for column in columns),
+            columns=self.array("1fr" if column.fill else "auto" for column in columns),
+            numbered=it.numbered,
+            small=it.small,
+        )
+
+    def _figure(self, it: b.Figure) -> Code:
+        labels = [
+            f"(x: {label.x:g}%, y: {label.y:g}%, lines: {self.texts(label.lines)})" for label in it.labels
+        ]  # fmt: skip
+        return self.call(
+            "drawing",
+            picture=it.picture,
+            caption=self.inline(it.caption) if it.caption else None,
+            height=mm(it.height) if it.height else Code("auto"),
+            labels=self.array(labels),
+        )
+
+    def _ornament(self, it: b.Ornament) -> Code:
+        return Code(f"ornament({self.data(it.picture)})")
+
+    def _row(self, it: b.Row) -> Code:
+        return self.call("chips", names=list(it.pictures), alt=it.alt, height=mm(it.height))
+
+    def _grid(self, it: b.Grid) -> Code:
+        keys = ("text", "title", "label")
+        cells = []
+        for cell in it.cells:
+            said = {key: self.inline(value) if (value := getattr(cell, key)) else None for key in keys}
+            cells.append(self.call("", picture=cell.picture, **said))
+        return Code(f"grids.at({typst_string(it.look)})({self.array(cells)})")
+
+    def _way(self, it: b.Way) -> Code:
+        stops = [self.call("", name=stop.picture, label=self.inline(stop.label)) for stop in it.stops]
+        steps = [self.call("", face=step.picture, name=step.name, arrow=step.arrow) for step in it.steps]
+        return Code(
+            f"ways.at({typst_string(it.look)})({typst_string(it.alt)}, {self.array(stops)}, {self.array(steps)})"
+        )
+
+    def _remark(self, it: b.Remark) -> Code:
+        return Code(f"remark({self.data(it.picture)}, {self.inline(it.text)})")
+
+    def _entry(self, it: b.Entry) -> Code:
+        return self.call(
+            "entry",
+            title=self.inline(it.title),
+            star=it.star,
+            face=it.face,
+            width=mm(it.width),
+            note=self.inline(it.note) if it.note else None,
+            words=self.inline(it.text),
+            body=self.body(it.blocks) if it.blocks else None,
+            foot=self.body(it.foot) if it.foot else None,
+        )
+
+    def _digest(self, it: b.Digest) -> Code:
+        entries = [
+            self.call("", face=each.face, title=self.inline(each.title), line=self.inline(each.text), star=each.star)
+            for each in it.entries
+        ]
+        return Code(f"digest({self.array(entries)})")
+
+    def _panel(self, it: b.Panel) -> Code:
+        heads = [
+            self.call("", picture=each.picture, title=self.inline(each.title), text=self.inline(each.text))
+            for each in (it, it.twin) if each
+        ]  # fmt: skip
+        codes = self.data(list(self.langs))
+        return Code(f"panel({codes}, {self.columns}, {self.array(heads)}, {self.body(it.blocks)})")
+
+    def _titled(self, it: b.Titled) -> Code:
+        return self.body((b.Heading(it.title), it.block))
+
+    def _part(self, it: b.Part) -> Code:
+        return Code(f"part({self.inline(it.title)}, {self.body(it.blocks)})")
+
+    def _sides(self, it: b.Sides) -> Code:
+        def column(numbers: Iterable[int]) -> Code:
+            return self.array(f"({self.inline(it.parts[n].title)}, {self.body(it.parts[n].blocks)})" for n in numbers)
+
+        return Code(f"halves({column(it.left)}, {column(it.right)}, {self.data(it.stacked)})")
+
+    def _wide(self, it: b.Wide) -> Code:
+        inner = self.block(it.block)
+        return inner if len(self.langs) > 1 else Code(f"wide({it.edge}, {inner})")
+
+    def _either(self, it: b.Either) -> Code:
+        return self.block(it.shown)
+
+    def _twins(self, it: b.Twins) -> Code:
+        first, second = self.block(it.first), self.block(it.second)
+        return Code(f"twins({self.data(list(self.langs))}, {self.columns}, {{ {first} }}, {{ {second} }})")
+
+
+_BREAKS = {"page": "pagebreak", "column": "colbreak"}
+_SIDES = {"left": "start", "right": "end", "center": "center"}
+
+
+def _words_of(text: Inline) -> list[str]:
+    """The words of a text as expressions, each with its looks; none where it does not begin with a letter."""
+    from santy_print.text import parse_markup
+
+    words: list[list[str]] = [[]]
+    for run in parse_markup(text) if isinstance(text, Words) else ():
+        for n, piece in enumerate([""] if run.icon else run.text.split(" ")):
+            words += [[]] if n else []
+            made = f"icon({typst_string(run.icon)})" if run.icon else typst_string(piece)
+            made = f"emph({made})" if run.italic else made
+            words[-1].append(f"strong({made})" if run.bold else made)
+    said = [" + ".join(word) or '""' for word in words]
+    return said if said[0].startswith('"') and said[0] != '""' else []
+
+
+def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) -> str:
+    """The source of a document; `values` are those of its page, fonts and type, for `document` in `document.typ`."""
+    first, cover = book.sections[0], book.cover
+    facts = [writer.call("", icon=fact.icon, text=writer.inline(fact.text)) for fact in cover.facts]
+    mast = writer.call(
+        "masthead",
+        title=book.title,
+        name=cover.name,
+        tagline=writer.inline(cover.tagline),
+        picture=cover.picture,
+        facts=writer.array(facts),
+    )
+    named = {"title": title, "author": book.author, "lang": book.langs[0], "version": book.version}
+    names = {"head": [book.title, cover.name], "columns": min(first.columns, writer.columns)}
+    if len(book.langs) > 1:
+        names["columns"] = 1
+    given = {key: value for key, value in {**named, **names, **values}.items() if key != "notes"}
+    rules = ", ".join(f"{key}: {writer.data(value)}" for key, value in given.items())
+    out = ['#import "document.typ": *', f"#show: document-of.with({rules})", f"#{mast}"]
+    at = names["columns"]
+    for section in book.sections:
+        last = section is book.sections[-1]
+        out += ["#notes-page()"] * (int(values["notes"]) if last else 0)
+        columns = 1 if len(book.langs) > 1 else min(section.columns, writer.columns)
+        if columns != at:
+            out.append(f"#set page(columns: {columns})")
+            at = columns
+        elif last and (writer.columns == 1 or len(book.langs) > 1):
+            out.append("#pagebreak(weak: true)")
+        elif writer.columns > 1 and section.fresh and len(book.langs) == 1:
+            out.append(f"#{_BREAKS[section.fresh]}(weak: true)")
+        twin = writer.inline(b.Tongue(book.langs[1], section.twin)) if section.twin else Code("none")
+        heading = writer.inline(section.title)
+        if len(book.langs) > 1:
+            heading = writer.inline(b.Tongue(book.langs[0], section.title))
+        out.append(f"#section({heading}, {twin})")
+        out += [f"#{writer.block(block)}" for block in section.blocks]
+    return "\n".join(out) + "\n"
+
+
+# --- PDF ----------------------------------------------------------------------------------------------------------
+
+
+def page_count(data: bytes) -> int:
+    """How many pages a PDF has."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(data)
+    try:
+        return len(document)
+    finally:
+        document.close()
+
+
+_COLOUR = re.compile(rb'"(#[0-9A-Fa-f]{6})"')
+"""A colour as all of a document's files name it: quoted, and nothing else between the quotes."""
+
+
+def _greyed(data: bytes) -> bytes:
+    """A file of a document with every colour as grey as the sheets have it."""
+    from santy_print.faces.ink import Ink
+
+    ink = Ink("grey")
+    return _COLOUR.sub(lambda found: f'"{ink(found[1].decode("ascii").casefold())}"'.encode("ascii"), data)
+
+
+def compile_typst(
+    source: str,
+    files: Mapping[str, bytes] | None = None,
+    fonts: Iterable[Path] = (),
+    standards: Sequence[Standard] = (),
+    ink: str = "low",
+) -> bytes:
+    """Set a document: typst source and the files it names (SVG, PDF, PNG) in, PDF out.
+
+    The files stand in a temporary folder that is typst's whole world while it runs, so no path of this
+    machine is in the bytes; neither system fonts nor the clock are looked at. A warning of typst is a
+    Python warning. `standards` (`ua-1`, `a-2a`) are held to: typst refuses a document that does not conform.
+    With `ink` grey nothing in it has a colour.
+    """
+    import typst
+
+    ours = (data_folder("templates") / "documents").glob("*.typ")
+    with tempfile.TemporaryDirectory(prefix="santy-") as folder:
+        root = Path(folder)
+        given = {**{path.name: path.read_bytes() for path in ours}, **(files or {}), "main.typ": source.encode("utf-8")}
+        for name, data in given.items():
+            if "/" in name or "\\" in name or name.startswith("."):
+                raise ValueError(f"a document's file must have a plain name, not {name!r}")
+            (root / name).write_bytes(_greyed(data) if ink == "grey" and not name.endswith(".pdf") else data)
+        made, notes = typst.compile_with_warnings(
+            str(root / "main.typ"),
+            root=folder,
+            font_paths=[str(path) for path in (FONTS, *fonts)],
+            ignore_system_fonts=True,
+            timestamp=TIMESTAMP,
+            pdf_standards=list(standards),
+        )
+    for note in notes:
+        warnings.warn(f"typst: {note}", stacklevel=2)
+    if not isinstance(made, bytes):
+        raise TypeError("typst made no PDF")
+    return made
