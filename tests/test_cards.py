@@ -10,7 +10,8 @@ import pytest
 from santy_print.games.santy_anno import GAME
 from santy_print.games.santy_anno.answers import answers, lookup
 from santy_print.games.santy_anno.checks import CHECKS
-from santy_print.games.santy_anno.kinds import KINDS, ElementKind, Move, Registry, kind, turn
+from santy_print.games.santy_anno.kinds import KINDS, Move, Registry, kind, turn
+from santy_print.games.santy_anno.kinds.element import ElementKind
 from tests.workshop import Edit, bundled, goes, make, santy
 
 

@@ -7,10 +7,25 @@ name its sentence stands in the locales, beside the plain one (`event.bermuda.fr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
-from santy_print.games.santy_anno.kinds import SIGN, Registry
-from santy_print.games.santy_anno.model import Bermuda, EventBase, Rum, Seasick, Whirlwind
+from pydantic import Field
+
+from santy_print.games.santy_anno.fleet import Marks
+from santy_print.games.santy_anno.kinds import SIGN, Direction, Registry
+from santy_print.schema import Count, Flag, Strict
+
+
+class EventBase(Strict):
+    """What all events share."""
+
+    copies: Annotated[Count, Field(ge=1, le=99)] = 1
+    provenance: Marks = Field(default_factory=dict)
+    kind: str
+
+
+First = Annotated[Count, Field(ge=1)]
+"""The number of a boarding card, counted as the row lies, from 1."""
 
 
 class Unfit(NamedTuple):
@@ -31,6 +46,8 @@ class EventKind(Generic[D]):
     """
 
     name: ClassVar[str]
+    model: ClassVar[type[EventBase]]
+    """What a line of `events.yaml` holds of such a card."""
     fact: ClassVar[str]
     keys: ClassVar[tuple[str, ...]] = ()
     options: ClassVar[tuple[str, ...]] = ()
@@ -77,11 +94,19 @@ def event(cls: E) -> E:
     return cls
 
 
+class Whirlwind(EventBase):
+    """E1: the cards on both sides of it change places, or the two that `swap` names."""
+
+    kind: Literal["whirlwind"]
+    swap: tuple[First, First] | None = None
+
+
 @event
 class WhirlwindKind(EventKind[Whirlwind]):
     """E1: the cards on both sides of the event change places, or two that it names."""
 
     name = "whirlwind"
+    model = Whirlwind
     fact = "E1"
     options = ("swap",)
 
@@ -111,11 +136,21 @@ class WhirlwindKind(EventKind[Whirlwind]):
         return tuple(places)
 
 
+class Seasick(EventBase):
+    """E2: `steps` seats after each card, `from` the one behind the event or another on."""
+
+    kind: Literal["seasick"]
+    direction: Direction
+    steps: Annotated[Count, Field(ge=1)] = 1
+    start: First | None = Field(default=None, alias="from")
+
+
 @event
 class SeasickKind(EventKind[Seasick]):
     """E2: after each card behind the event everybody moves one more seat, even those the card left."""
 
     name = "seasick"
+    model = Seasick
     fact = "E2"
     seated = True
     keys = ("direction",)
@@ -145,11 +180,19 @@ class SeasickKind(EventKind[Seasick]):
         return SIGN[event.direction] * event.steps if place >= first else 0
 
 
+class Bermuda(EventBase):
+    """E3: the row is read from its end, `from` the card behind the event or another on."""
+
+    kind: Literal["bermuda"]
+    start: First | None = Field(default=None, alias="from")
+
+
 @event
 class BermudaKind(EventKind[Bermuda]):
     """E3: the cards behind the event take effect from the last to the first."""
 
     name = "bermuda"
+    model = Bermuda
     fact = "E3"
     options = ("start",)
 
@@ -173,11 +216,20 @@ class BermudaKind(EventKind[Bermuda]):
         return (*range(first), *range(count - 1, first - 1, -1))
 
 
+class Rum(EventBase):
+    """E4: so many `laps` before sitting, `backwards` or not."""
+
+    kind: Literal["rum"]
+    laps: Annotated[Count, Field(ge=0, le=9)] = 1
+    backwards: Flag = True
+
+
 @event
 class RumKind(EventKind[Rum]):
     """E4: the same moves; everybody walks backwards and first makes a full lap, or as many as it says."""
 
     name = "rum"
+    model = Rum
     fact = "E4"
     options = ("laps", "backwards")
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from santy_print.games.santy_anno.letters import composed, letter
+from santy_print.games.santy_anno.events import EVENTS, EventBase
+from santy_print.games.santy_anno.fleet import Marks, ShipsFile
+from santy_print.games.santy_anno.kinds import KINDS, CardBase, Registry
 from santy_print.pack import PackHead
-from santy_print.schema import Count, Flag, Ident, Provenance, Strict, Text
-
-Direction = Literal["clockwise", "counter-clockwise"]
-Marks = dict[Ident, Provenance]
-Letter = Annotated[Text, AfterValidator(letter)]
-"""A first letter, of any alphabet (S5): as a capital, however it was written."""
-Name = Annotated[Text, AfterValidator(composed)]
+from santy_print.schema import Count, Ident, Strict, Text
 
 
 class Players(Strict):
@@ -49,100 +47,16 @@ class SantyAnnoHead(PackHead):
     mates: Mates
 
 
-class Features(Strict):
-    """The features of ships, in the order in which the harbour resolves them (M5)."""
-
-    elements: tuple[Ident, ...] = Field(min_length=2)
-    colours: tuple[Ident, ...] = Field(min_length=2)
-    letters: tuple[Letter, ...]
-    corners: tuple[Ident, ...]
+def _one_of(kinds: Registry[Any]) -> Any:
+    """A line of a file: what its kind holds."""
+    return Annotated[reduce(or_, (kinds[name].model for name in kinds)), Field(discriminator="kind")]
 
 
-class ShipData(Strict):
-    """One ship (S1 to S6)."""
-
-    name: Name
-    number: Count
-    corner: Ident
-    colours: dict[Ident, Ident]
-    art: Text
-    provenance: Marks = Field(default_factory=dict)
-
-
-class ShipsFile(Strict):
-    """`ships.yaml`."""
-
-    holds = "ships"
-    features: Features
-    ships: dict[Ident, ShipData] = Field(min_length=2, max_length=64)
-
-
-class CardBase(Strict):
-    """What all cards share. `level` says in which deck a boarding card is: basic or expert."""
-
-    level: Literal["basic", "expert"] = "basic"
-    copies: Annotated[Count, Field(ge=1, le=99)] = 1
-    provenance: Marks = Field(default_factory=dict)
-
-
-Several = Field(min_length=2, max_length=3)
-"""So many are struck out where it is not one: more find no room on a card."""
-
-
-class ElementCard(CardBase):
-    """C1; with `struck`, C2."""
-
-    kind: Literal["element"]
-    element: Ident
-    struck: Ident | Annotated[tuple[Ident, ...], Several] | None = None
-
-
-class ColourCard(CardBase):
-    """C3."""
-
-    kind: Literal["colour"]
-    colour: Ident
-
-
-class NameCard(CardBase):
-    """C4; with `struck`, C5."""
-
-    kind: Literal["name"]
-    struck: Letter | Annotated[tuple[Letter, ...], Several] | None = None
-
-
-class NumberCard(CardBase):
-    """C6: add `plus`, or take away the number of ships less `plus`."""
-
-    kind: Literal["number"]
-    plus: Annotated[Count, Field(ge=1)]
-
-
-class HelmCard(CardBase):
-    """C7: `steps` seats around the table."""
-
-    kind: Literal["helm"]
-    direction: Direction
-    steps: Annotated[Count, Field(ge=1)]
-
-
-class DoubleCard(CardBase):
-    """C8: swap the colours of two elements."""
-
-    kind: Literal["double"]
-    elements: tuple[Ident, Ident]
-
-
-class CocoCard(CardBase):
-    """C9."""
-
-    kind: Literal["coco"]
-
-
-CardData = Annotated[
-    ElementCard | ColourCard | NameCard | NumberCard | HelmCard | DoubleCard | CocoCard,
-    Field(discriminator="kind"),
-]
+if TYPE_CHECKING:
+    CardData: TypeAlias = CardBase
+    EventData: TypeAlias = EventBase
+else:
+    CardData, EventData = _one_of(KINDS), _one_of(EVENTS)
 
 
 class CardsFile(Strict):
@@ -150,51 +64,6 @@ class CardsFile(Strict):
 
     holds = "cards"
     cards: dict[Ident, CardData] = Field(min_length=1, max_length=1000)
-
-
-class EventBase(Strict):
-    """What all events share."""
-
-    copies: Annotated[Count, Field(ge=1, le=99)] = 1
-    provenance: Marks = Field(default_factory=dict)
-
-
-First = Annotated[Count, Field(ge=1)]
-"""The number of a boarding card, counted as the row lies, from 1."""
-
-
-class Whirlwind(EventBase):
-    """E1: the cards on both sides of it change places, or the two that `swap` names."""
-
-    kind: Literal["whirlwind"]
-    swap: tuple[First, First] | None = None
-
-
-class Seasick(EventBase):
-    """E2: `steps` seats after each card, `from` the one behind the event or another on."""
-
-    kind: Literal["seasick"]
-    direction: Direction
-    steps: Annotated[Count, Field(ge=1)] = 1
-    start: First | None = Field(default=None, alias="from")
-
-
-class Bermuda(EventBase):
-    """E3: the row is read from its end, `from` the card behind the event or another on."""
-
-    kind: Literal["bermuda"]
-    start: First | None = Field(default=None, alias="from")
-
-
-class Rum(EventBase):
-    """E4: so many `laps` before sitting, `backwards` or not."""
-
-    kind: Literal["rum"]
-    laps: Annotated[Count, Field(ge=0, le=9)] = 1
-    backwards: Flag = True
-
-
-EventData = Annotated[Whirlwind | Seasick | Bermuda | Rum, Field(discriminator="kind")]
 
 
 class EventsFile(Strict):
