@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from santy_print.pack import data_folder, load_pack
+from santy_print.pack import data_folder, load_pack, shared_layouts
 
 COPIES = 20
 BUILD = """
@@ -35,7 +35,7 @@ def large_pack(folder: Path, copies: int = COPIES) -> Path:
     stem = pile.layout.partition("{{")[0]
     piles = []
     for number in range(copies):
-        for path in (data_folder("templates") / "faces").glob(f"{stem}*.yaml"):
+        for path in (path for name, path in shared_layouts(load_pack().game).items() if name.startswith(stem)):
             name = f"{stem}{number}-{path.name.removeprefix(stem)}"
             (root / "faces").mkdir(exist_ok=True)
             shutil.copy(path, root / "faces" / name)

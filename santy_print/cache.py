@@ -294,7 +294,7 @@ def house(game: Game) -> str:
         except PackageNotFoundError:
             versions.append((name, ""))
     here = Path(__file__).parent
-    parts = [(here, "*.py"), (here / "fonts", "*"), (data_folder("templates"), "*")]
+    parts = [(here, "*.py"), (here / "games", "*.yaml"), (here / "fonts", "*"), (data_folder("templates"), "*")]
     found = [(root, path) for root, kind in parts for path in root.rglob(kind) if path.is_file()]
     found += [(data_folder("content"), path) for path in data_folder("content").glob("*/rulebook.yaml")]
     found += code_of(game)

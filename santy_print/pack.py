@@ -22,7 +22,7 @@ from santy_print.budget import Budget
 from santy_print.diag import PackError, Report, Span, did_you_mean, plural, register
 from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.palette import Pattern
-from santy_print.registry import Game, Item, find_game, game_names, installed_packs
+from santy_print.registry import Game, Item, find_game, folder_of, game_names, installed_packs, name_of
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate, refuse_unseen
 
@@ -164,6 +164,18 @@ class Pack:
         paths = ((root / folder / name, root) for root in self.layers)
         return next((path for path, root in paths if os.path.isfile(path) and _inside(path, root)), None)
 
+    def layout(self, name: str) -> tuple[Path, str, int] | None:
+        """A face layout's file, its name in messages, and how far below the pack it lies; None where there is none."""
+        own = self.file("faces", f"{name}.yaml")
+        if own is not None:
+            return own, self.shown(own), next(n for n, root in enumerate(self.layers) if own.is_relative_to(root))
+        paths = () if _leads_out(name) else (folder / f"{name}.yaml" for folder in _layout_folders(self.game))
+        path = next((path for path in paths if os.path.isfile(path)), None)
+        if path is None:
+            return None
+        any_games = path.parent.parent == data_folder("templates")
+        return path, f"templates/faces/{path.name}" if any_games else name_of(path, self.game), len(self.layers)
+
     def folders(self, name: str) -> list[Path]:
         """The folders of this name, the pack's own first."""
         return [root / name for root in self.layers if (root / name).is_dir()]
@@ -232,6 +244,16 @@ def data_folder(name: Literal["content", "templates"]) -> Path:
     """The folder of bundled content or templates: in the installed package, or beside it in a checkout."""
     inside = Path(__file__).parent / name
     return inside if inside.is_dir() else Path(__file__).parent.parent / name
+
+
+def shared_layouts(game: Game) -> dict[str, Path]:
+    """The face layouts that every pack of a game may use, by name: any game's, and before them the game's own."""
+    folders = reversed(_layout_folders(game))
+    return {path.stem: path for folder in folders for path in sorted(folder.glob("*.yaml"))}
+
+
+def _layout_folders(game: Game) -> tuple[Path, ...]:
+    return folder_of(game) / "faces", data_folder("templates") / "faces"
 
 
 def bundled_words() -> Path:

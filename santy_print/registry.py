@@ -125,6 +125,12 @@ def folder_of(game: Game) -> Path:
     return Path(str(import_module(type(game).__module__).__file__)).parent
 
 
+def name_of(path: Path, game: Game) -> str:
+    """The name in messages of a file in a game's folder: from the package on that it came with."""
+    top = import_module(type(game).__module__.partition(".")[0])
+    return path.relative_to(Path(str(top.__file__)).parent.parent).as_posix()
+
+
 def installed_packs() -> dict[str, Path]:
     """The packs that games of other distributions bring, by name: the folders in their `content/`."""
     found: dict[str, Path] = {}

@@ -11,7 +11,7 @@ from pathlib import Path
 from santy_print.diag import PackError, Report, register
 from santy_print.editor import as_text, json_schema, models
 from santy_print.output import staged
-from santy_print.pack import Pack, data_folder, find_pack, load_pack, named_pack
+from santy_print.pack import Pack, data_folder, find_pack, load_pack, named_pack, shared_layouts
 from santy_print.registry import folder_of
 
 register("new-folder", "a new pack would be written over files that are there")
@@ -83,8 +83,7 @@ def _overlay(folder: Path, source: str, pack: Pack) -> dict[str, bytes]:
 
 def _copied(folder: Path, pack: Pack) -> dict[str, bytes]:
     """All files of a pack and all face layouts, each with its modeline; what the pack extends stays where it is."""
-    house = data_folder("templates") / "faces"
-    found = {f"faces/{path.name}": path for path in sorted(house.glob("*.yaml"))}
+    found = {f"faces/{path.name}": path for path in shared_layouts(pack.game).values()}
     found |= {path.relative_to(pack.root).as_posix(): path for path in _files(pack.root)}
     files = {name: _with_modeline(name, path.read_bytes(), pack.head.game) for name, path in found.items()}
     head = re.sub(rb"(?m)^id:.*?$", f"id: {folder.resolve().name}".encode(), files["pack.yaml"], count=1)

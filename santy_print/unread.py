@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from santy_print.diag import Hint, PackError, Report, Span, did_you_mean, plural, register
-from santy_print.pack import Pack, bundled_words, data_folder, models_of
+from santy_print.pack import Pack, bundled_words, data_folder, models_of, shared_layouts
 from santy_print.source import Map, Scalar, Seq, load_yaml, read_text
 from santy_print.text import item_key
 
@@ -78,6 +78,7 @@ class Holdings:
         self.pack, self.report = pack, report
         self.known = {f"{stem}.yaml" for stem in (*models_of(pack.game), "rulebook")}
         self.nodes: dict[Path, Map | None] = {}
+        self.shared = shared_layouts(pack.game)
         self.layouts = {path: self._text(path) for root in pack.layers for path in _listed(root / "faces", ".yaml")}
 
     def tell(self) -> None:
@@ -171,10 +172,13 @@ class Holdings:
 
     def _within(self) -> None:
         """Folders within those of the pack, and `.yaml.txt`, where what is in them would be read at its place."""
-        house = {"faces": data_folder("templates") / "faces", "fonts": Path(__file__).parent / "fonts"}
+        shared = {
+            "faces": [path.name for path in self.shared.values()],
+            "fonts": [path.name for path in _listed(Path(__file__).parent / "fonts", ".ttf")],
+        }
         for folder, suffixes in FILES_BY_FOLDER.items():
             own, known = self.pack.root / folder, set(self.pack.names(folder))
-            known |= {path.name for path in _listed(house[folder], *suffixes)} if folder in house else set()
+            known |= set(shared.get(folder, ()))
             stems = {Path(name).stem.casefold() for name in known if name.endswith(suffixes)}
             for path in islice(sorted(own.iterdir()), MAX_LOOKED) if self._is_own(own) else ():
                 if path.exists() and not path.is_file() and path.suffix in suffixes:
@@ -215,7 +219,7 @@ class Holdings:
         """Layouts that neither the house has, nor the components ask for, nor another layout names."""
         if not (self.pack.root / "faces").is_dir():
             return
-        known = {path.stem for path in (data_folder("templates") / "faces").glob("*.yaml")} | set(self._components())
+        known = self.shared.keys() | set(self._components())
         words = {path: set(_WORD.findall(text)) for path, text in self.layouts.items()}
         named = Counter(chain.from_iterable(words.values()))
         patterns = [re.compile(pattern) for text in self.layouts.values() for pattern in _patterns(text, "layout")]
@@ -247,8 +251,8 @@ class Holdings:
         below = {path.name for root in self._below() for path in _listed(root / "art", *PICTURES)}
         texts = [*self.layouts.values(), *(node.span.file.text for node in self.pack.nodes.values())]
         named = set(re.findall(r"[\w.-]+", " ".join(texts)))
-        house = "\n".join(map(self._text, sorted((data_folder("templates") / "faces").glob("*.yaml"))))
-        patterns = [re.compile(pattern) for pattern in _patterns("\n".join((house, *self.layouts.values())), "file")]
+        shared = map(self._text, self.shared.values())
+        patterns = [re.compile(pattern) for pattern in _patterns("\n".join((*shared, *self.layouts.values())), "file")]
         words = set(map(str, _leaves(self.pack.collections)))
         for path in self._listed("art", *PICTURES):
             stems = set() if path.stem.endswith(PICTURES) else {path.stem, path.stem.removesuffix("-icon")}
@@ -357,8 +361,9 @@ class Holdings:
 
     def _by_layouts(self) -> tuple[set[str], set[str]]:
         """The texts in quotes in the pack's own layouts: keys, beginnings of keys, and ends of an item's keys."""
-        house = data_folder("templates") / "faces"
-        own = {text for path, text in self.layouts.items() if (self._text(house / path.name) or "\0") not in text}
+        names = {path.stem for path in self.layouts}
+        shared = {name: self._text(path) for name, path in self.shared.items() if name in names}
+        own = {text for path, text in self.layouts.items() if (shared.get(path.stem) or "\0") not in text}
         quoted = {a or b for text in own for a, b in _QUOTED.findall(text)}
         return quoted, {end for end in quoted if re.fullmatch(r"\.[\w-]+(\.[\w-]+)*", end)}
 

@@ -26,7 +26,7 @@ from santy_print.documents import rulebook
 from santy_print.faces import art
 from santy_print.faces.webfont import web_font
 from santy_print.i18n import with_pseudo
-from santy_print.pack import data_folder, load_pack
+from santy_print.pack import data_folder, load_pack, shared_layouts
 from santy_print.printer import Printer
 from santy_print.sheets import PAPERS, Setup
 from santy_print.text import with_pairs
@@ -102,7 +102,7 @@ EDITS: dict[str, Callable[[Path], None]] = {
     "a card": lambda root: edited(root, "cards.yaml", "copies: 2", "copies: 3"),
     "a layout": lambda root: edited(root, "faces/small.yaml", "size: [20, 20]", "size: [21, 21]"),
     "a new layout of the house's name": lambda root: put(
-        root, "faces/styles.yaml", data_folder("templates") / "faces" / "styles.yaml"
+        root, "faces/styles.yaml", shared_layouts(load_pack().game)["styles"]
     ),
     "a picture": lambda root: put(root, "art/coco.svg", root / "art" / "anchor.svg"),
     "a font": lambda root: put(root, "fonts/PirataOne-Regular.ttf", FONTS / "SourceSerif4-Bold.ttf"),

@@ -17,7 +17,8 @@ from santy_print.faces.art import outline_box
 from santy_print.faces.frames import fit
 from santy_print.faces.outlines import grown, rings
 from santy_print.faces.typeset import MM_PER_PT, FontBook, Style, house_fonts, set_text, shaped_lines
-from santy_print.pack import load_pack
+from santy_print.pack import data_folder, load_pack
+from santy_print.registry import Game
 from santy_print.text import Run, parse_markup
 from tests.packs import copy_pack
 
@@ -550,3 +551,17 @@ def test_words_are_in_reading_order(tmp_path: Path) -> None:
     assert words(frame) == "one two"
     assert any(isinstance(i, Group) for i in frame.items)
     assert all(isinstance(i, Letters) for i in walk(frame.items))
+
+
+def test_a_layout_is_the_packs_or_its_games_or_anybodys(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path, {"faces/coin.yaml": "face: {size: poker}\nitems: []\n"})
+    pack = load_pack(root)
+    shown = [(found := pack.layout(name)) and found[1:] for name in ("coin", "ship", "no-such", "../faces/ship")]
+    assert shown == [(f"{root}/faces/coin.yaml", 0), ("santy_print/games/santy_anno/faces/ship.yaml", 1), None, None]
+    pack.game = Game()
+    assert pack.layout("ship") is None, "another game's layouts are no pack's"
+    assert pack.layout("styles") == (
+        data_folder("templates") / "faces" / "styles.yaml",
+        "templates/faces/styles.yaml",
+        1,
+    )

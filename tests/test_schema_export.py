@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from santy_print.cli import main
 from santy_print.diag import Report, SourceFile
 from santy_print.editor import json_schema, models
-from santy_print.pack import data_folder
+from santy_print.pack import load_pack, shared_layouts
 from santy_print.schema import validate
 from santy_print.source import parse_yaml, plain
 from tests.packs import BUNDLED
@@ -25,7 +25,7 @@ NAMES = list(models())
 
 def files(name: str) -> list[Path]:
     if name == "face":
-        return sorted((data_folder("templates") / "faces").glob("*.yaml"))
+        return sorted(shared_layouts(load_pack().game).values())
     return sorted((BUNDLED / "locale").glob("*.yaml")) if name == "locale" else [BUNDLED / f"{name}.yaml"]
 
 

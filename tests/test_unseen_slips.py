@@ -16,7 +16,7 @@ from santy_print.game import Dealer, playout
 from santy_print.games.santy_anno.bots import Bot, Race
 from santy_print.games.santy_anno.state import new_state
 from santy_print.output import staged
-from santy_print.pack import _inside, load_pack
+from santy_print.pack import _inside, load_pack, shared_layouts
 from santy_print.palette import EYES, GREY, LIMITS, READABLE, READABLE_LARGE
 from santy_print.sheets import Setup, tile
 from santy_print.text import Run
@@ -150,7 +150,17 @@ def test_a_template_of_ours_is_part_of_what_a_kept_file_depends_on(
     monkeypatch.setattr(cache, "data_folder", lambda name: copied if name == "templates" else packs.data_folder(name))
     game = load_pack().game
     before = cache.house(game)
-    for name in ("faces/card-frame.yaml", "documents/document.typ", "languages.yaml"):
+    for name in ("faces/styles.yaml", "documents/document.typ", "languages.yaml"):
         (copied / name).write_bytes((copied / name).read_bytes() + b"\n# another\n")
         assert cache.house(game) != before, name
         before = cache.house(game)
+
+
+def test_a_layout_of_a_bundled_game_is_part_of_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, seen = load_pack().game, dict[Path, str]()
+    monkeypatch.setattr(cache, "file_hash", lambda path: seen.setdefault(path, path.name))
+    before = cache.house(game)
+    layouts = set(shared_layouts(game).values())
+    assert layouts <= seen.keys()
+    seen[min(layouts)] = "another"
+    assert cache.house(game) != before

@@ -1,13 +1,12 @@
 """Faces: layouts and items in, frames out, in millimetres; every text fitted, every colour by its role.
 
-A layout `NAME.yaml` is looked for in the pack's `faces/` first, then in `templates/faces/`.
+A layout `NAME.yaml` is looked for in the pack's `faces/` first, then in its game's, then in `templates/faces/`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -41,7 +40,7 @@ from santy_print.faces.outlines import NAMES, named, within
 from santy_print.faces.sandbox import METER
 from santy_print.faces.seen import Seen
 from santy_print.faces.typeset import FontBook
-from santy_print.pack import Pack, Pile, data_folder
+from santy_print.pack import Pack, Pile, shared_layouts
 from santy_print.palette import READABLE, contrast
 from santy_print.source import read_text
 from santy_print.text import Locale, item_key, parse_markup
@@ -156,20 +155,18 @@ class Faces:
         return self._layouts.get(name)
 
     def _read(self, name: str, where: Span | None) -> lay.Layout | None:
-        own = self.pack.file("faces", f"{name}.yaml")
-        house = data_folder("templates") / "faces" / f"{name}.yaml"
-        if own is None and ("/" in name or "\\" in name or not os.path.isfile(house)):
-            folders = (data_folder("templates") / "faces", *self.pack.folders("faces"))
-            known = sorted({p.stem for folder in folders for p in folder.glob("*.yaml")})
+        found = self.pack.layout(name)
+        if found is None:
+            own = {path.stem for folder in self.pack.folders("faces") for path in folder.glob("*.yaml")}
+            known = sorted(own | shared_layouts(self.pack.game).keys())
             self.report.error(
                 "face-missing", f"there is no face layout `{name}`", where, partial(did_you_mean, name, known)
             )
             return None
-        shown = self.pack.shown(own) if own else f"templates/faces/{name}.yaml"
-        depth = next((n for n, root in enumerate(self.pack.layers) if own and own.is_relative_to(root)), None)
-        file = read_text(own or house, shown, self.report, len(self.pack.layers) if depth is None else depth)
+        path, shown, depth = found
+        file = read_text(path, shown, self.report, depth)
         layout = lay.read_layout(name, file, self.report) if file else None
-        if layout is not None and own is not None:
+        if layout is not None and depth < len(self.pack.layers):
             self.pack.refuse_unseen(layout.node, self.report)
         return layout
 
