@@ -19,9 +19,9 @@ from typing import Any
 
 from bench import bare, checks, large, rulebook, solver, whole
 from santy_print import __version__
-from santy_print.build import part_pages
 from santy_print.faces import Faces
 from santy_print.pack import load_pack
+from santy_print.parts.pages import part_pages
 from santy_print.pdf import Info, write_pdf
 from santy_print.play import Options as Playing
 from santy_print.play import playout_many

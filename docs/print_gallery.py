@@ -9,8 +9,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 import santy_print
-from santy_print.build import part_pages
 from santy_print.faces import Faces
+from santy_print.parts.pages import part_pages
 from santy_print.pdf import Info, write_pdf
 from santy_print.raster import MM_PER_INCH, page_images
 from santy_print.sheets import PAPERS, Cell, Lying, Page, Setup

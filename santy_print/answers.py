@@ -28,7 +28,7 @@ from santy_print.sheets import PAPERS as SIZES
 from santy_print.text import item_key
 
 if TYPE_CHECKING:
-    from santy_print.build import Commission
+    from santy_print.documents import Commission
     from santy_print.faces import Faces
     from santy_print.pack import Pack
     from santy_print.text import Locale

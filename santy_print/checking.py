@@ -98,7 +98,7 @@ def _fits(pack: Pack, languages: Sequence[str], folder: Path | None) -> tuple[li
     """How all faces fit, with the faults; where they are kept in a folder no more than these."""
     from santy_print.faces.fit import fit
     from santy_print.i18n import speaking
-    from santy_print.vouch import all_frames
+    from santy_print.parts import all_frames
 
     verdicts, what = Verdicts(pack, folder), " ".join(("fit", *languages))
     known = verdicts.find(what, _learn_codes)

@@ -13,23 +13,15 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from santy_print.build import (
-    Built,
-    Options,
-    built_part,
-    choose,
-    frame_hash,
-    judge,
-    noted,
-    sheets_of,
-)
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import Faces
 from santy_print.faces.stamp import Stamp
 from santy_print.output import read_plain, staged
 from santy_print.pack import Pack
+from santy_print.parts import Options, choose, copies_of
+from santy_print.parts.hashes import frame_hash
+from santy_print.parts.pages import Built, built_part, judge, noted, sheets_of
 from santy_print.sheets import Copy
-from santy_print.vouch import copies_of
 
 register("reprint-card", "no piece of the pack is called like that")
 register("reprint-manifest", "a manifest cannot be read, or is of another pack")

@@ -10,7 +10,8 @@ from typing import Any
 
 import pikepdf
 
-from santy_print.build import Options, build
+from santy_print.build import build
+from santy_print.parts import Options
 from tests.built import _folder, bundled
 
 Breaker = Callable[[pikepdf.Pdf], None]

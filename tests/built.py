@@ -9,9 +9,10 @@ from functools import cache
 from pathlib import Path
 
 from santy_print.answers import documents as answer_sheets
-from santy_print.build import Options, build
+from santy_print.build import build
 from santy_print.documents.rulebook import documents as rulebooks
 from santy_print.pack import Pack, load_pack
+from santy_print.parts import Options
 from santy_print.printer import Printer
 from santy_print.sheets import PAPERS, Setup
 

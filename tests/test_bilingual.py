@@ -20,9 +20,10 @@ from santy_print.documents.blocks import plain as said
 from santy_print.faces import Faces
 from santy_print.faces.frames import Frame, Letters, walk
 from santy_print.faces.typeset import READ_FROM
+from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
-from santy_print.text import TWIN, Run, item_key, parse_markup, with_pairs
-from santy_print.vouch import all_frames
+from santy_print.parts import all_frames
+from santy_print.text import TWIN, Run, item_key, parse_markup
 from tests.packs import copy_pack
 from tests.test_rulebook import composed, faults_of, flat, structure
 

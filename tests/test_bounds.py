@@ -20,13 +20,14 @@ from hypothesis import strategies as st
 
 from santy_print import budget, diag, overlay, printer, schema
 from santy_print.budget import SHARE, SHARED, Budget
-from santy_print.build import Options, build
+from santy_print.build import build
 from santy_print.checking import check
 from santy_print.diag import MAX_ALIKE, PackError, Report, SourceFile
 from santy_print.faces import art
 from santy_print.faces.sandbox import compiled
 from santy_print.faces.typeset import house_fonts, load_font, try_outlines
 from santy_print.pack import load_pack
+from santy_print.parts import Options
 from santy_print.proof.reading import read_pdf
 from santy_print.source import Map, Scalar, decode, parse_yaml, read_text
 from santy_print.text import Locale, load_locale, parse_markup, templates

@@ -17,12 +17,16 @@ import pytest
 from click.testing import CliRunner
 
 from santy_print import answers
-from santy_print.build import Options, build, frame_hash, legend_items, part_pages
+from santy_print.build import build
 from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.documents import rulebook
 from santy_print.faces import Faces
 from santy_print.pack import Pack, load_pack
+from santy_print.parts import Options
+from santy_print.parts.hashes import frame_hash
+from santy_print.parts.legend import legend_items
+from santy_print.parts.pages import part_pages
 from santy_print.pdf import Info, write_pdf
 from santy_print.raster import page_images
 from santy_print.sheets import PAPERS, Page, Setup

@@ -19,17 +19,17 @@ from bench.large import large_pack, peak
 from santy_print import build as building
 from santy_print import cache
 from santy_print.answers import documents
-from santy_print.build import Commission, Options, build
+from santy_print.build import build
 from santy_print.cache import Cache, Ear, Item, Made, Store, default_folder, packed, things, unpacked
 from santy_print.diag import Report
-from santy_print.documents import rulebook
+from santy_print.documents import Commission, rulebook
 from santy_print.faces import art
 from santy_print.faces.webfont import web_font
-from santy_print.i18n import with_pseudo
+from santy_print.i18n import with_pairs, with_pseudo
 from santy_print.pack import data_folder, load_pack, shared_layouts
+from santy_print.parts import Options, pages
 from santy_print.printer import Printer
 from santy_print.sheets import PAPERS, Setup
-from santy_print.text import with_pairs
 from tests.packs import copy_pack
 
 PARTS = """parts:
@@ -83,7 +83,7 @@ def put(root: Path, name: str, source: Path) -> None:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Which parts are drawn, in order."""
     parts: list[str] = []
-    real = building.built_part
+    real = pages.built_part
 
     def noting(faces: Any, part: str, *more: Any) -> Any:
         parts.append(f"{faces.locale.code}/{part}")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from santy_print.build import part_pages
 from santy_print.faces import Faces, Frame, Letters, walk, words
 from santy_print.pack import load_pack
+from santy_print.parts.pages import part_pages
 from santy_print.sheets import Cell, Setup
 from tests.packs import copy_pack
 from tests.placed import pictures, texts

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from santy_print.answers import find_answers
-from santy_print.build import Options, build
+from santy_print.build import build
 from santy_print.checking import check
 from santy_print.faces import Faces
 from santy_print.pack import load_pack
-from santy_print.vouch import all_frames
+from santy_print.parts import Options, all_frames
 
 ROOT = Path(__file__).parent.parent / "examples"
 NAMES = sorted(path.parent.name for path in ROOT.glob("*/pack.yaml"))

@@ -18,7 +18,6 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from santy_print.build import Options
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.exports import (
@@ -40,6 +39,7 @@ from santy_print.faces.art import outline_box, rounded
 from santy_print.faces.edges import overhang
 from santy_print.faces.frames import Frame, Group, Shape
 from santy_print.pack import Pack, load_pack
+from santy_print.parts import Options
 from santy_print.raster import page_images
 from santy_print.sheets import PAPERS, Setup
 from tests.packs import copy_pack

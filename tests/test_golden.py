@@ -14,9 +14,9 @@ import pytest
 
 from santy_print.faces import Faces
 from santy_print.pack import Pack, bundled, load_pack
+from santy_print.parts import all_frames
 from santy_print.play import Options, play, table_of, verify, ways
 from santy_print.registry import bundled_games
-from santy_print.vouch import all_frames
 from tests.drawlist import draw_list
 
 FOLDER = Path(__file__).parent / "golden"

@@ -13,9 +13,9 @@ from santy_print.cache import Cache, Loan, Made
 from santy_print.diag import PackError
 from santy_print.faces import Faces, Frame, Group, Letters, art
 from santy_print.faces.kept import as_bytes, of_bytes
+from santy_print.i18n import with_pairs
 from santy_print.pack import load_pack
-from santy_print.text import with_pairs
-from santy_print.vouch import all_frames
+from santy_print.parts import all_frames
 from tests.built import bundled
 from tests.packs import copy_pack
 from tests.test_cache import spoilt
@@ -155,7 +155,8 @@ def test_two_things_of_one_name_and_layout_are_told(tmp_path: Path) -> None:
 
 
 def test_errors_still_stop_a_build_that_is_lent_faces(tmp_path: Path) -> None:
-    from santy_print.build import Options, build
+    from santy_print.build import build
+    from santy_print.parts import Options
 
     face = "face: {width: 10, height: 10, alt: x}\nitems: [{art: {file: no.svg, at: [0, 0], size: [1, 1]}}]\n"
     parts = "parts:\n  tokens:\n    piles:\n      - {each: one, layout: token}\n"

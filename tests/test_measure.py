@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from santy_print.build import Options, build
+from santy_print.build import build
 from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.faces import Faces
@@ -26,8 +26,8 @@ from santy_print.faces.outlines import hexagon, inside
 from santy_print.faces.typeset import FontBook
 from santy_print.pack import load_pack
 from santy_print.palette import contrast
+from santy_print.parts import Options, all_frames
 from santy_print.sheets import Setup
-from santy_print.vouch import all_frames
 from tests.packs import LANGUAGES, copy_pack
 from tests.test_images import picture
 

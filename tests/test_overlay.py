@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from santy_print import pack as packs
-from santy_print.build import Options, build
+from santy_print.build import build
 from santy_print.diag import Diagnostic, PackError, Report, SourceFile
 from santy_print.overlay import Overlay, flattened, origins
 from santy_print.pack import load_pack
+from santy_print.parts import Options
 from santy_print.source import Map, parse_yaml, plain
 from tests.packs import BUNDLED, copy_pack
 

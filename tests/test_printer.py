@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
-from santy_print.build import Options, build, sheets_of
+from santy_print.build import build
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.documents.rulebook import Rulebook
@@ -27,6 +27,8 @@ from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Shape
 from santy_print.faces.typeset import FontBook
 from santy_print.overlay import flattened
 from santy_print.pack import bundled_words, load_pack
+from santy_print.parts import Options, copies_of
+from santy_print.parts.pages import sheets_of
 from santy_print.printer import (
     FILE,
     MAX_ANGLE,
@@ -44,7 +46,6 @@ from santy_print.proof.reading import Point, read_pdf
 from santy_print.raster import page_images
 from santy_print.sheets import PAPERS, Setup
 from santy_print.source import load_yaml
-from santy_print.vouch import copies_of
 from tests.built import bundled
 from tests.packs import LANGUAGES, copy_pack
 

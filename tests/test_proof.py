@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from santy_print.build import Options, built_part, part_pages
 from santy_print.cli import main
 from santy_print.diag import CODES, PackError
 from santy_print.faces import Faces
 from santy_print.faces.frames import Shape
 from santy_print.faces.matrices import around
+from santy_print.parts import Options
+from santy_print.parts.pages import built_part, part_pages
 from santy_print.proof import CHECKS, Proofer
 from santy_print.proof.reading import read_pdf
 from santy_print.sheets import PAPERS, Cell, Lying, Page, Setup

@@ -14,9 +14,10 @@ import pikepdf
 import pytest
 from click.testing import CliRunner
 
-from santy_print.build import Options, build
+from santy_print.build import build
 from santy_print.cli import main
 from santy_print.faces.edges import overhang
+from santy_print.parts import Options
 from santy_print.proof import Proof, Proofer
 from santy_print.proof.drawn import ink_of
 from santy_print.proof.reading import read_pdf

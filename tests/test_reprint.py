@@ -12,16 +12,17 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
-from santy_print.build import Options, build, frame_hash
+from santy_print.build import build
 from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.faces import Faces
 from santy_print.faces.stamp import Stamp
 from santy_print.pack import Pack, load_pack
+from santy_print.parts import Options, copies_of
+from santy_print.parts.hashes import frame_hash
 from santy_print.raster import frame_image
 from santy_print.reprint import Wanted, reprint, wanted
 from santy_print.sheets import Setup
-from santy_print.vouch import copies_of
 from tests.packs import copy_pack
 
 PARTS = """parts:

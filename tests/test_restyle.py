@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from santy_print.cli import main
 from santy_print.faces import Faces, Frame, Picture, Shape, walk, words
 from santy_print.pack import load_pack
-from santy_print.vouch import all_frames
+from santy_print.parts import all_frames
 from tests.packs import LANGUAGES
 from tests.placed import placed
 from tests.test_images import picture

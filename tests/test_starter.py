@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from santy_print.build import Options, build
+from santy_print.build import build
 from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.editor import json_schema, models
 from santy_print.pack import load_pack
+from santy_print.parts import Options
 from santy_print.starter import new_pack
 from tests.packs import copy_pack
 from tests.test_overlay import overlay

@@ -15,7 +15,7 @@ from santy_print.cli import main
 from santy_print.faces import READABLE, Faces, Frame, Letters, contrast, walk, words
 from santy_print.faces.edges import overhang
 from santy_print.pack import load_pack
-from santy_print.vouch import copies_of
+from santy_print.parts import copies_of
 from tests.packs import LANGUAGES, copy_pack
 from tests.placed import pictures, texts
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from santy_print import cache
-from santy_print.build import frame_hash
 from santy_print.faces.typeset import FontBook, Style, set_text
 from santy_print.game import Dealer, playout
 from santy_print.games.santy_anno.bots import Bot, Race
@@ -18,6 +17,7 @@ from santy_print.games.santy_anno.state import new_state
 from santy_print.output import staged
 from santy_print.pack import _inside, load_pack, shared_layouts
 from santy_print.palette import EYES, GREY, LIMITS, READABLE, READABLE_LARGE
+from santy_print.parts.hashes import frame_hash
 from santy_print.sheets import Setup, tile
 from santy_print.text import Run
 from tests.test_sheets import face

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from santy_print import checking, vouch
-from santy_print.build import frame_hash
 from santy_print.diag import render
 from santy_print.faces import Faces
 from santy_print.faces.seen import Seen
-from santy_print.vouch import all_frames
+from santy_print.parts import all_frames
+from santy_print.parts.hashes import frame_hash
 from tests.built import bundled
 from tests.vouching import PARTS, judged, put_up
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from santy_print.build import Options, build
+from santy_print.build import build
 from santy_print.checking import check
 from santy_print.diag import PackError
 from santy_print.documents.rulebook import Rulebook
 from santy_print.pack import load_pack
+from santy_print.parts import Options
 from santy_print.vouch import documents
 from tests.packs import BUNDLED
 from tests.vouching import Judged, put_up

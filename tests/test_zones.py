@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from santy_print.build import Options, build, built_part, part_pages
+from santy_print.build import build
 from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.faces import Faces, Group, Shape, outline_box
 from santy_print.faces.frames import Frame
 from santy_print.faces.outlines import named, within
 from santy_print.pack import load_pack
+from santy_print.parts import Options
+from santy_print.parts.pages import built_part, part_pages
 from santy_print.proof import Proofer
 from santy_print.raster import page_images
 from santy_print.sheets import SAFE, Page, Setup, safe_zone, zoned

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from santy_print.build import Options, build
+from santy_print.build import build
 from santy_print.checking import check
 from santy_print.diag import Diagnostic, PackError
 from santy_print.pack import Pack
+from santy_print.parts import Options
 from santy_print.vouch import documents
 
 PARTS = """parts:

@@ -189,14 +189,10 @@ def load(pack: str, languages: tuple[str, ...] = ()) -> Pack:
 
     loaded = load_pack(pack).checked()
     show(loaded.report, err=True)
-    if PSEUDO[1] in languages:
-        from santy_print.i18n import with_pseudo
+    if PSEUDO[1] in languages or any("+" in code for code in languages):
+        from santy_print.i18n import spoken_as_asked
 
-        with_pseudo(loaded)
-    if any("+" in code for code in languages):
-        from santy_print.text import with_pairs
-
-        with_pairs(loaded, languages)
+        loaded = spoken_as_asked(loaded, languages)
     return loaded
 
 

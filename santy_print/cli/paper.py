@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from santy_print.build import Options
     from santy_print.pack import Pack
+    from santy_print.parts import Options
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -134,11 +134,12 @@ def build(asked: BuildOptions) -> None:
     --cards and --since print some pieces again on as few sheets as possible; keep a copy of the manifest.json of what
     you printed.
     """
-    from santy_print.build import Options, build, choose
+    from santy_print.build import build
     from santy_print.cache import default_folder
     from santy_print.cli.progress import progress
+    from santy_print.parts import Options, choose
     from santy_print.sheets import Setup
-    from santy_print.vouch import documents
+    from santy_print.vouch import documents, files_of
 
     loaded = load(asked.pack, asked.languages)
     setup = Setup(asked.paper, asked.duplex, asked.bleed)
@@ -155,7 +156,7 @@ def build(asked: BuildOptions) -> None:
         raise click.UsageError("--dpi, --stock and --sleeved go with --profile")
     more = {} if options.zones else documents(loaded)
     folder = None if asked.no_cache else asked.cache or default_folder()
-    of_each = choose(loaded, options, more)
+    of_each = choose(loaded, options, files_of(more))
     with progress(asked.quiet, len(of_each[0]) * len(of_each[1])) as tell:
         made = build(loaded, asked.out, options, more, tell, folder)
     for item in made:
@@ -243,12 +244,11 @@ def preview(asked: PreviewOptions) -> None:
     Where a text is too long for its place, or holds letters that no font has, the faces are drawn all the same and that
     place is framed; then the exit code is 1.
     """
-    from santy_print.build import Options, named
     from santy_print.diag import PackError, Report, plural
     from santy_print.faces import Faces
     from santy_print.output import write_atomic
+    from santy_print.parts import Options, all_frames, named, refuse_from_right
     from santy_print.raster import contact_sheet, png
-    from santy_print.vouch import all_frames, refuse_from_right
 
     wanted = (asked.language,) if asked.language else ()
     loaded = load(asked.pack, wanted)

@@ -8,12 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from santy_print.build import Commission
-    from santy_print.faces import Faces
-    from santy_print.pack import Pack
+from santy_print.faces import Faces, Lender, made_here
+from santy_print.pack import Pack
+from santy_print.printer import Printer
+from santy_print.sheets import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Commission:
+    """What a maker of documents is asked for: a pack's files in one language, for a paper, in an ink.
+
+    `lend` knows the faces that the sheets have made; what folds is made up for `printer`, as the sheets are.
+    """
+
+    pack: Pack
+    language: str
+    setup: Setup
+    ink: str = "low"
+    lend: Lender = made_here
+    printer: Printer | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from santy_print.sheets import PAPERS as SIZES
 from santy_print.text import is_blank
 
 if TYPE_CHECKING:
-    from santy_print.build import Commission
+    from santy_print.documents import Commission
     from santy_print.faces import Faces, Frame
 
 TYPE_SIZES = (10.0, 9.8, 9.6, 9.4, 9.2, 9.0)  # pt

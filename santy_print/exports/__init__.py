@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from santy_print import __version__
-from santy_print.build import Options, choose, frame_hash
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.exports.boxes import tuckbox
 from santy_print.exports.cutters import cricut, silhouette
@@ -28,8 +27,9 @@ from santy_print.faces import Faces
 from santy_print.faces.stamp import Stamp
 from santy_print.output import Staging, staged
 from santy_print.pack import Pack
+from santy_print.parts import Options, choose, copies_of
+from santy_print.parts.hashes import frame_hash
 from santy_print.sheets import Copy
-from santy_print.vouch import copies_of
 
 register("export-profile", "there is no export profile of this name")
 register("export-stale", "files of an earlier export lie among the new ones")

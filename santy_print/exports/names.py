@@ -12,8 +12,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from santy_print.build import frame_hash
 from santy_print.faces import Frame
+from santy_print.parts.hashes import frame_hash
 
 _DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9]|conin|conout|clock)(?=\.|$)", re.IGNORECASE)
 Key = TypeVar("Key", bound=Hashable)

@@ -1,6 +1,6 @@
 """Stamp: the pack's id and version on fronts, so that cards of two printings can be told apart.
 
-What a face shows, and so its hash in a manifest, does not depend on it: `build.frame_hash` leaves it out by its key.
+What a face shows, and so its hash in a manifest, does not depend on it: `parts.hashes` leaves it out by its key.
 """
 
 from __future__ import annotations

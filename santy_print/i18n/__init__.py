@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from santy_print.i18n.catalogue import Catalogue, catalogue, codes, open_pack
 from santy_print.i18n.exchange import Done, bring_in, export, export_all
-from santy_print.i18n.pseudo import speaking, with_pseudo
+from santy_print.i18n.pseudo import speaking, spoken_as_asked, with_pairs, with_pseudo
 from santy_print.i18n.rows import Row
 from santy_print.i18n.skeleton import Added, add
 from santy_print.i18n.status import Status, accept, as_json, as_text, status
@@ -26,6 +26,8 @@ __all__ = [
     "export_all",
     "open_pack",
     "speaking",
+    "spoken_as_asked",
     "status",
+    "with_pairs",
     "with_pseudo",
 ]

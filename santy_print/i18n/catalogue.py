@@ -199,7 +199,7 @@ def _remark(entry: Entry) -> str:
 def limits_of(pack: Pack, locale: Locale) -> dict[str, int]:
     """About how many letters find room where each text is set on a face; nothing where no face can be laid out."""
     from santy_print.faces import Faces
-    from santy_print.vouch import all_frames
+    from santy_print.parts import all_frames
 
     if pack.compiled is None:
         return {}

@@ -28,8 +28,8 @@ from santy_print.i18n.lexicon import key_of
 from santy_print.i18n.rows import Row
 from santy_print.output import write_atomic
 from santy_print.pack import Pack
+from santy_print.parts import all_frames
 from santy_print.text import Locale
-from santy_print.vouch import all_frames
 
 Kind = Literal["missing", "stale", "copy", "long", "glyph", "grammar", "obsolete"]
 

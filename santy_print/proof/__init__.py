@@ -17,11 +17,11 @@ from santy_print.faces.art import Outline
 from santy_print.faces.frames import words
 from santy_print.faces.stamp import Stamp
 from santy_print.pack import Pack, load_pack
+from santy_print.parts import copies_of
 from santy_print.proof import checks, drawn, edges, integrity
 from santy_print.proof.checks import CHECKS, Check, Expected, Skipped, check
 from santy_print.proof.drawn import draw_ahead, ink_of, stop
 from santy_print.proof.reading import Reading, read_pdf, refusing
-from santy_print.vouch import copies_of
 
 register("proof-foreign", "a PDF was not made by this program")
 register("proof-zones", "a file was made with `--proof`: lines lie over its faces")

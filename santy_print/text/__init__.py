@@ -52,7 +52,7 @@ from santy_print.text.locale import (
     unseen_in,
 )
 from santy_print.text.markup import TWIN, Run, escape, parse_markup
-from santy_print.text.pair import JOINT, PairLocale, with_pairs
+from santy_print.text.pair import JOINT, PairLocale, pair
 from santy_print.text.pseudo import pseudo_locale
 from santy_print.text.typography import Typographer, Typography
 from santy_print.text.words import Adjective, Lexicon, Noun, Words
@@ -83,11 +83,11 @@ __all__ = [
     "is_blank",
     "item_key",
     "load_locale",
+    "pair",
     "parse_markup",
     "parser_of",
     "pseudo_locale",
     "tongue",
     "unseen_in",
     "with_own_words",
-    "with_pairs",
 ]

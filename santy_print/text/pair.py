@@ -9,14 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from santy_print.diag import PackError, Report, did_you_mean
 from santy_print.text.locale import Locale
 from santy_print.text.markup import TWIN
-
-if TYPE_CHECKING:
-    from santy_print.pack import Pack
 
 JOINT = "+"
 """Between two codes: `fr+pl`."""
@@ -77,25 +73,3 @@ def pair(first: Locale, second: Locale) -> PairLocale:
     grammar = copy(first.grammar)
     grammar.from_right = first.grammar.from_right or second.grammar.from_right
     return PairLocale(**{**own, **names, "grammar": grammar}, first=first, twin=second)
-
-
-def with_pairs(pack: Pack, languages: Sequence[str]) -> Pack:
-    """The pack, speaking the pairs among the languages asked for as well; PackError where one cannot be made."""
-    report = Report()
-    for code in languages:
-        parts = code.split(JOINT)
-        if len(parts) == 1 or code in pack.locales:
-            continue
-        for part in parts:
-            if part not in pack.locales:
-                hint = did_you_mean(part, pack.locales)
-                message = f"the pack has no language `{part}`, which `{code}` asks for"
-                report.error("pack-language", message, pack.where("pack", "languages"), hint)
-        if len(parts) != 2 or parts[0] == parts[1]:
-            report.error("pack-language", f"`{code}` are not two languages", None, "ask for two, like `fr+pl`")
-        if report.ok:
-            pack.locales[code] = pair(pack.locales[parts[0]], pack.locales[parts[1]])
-            pack.head = pack.head.model_copy(update={"languages": (*pack.head.languages, code)})
-    if not report.ok:
-        raise PackError(report)
-    return pack

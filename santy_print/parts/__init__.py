@@ -1,0 +1,202 @@
+"""Parts: what a pack's files of sheets are made of: which there are, their pieces and how many, whether they can be.
+
+Who builds them, checks them, prints some of them again or exports them asks here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from typing import Any
+
+from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.faces import Faces, Frame
+from santy_print.pack import Pack, Part, Pile
+from santy_print.printer import Printer
+from santy_print.sheets import Copy, Setup, fits, too_small
+
+register("build-part", "a part that the pack does not have was asked for")
+register("text-direction", "cards and tiles are asked for in a language written from right to left")
+register("build-item", "a pile in components.yaml asks for items the game does not have")
+register("build-name", "a part in components.yaml has a name whose files a build gives to something else")
+register("build-empty", "a part in components.yaml has no pieces")
+
+MAX_COPIES = 10_000
+"""So many pieces a part has at most, all its piles together."""
+OF_A_PART = ("proof", "reprint")
+"""What a build adds to the name of a part for files of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to build and how: languages and parts (all where empty), paper and backs, ink, for which printer.
+
+    `stamp` puts the pack's id and version on fronts; `zones` draws the cut and the safe zone over each face, into files
+    of their own (`<part>-proof.pdf`), which no manifest tells of: they are to be looked at.
+    """
+
+    languages: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    setup: Setup = field(default_factory=Setup)
+    ink: str = "low"
+    printer: Printer | None = None
+    stamp: bool = False
+    zones: bool = False
+
+
+def choose(pack: Pack, options: Options, documents: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str]]:
+    """The languages and parts asked for, or all; PackError where one is not the pack's, or can never be built.
+
+    `documents` are further parts, each with the names of its files.
+    """
+    languages, chosen = named(pack, options, documents)
+    report = check_parts(pack, documents, languages, chosen)
+    if not report.ok:
+        raise PackError(report)
+    return languages, chosen
+
+
+def named(pack: Pack, options: Options, documents: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The languages and parts asked for, or all.
+
+    PackError with the known ones where one is not the pack's.
+    """
+    report = Report()
+    parts = [*pack.files["components"].parts, *documents]
+    for language in options.languages:
+        if language not in pack.head.languages:
+            report.error(
+                "pack-language",
+                f"the pack has no language `{language}`",
+                pack.where("pack", "languages"),
+                did_you_mean(language, pack.head.languages),
+            )
+    for part in options.parts:
+        if part not in parts:
+            report.error(
+                "build-part",
+                f"the pack has no part `{part}`",
+                pack.where("components", "parts"),
+                did_you_mean(part, parts),
+            )
+    if not report.ok:
+        raise PackError(report)
+    languages = [code for code in pack.head.languages if not options.languages or code in options.languages]
+    chosen = [part for part in dict.fromkeys(parts) if not options.parts or part in options.parts]
+    return languages, chosen
+
+
+def check_parts(
+    pack: Pack, documents: Mapping[str, Sequence[str]], languages: Sequence[str], parts: Sequence[str]
+) -> Report:
+    """Whether parts can be built at all: their names, their words, the items they ask for, how they are written."""
+    report = Report()
+    all_parts: Mapping[str, Part] = pack.files["components"].parts
+    taken = {name: kind for kind, files in documents.items() for name in (kind, *files)}
+    taken |= {f"{part}-{end}": part for part in all_parts for end in OF_A_PART}
+    for name in (part for part in parts if part in all_parts):
+        where = pack.where("components", "parts", name, key=True)
+        if name in taken:
+            message = f"no part can be called `{name}`: files of that name are made of `{taken[name]}`"
+            report.error("build-name", message, where, "give the part another name")
+        lacking = [code for code in languages if code in pack.locales and not pack.locales[code].has(f"part.{name}")]
+        if lacking:
+            said = ", ".join(f"`{code}`" for code in lacking)
+            message = f"the part `{name}` has no name in {said}: there is no text `part.{name}`"
+            hint = f"write `part.{name}: ...` under `texts:` in locale/{lacking[0]}.yaml"
+            report.error("text-missing", message, where, f"{hint}, and so on" if len(lacking) > 1 else hint)
+        for number, pile in enumerate(all_parts[name].piles):
+            if pile.each not in pack.collections:
+                message = f"the game has no items called `{pile.each}`"
+                span = pack.where("components", "parts", name, "piles", number, "each")
+                report.error("build-item", message, span, did_you_mean(pile.each, pack.collections))
+    if any(part in all_parts for part in parts):
+        refuse_from_right(pack, languages, report)
+    return report
+
+
+def refuse_from_right(pack: Pack, languages: Sequence[str], report: Report) -> None:
+    """Faces place letters one by one from left to right, which a script that runs the other way does not allow."""
+    for code in languages:
+        locale = pack.locales.get(code)
+        if locale is not None and locale.grammar.from_right:
+            message = f"`{code}` is written from right to left: cards and tiles cannot be set in it"
+            hint = f"its rulebook can be: `santy rulebook --lang {code}`; build the others with --lang"
+            report.error("text-direction", message, pack.where("pack", "languages"), hint)
+
+
+def copies_of(faces: Faces, part: Part) -> Iterator[Copy]:
+    """The pieces of a part in order: for each pile each item, as often as its copies say."""
+    left = MAX_COPIES
+    for pile in part.piles:
+        items = faces.pack.collections.get(pile.each)
+        if items is None:
+            hint = did_you_mean(pile.each, faces.pack.collections)
+            message = f"the game has no items called `{pile.each}`"
+            faces.report.error("build-item", message, faces.pile_place(pile, "each"), hint)
+            continue
+        for item in items:
+            name, back = faces.said(pile, "layout", item), faces.said(pile, "back", item)
+            count = _count(faces, pile, item)
+            left -= count
+            if left < 0:
+                report = Report()
+                report.extend(faces.report)
+                message = f"the pieces of this part are more than {MAX_COPIES:,} with `{item['id']}`"
+                report.error("build-item", message, faces.pile_place(pile, "copies"), "print it several times")
+                raise PackError(report)
+            if count and name is not None and back is not None:
+                copy = Copy(faces.frame(name, item), faces.frame(back, item) if back else None)
+                yield from [copy] * count
+
+
+def _count(faces: Faces, pile: Pile, item: Any) -> int:
+    said = faces.said(pile, "copies", item)
+    try:
+        count = int(said) if said is not None else 0
+    except ValueError:
+        count = -1
+    if not 0 <= count <= MAX_COPIES:
+        span = faces.pile_place(pile, "copies")
+        if not any(fault.code == "build-item" and fault.span == span for fault in faces.report):
+            made = f": for `{item['id']}` it says `{str(said)[:60]}`" if said != pile.copies else ""
+            message = f"`{pile.copies}` is no number of copies{made}"
+            faces.report.error("build-item", message, span, f"a whole number from 0 to {MAX_COPIES:,} is wanted")
+        return 0
+    return count
+
+
+def all_frames(faces: Faces, patterns: Sequence[str] = ()) -> list[Frame]:
+    """Every distinct face of a pack, fronts and backs, in the order of its parts; PackError where it has none to tell.
+
+    `patterns` choose by `layout:item`.
+    """
+    frames: dict[str, Frame] = {}
+    components = faces.pack.files.get("components")
+    if components is None:
+        raise PackError(faces.pack.report)
+    for part in components.parts.values():
+        for copy in copies_of(faces, part):
+            for frame in (copy.front, copy.back):
+                if frame is not None and (not patterns or any(fnmatch(frame.key, p) for p in patterns)):
+                    frames.setdefault(frame.key, frame)
+    return list(frames.values())
+
+
+def say_empty(pack: Pack, part: str, report: Report) -> None:
+    """Tell that nothing of a part will be printed."""
+    message = f"the part `{part}` has no pieces: nothing is made of it"
+    hint = "take the part out, or give the game what it is to be made of"
+    report.warning("build-empty", message, pack.where("components", "parts", part, key=True), hint)
+
+
+def check_sizes(copies: Iterable[Copy], faces: Faces, setup: Setup) -> None:
+    """Whether each piece fits on the paper; one that has no back may be larger, and is tiled."""
+    refused: set[tuple[float, float]] = set()
+    for copy in copies:
+        size = copy.front.size
+        if copy.back is not None and size not in refused and not fits(size, setup):
+            refused.add(size)  # a board has no back: tiles of two sides cannot be glued together
+            message, hint = too_small(size, setup)
+            faces.report.error("paper-too-small", message, faces.place(copy.front), hint)

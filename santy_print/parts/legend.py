@@ -1,0 +1,105 @@
+"""Legend: what a sheet says of itself, beside a ruler to check the printer by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Literal
+
+from santy_print import __version__
+from santy_print.faces import Faces, Group, Item, Shape
+from santy_print.faces.art import Outline
+from santy_print.faces.typeset import MM_PER_PT, Setting, Style, set_text
+from santy_print.parts.words import Words
+from santy_print.sheets import EDGE, HAIRLINE, MARK_INK, STRIP, Page, strip_side
+from santy_print.text import Run, parse_markup
+
+RULER = 100.0  # mm
+
+
+def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
+    """What a sheet says of itself, and a 100 mm ruler to check the printer by, in the widest margin.
+
+    None where all are narrow.
+    """
+    left, _, right, _ = page.trim
+    width, height = page.width, page.height
+    side = strip_side((width, height), page.trim, page.trim[0] - page.bleed[0])
+    if side in ("below", "above"):
+        start = min(left, 20.0)
+        span = (start, max(right, width - 20.0) - start)
+        top = EDGE + 0.8 if side == "above" else height - EDGE - STRIP + 0.8
+        return _strip(faces, part, page, span, (1, 0, 0, 1, 0, top))
+    if side in ("left", "right"):
+        inset = min(20.0, max(EDGE + 1.0, (height - RULER) / 2))
+        span = (0.0, height - 2 * inset)
+        # Read from the right at the left edge and from the left at the right one, its foot always towards the pieces.
+        left_edge, right_edge = (
+            (0, -1, 1, 0, EDGE + 0.4, height - inset),
+            (0, 1, -1, 0, width - EDGE - 0.4, inset),
+        )
+        return _strip(faces, part, page, span, left_edge if side == "left" else right_edge)
+    return ()
+
+
+def _strip(
+    faces: Faces,
+    part: str,
+    page: Page,
+    span: tuple[float, float],
+    matrix: tuple[float, float, float, float, float, float],
+) -> list[Item]:
+    """The ruler with its words, and beside it, or on narrow paper under it, as much of the legend as there is room for.
+
+    Where paper is too narrow for the ruler there is none: one of another length would be measured wrong.
+    """
+    x, length = span
+    items: list[Item] = []
+    places = [(x, length, 0.2, 7.0)]
+    if length >= RULER:
+        items += _ruler(x)
+        words = parse_markup(Words(faces, part).ruler)
+        items += _strip_text(faces, words, (x, RULER, 1.3, 7.0), "left").letters
+        # Set from the right, the words begin as far from the ruler's end as they are long.
+        ends = _strip_text(faces, words, (x, RULER, 1.3, 7.0), "right").letters
+        used = x + RULER - min((letters.x for letters in ends), default=x + RULER) + 3
+        places = [(x + RULER + 2, length - RULER - 2, 0.2, 7.0), (x + used, length - used, 1.45, 6.0)]
+    for text, place in product(_legends(faces, part, page), places):
+        made = _strip_text(faces, parse_markup(text), place, "right")
+        if not made.overflow:
+            items += made.letters
+            break
+    return [Group(tuple(items), matrix)] if items else []
+
+
+def _ruler(x: float) -> list[Item]:
+    """A line of 100 mm from `x` with a tick every 5 mm, longer ones at tens, the longest at its ends and middle."""
+    ticks = [(n, 1.6 if n % 50 == 0 else 1.1 if n % 10 == 0 else 0.6) for n in range(0, int(RULER) + 1, 5)]
+    lines: list[Outline] = [(("M", x, 1.0), ("L", x + RULER, 1.0))]
+    lines += [(("M", x + n, 1.0), ("L", x + n, 1.0 - tall)) for n, tall in ticks]
+    return [Shape(line, None, MARK_INK, HAIRLINE) for line in lines]
+
+
+def _strip_text(
+    faces: Faces,
+    text: Sequence[Run],
+    place: tuple[float, float, float, float],
+    align: Literal["left", "right"],
+) -> Setting:
+    """A line of the strip: from where, how long, how far down (mm), and at most how large (pt)."""
+    x, length, top, size = place
+    style = Style(size=size, least=5.5, align=align, leading=1.0, balance=False)
+    return set_text(text, (x, top, max(length, 0.0), style.size * MM_PER_PT), style, faces.book, MARK_INK)
+
+
+def _legends(faces: Faces, part: str, page: Page) -> list[str]:
+    """What a sheet says of itself: all of it, then ever less, its number to the last."""
+    words = Words(faces, part)
+    what = f"{words.part} ({words.sides[page.side]})"
+
+    def said(title: str) -> str:
+        return words.legend(title, page.sheet, page.of, __version__)
+
+    short = " · ".join(piece for piece in said(what).split(" · ") if __version__ not in piece)
+    number = f"{page.sheet}/{page.of}"
+    return [said(f"{words.game} · {what}"), said(what), short, f"{what} {number}", number]

@@ -1,0 +1,39 @@
+"""Words: what the sheets of a part say of themselves, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from santy_print import __version__
+from santy_print.faces import Faces
+from santy_print.faces.blame import check_said
+from santy_print.text import parse_markup
+
+
+class Words:
+    """What the sheets of a part say of themselves in one language; PackError where a text is missing or broken."""
+
+    def __init__(self, faces: Faces, part: str) -> None:
+        """Ask for all of them but the legend, which each page has its own of."""
+        locale = faces.locale
+        self._legend: Callable[..., str] = lambda **values: locale.markup("sheet.legend", **values)
+        self.game, self.part = locale.plain("game.title"), locale.plain(f"part.{part}")
+        self.credit = locale.plain("game.credits", **faces.pack.head.credits.model_dump())
+        self.sides = {side: locale.plain(f"sheet.{side}") for side in ("front", "back")}
+        self.ruler = locale.markup("sheet.ruler")
+
+    @property
+    def title(self) -> str:
+        """The title of the file."""
+        return f"{self.game} · {self.part}"
+
+    def legend(self, title: str, number: int, of: int, version: str) -> str:
+        """The line on a sheet."""
+        return self._legend(title=title, i=number, n=of, version=version)
+
+
+def check_words(faces: Faces, part: str) -> None:
+    """Whether the sheets of a part can say what they say of themselves; PackError where a text is missing or broken."""
+    words = Words(faces, part)
+    said = [words.game, words.part, *words.sides.values(), words.ruler, words.legend("", 1, 1, __version__)]
+    check_said(["".join(run.text for run in parse_markup(text)) for text in said], faces)
