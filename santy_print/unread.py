@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -216,7 +216,7 @@ class Holdings:
         return f"did you mean `{near}.yaml`?" if near else add
 
     def _layouts(self) -> None:
-        """Layouts that neither the house has, nor the components ask for, nor another layout names."""
+        """Layouts that neither the house has, nor components or figures ask for, nor another layout names."""
         if not (self.pack.root / "faces").is_dir():
             return
         known = self.shared.keys() | set(self._components())
@@ -227,9 +227,17 @@ class Holdings:
         for path in self._listed("faces", ".yaml", ".yml"):
             by_others = named[path.stem] - (path.stem in words.get(path, ()))
             read = path.stem in known or by_others or any(pattern.fullmatch(path.stem) for pattern in patterns)
+            read = read or path.stem in self._figures
             if path.suffix != ".yaml" or not read:
                 hint = partial(did_you_mean, path.stem, near)
-                self._unread(path, ": no component and no layout asks for it", hint)
+                self._unread(path, ": no component, figure or layout asks for it", hint)
+
+    @cached_property
+    def _figures(self) -> set[str]:
+        """The layouts of the figures in the rulebook."""
+        from santy_print.documents.rulebook import layouts_of
+
+        return layouts_of(self.pack)
 
     def _components(self) -> Iterator[str]:
         """The layouts and backs of all pieces."""

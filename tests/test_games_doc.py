@@ -62,6 +62,13 @@ def test_a_game_of_ones_own_is_found_checked_built_played_and_begun(home: Path) 
             assert said[line].returncode == 0, said[line]
     assert "highcard: 0 errors, 0 warnings" in said["santy check highcard --strict"].stdout
     assert (home / "work/output/highcard/en/cards.pdf").read_bytes().startswith(b"%PDF")
+    told = said["santy rulebook highcard --format text"].stdout
+    for words in ("Everybody draws one of 4 cards.", "  deuce, five, nine, ace", "  14  ace", "nine wins."):
+        assert words in told, told
+    page = (home / "work/output/highcard/en/rulebook.html").read_text(encoding="utf-8")
+    assert 'aria-label="deuce, five, nine, ace"' in page
+    assert "<figcaption>All there are.</figcaption>" in page
+    assert (home / "work/output/highcard/en/rulebook.pdf").read_bytes().startswith(b"%PDF")
     played = said["santy play highcard --players 3 --seed 2"].stdout.splitlines()
     assert len([line for line in played if line.startswith("By chance: ")]) == 3
     assert [line.split(":")[0].strip() for line in played[-3:]] == ["Ann", "Ben", "Cleo"]
@@ -74,7 +81,7 @@ def test_a_game_of_ones_own_is_found_checked_built_played_and_begun(home: Path) 
 def test_what_it_lacks_is_told_and_its_faults_have_a_place(home: Path) -> None:
     work = home / "work"
     work.mkdir(exist_ok=True)
-    for command, ability in (("quality", "quality"), ("answers", "answers"), ("rulebook", "manual")):
+    for command, ability in (("quality", "quality"), ("answers", "answers")):
         result = run(home, "-m", "santy_print", command, "highcard")
         assert result.returncode == 1
         assert f"the game highcard has no `{ability}`" in result.stderr
@@ -84,6 +91,24 @@ def test_what_it_lacks_is_told_and_its_faults_have_a_place(home: Path) -> None:
     result = run(home, "-m", "santy_print", "check", "twins")
     assert result.returncode == 1
     assert "twins/cards.yaml:2:9: error: two cards are worth 14 (card-equal)" in result.stdout + result.stderr
+
+
+@pytest.mark.long
+def test_a_rulebook_that_names_what_the_game_does_not_bring_is_refused_at_its_line(home: Path) -> None:
+    own = home / "work" / "odd"
+    own.mkdir(parents=True, exist_ok=True)
+    (own / "pack.yaml").write_text("extends: highcard\nid: odd\nversion: 1\n")
+    wrong = {
+        "{kind: figure, name: fam}": "error: the game has no figure `fam` (rulebook-name)",
+        "{kind: table, name: wealth}": "error: the game has no table `wealth` (rulebook-name)",
+        "{kind: card, say: draw}": "known here: `text`, `title`, `list`, `table`, `figure`, `duel`",
+    }
+    for entry, words in wrong.items():
+        (own / "rulebook.yaml").write_text(f"sections:\n  - id: cards\n    blocks:\n      - {entry}\n")
+        result = run(home, "-m", "santy_print", "check", "odd")
+        assert result.returncode == 1
+        assert "odd/rulebook.yaml:4:" in result.stdout + result.stderr
+        assert words in result.stdout + result.stderr, result.stdout + result.stderr
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
@@ -99,6 +100,17 @@ def _made(manual: Manual, at: At, entry: Entry) -> Any:
     assert isinstance(entry, TableEntry)
     made = getattr(manual, manual.tables[entry.name])(entry)
     return Titled(manual.say(f"{at.section}.{entry.say}"), made) if made is not None and entry.say else made
+
+
+def layouts_of(pack: Pack) -> set[str]:
+    """The layouts of the rulebook's figures; none where there is no rulebook to read."""
+    source = pack.locales.get(pack.head.source_language)
+    if source is None or pack.compiled is None or not has_rulebook(pack):
+        return set()
+    pictures = Pictures(pack, source)
+    with suppress(PackError):  # told where it is composed
+        compose(pack, source.code, pictures, Report())
+    return pictures.layouts
 
 
 def has_rulebook(pack: Pack) -> bool:

@@ -33,6 +33,8 @@ class Pictures:
     faces: Faces | None = None
     mark: str = ""
     frames: dict[str, Frame] = field(default_factory=dict)
+    layouts: set[str] = field(default_factory=set)
+    """The layouts of figures that were asked for, whether they are drawn or not."""
     place: Span | None = None
     """Where what is asked for now is asked for."""
 
@@ -71,6 +73,7 @@ class Pictures:
 
     def placed(self, layout: str, item: Mapping[str, Any], box: Box) -> dict[str, Any] | None:
         """The same of any layout and item."""
+        self.layouts.add(layout)
         known = self.faces.layout(layout, self.place) if self.faces else None
         if known is None or known.spec.face is None:
             return None
@@ -84,6 +87,7 @@ class Pictures:
 
     def drawing(self, layout: str, item: Mapping[str, Any], words: bool = False) -> str | None:
         """The name of a face made for this figure alone; one with `words` is another in each language."""
+        self.layouts.add(layout)
         if self.faces is None:
             return None
         name = f"{layout}{self.mark if words else ''}-{item['id']}"

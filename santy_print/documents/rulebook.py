@@ -18,7 +18,7 @@ from santy_print.diag import PackError, Report
 from santy_print.documents import Document, text
 from santy_print.documents import booklet as fold
 from santy_print.documents.blocks import Book, headings_of, parts_of, plain
-from santy_print.documents.compose import check_rulebook, compose, has_rulebook
+from santy_print.documents.compose import check_rulebook, compose, has_rulebook, layouts_of
 from santy_print.documents.fonts import Typography
 from santy_print.documents.manual import Manual
 from santy_print.documents.pair import paired
@@ -303,6 +303,7 @@ __all__ = [
     "compose",
     "documents",
     "has_rulebook",
+    "layouts_of",
     "load_skeleton",
     "told",
     "write_rulebooks",

@@ -13,6 +13,7 @@ from pydantic import Field, create_model
 
 from santy_print.diag import PackError, Report
 from santy_print.pack import Pack, data_folder
+from santy_print.registry import folder_of
 from santy_print.schema import Count, Flag, Ident, Strict, validate
 from santy_print.source import Map, load_yaml
 
@@ -137,7 +138,9 @@ def load_skeleton(pack: Pack) -> Skeleton:
     node = pack.read("rulebook.yaml", report)
     if node is None and report.ok:
         name = f"{pack.head.game}/rulebook.yaml"
-        node = load_yaml(data_folder("content") / name, f"content/{name}", report)
+        folders = (folder_of(pack.game) / "content", data_folder("content"))
+        path = next((path for folder in folders if (path := folder / name).is_file()), folders[0] / name)
+        node = load_yaml(path, f"content/{name}", report)
     model = pack.tool("manual")().model()
     skeleton: Skeleton | None = validate(model, node, report) if isinstance(node, Map) else None
     if skeleton is None or not isinstance(node, Map) or not report.ok:  # what the reader found counts as much

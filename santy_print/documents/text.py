@@ -93,9 +93,10 @@ class Writer:
 def page(title: str, books: Sequence[Book]) -> str:
     """A whole document; with two languages each paragraph comes first in one, then in the other."""
     first, writer, other = books[0], Writer(), books[1] if len(books) > 1 else None
-    heads = [f"{fill(book.cover.tagline)}\n\n{writer.block(b.Points(_facts(book)))}" for book in books]
-    out = [underlined(title) + "\n" + heads[0]]
-    out += [f"{underlined(other.name, '-')}\n{heads[1]}"] if other else []
+    heads = [[fill(book.cover.tagline), writer.block(b.Points(_facts(book)))] for book in books]
+    out = ["\n".join(filter(None, (underlined(title), heads[0][0]))), heads[0][1]]
+    out += ["\n".join(filter(None, (underlined(other.name, "-"), heads[1][0]))), heads[1][1]] if other else []
+    out = [*filter(None, out)]
     for number, section in enumerate(first.sections):
         twin = other.sections[number] if other else section
         named = plain(section.title)
