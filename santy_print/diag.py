@@ -249,7 +249,7 @@ class Report:
     """By kind, how many were found, and where the last that is kept stands among the items."""
 
     def command(self, words: str, *more: str) -> str:
-        """A command as a person can type it for the pack at hand: `santy ships repair 'my pack'`."""
+        """A command as a person can type it for the pack at hand: `santy check 'my pack'`."""
         return " ".join(["santy", words, *map(shlex.quote, [self.pack] if self.pack else []), *more])
 
     def error(self, code: str, message: str, span: Span | None = None, *hints: Hint, fact: str | None = None) -> None:

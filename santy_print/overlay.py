@@ -1,7 +1,7 @@
 """Overlay: two trees of nodes in, one out. A pack that extends another holds only what differs.
 
 Mappings merge by key, lists and texts replace, a mapping of another `kind` replaces. `key: withdrawn` takes a key away,
-`helm-*: withdrawn` all that are called so, `"*": withdrawn` whatever was there. Each node keeps the file it stands in,
+`king-*: withdrawn` all that are called so, `"*": withdrawn` whatever was there. Each node keeps the file it stands in,
 so a diagnostic points to the file its value came from.
 """
 
@@ -50,7 +50,7 @@ class Overlay:
 
     def _value(self, below: Node | None, value: Node) -> Node:
         if isinstance(below, Map) and isinstance(value, Scalar) and value.plain and not value.text:
-            return below  # `ships:` with nothing but comments below it
+            return below  # `cards:` with nothing but comments below it
         if not isinstance(value, Map):
             return value
         if isinstance(below, Map) and not _another_kind(below, value):

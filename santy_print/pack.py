@@ -613,7 +613,7 @@ def _no_locale(pack: Pack, language: str, place: Span | None) -> None:
 
 
 def _speak(pack: Pack) -> None:
-    """Tell the locales what items are called, for `{ship:who}`, and ask of each the words for all cards."""
+    """Tell the locales what items are called, for `{place:who}`, and ask of each the words for all cards."""
     from santy_print.text import check_items, check_names, with_own_words
 
     if pack.compiled is None:
@@ -705,11 +705,11 @@ def _check_icons(pack: Pack) -> None:
 
 
 def _art_names(pack: Pack) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """Every scalar under a key `art` or `emblem` in the pack's files."""
+    """Every scalar in the pack's files under a key that names a picture."""
     for stem, node in pack.nodes.items():
         if "/" not in stem:
             found = _scalars(node, ())
-            yield from ((stem, path, name) for path, name in found if path[-1] in ("art", "emblem"))
+            yield from ((stem, path, name) for path, name in found if path[-1] in pack.game.pictures)
 
 
 def _scalars(node: Map, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:

@@ -54,6 +54,9 @@ class Game:
     spoken: Mapping[str, Spoken] = {}
     """The collections whose items every language must have words for."""
 
+    pictures: Sequence[str] = ("art",)
+    """The keys of its files whose values name pictures of a pack's `art/`."""
+
     def compile(self, files: Mapping[str, Any], where: Where, report: Report) -> Any:
         """Check and compile the files; report every fault; None where the pack cannot be used."""
         return files

@@ -1,8 +1,8 @@
 """SVG: frames in, vector pictures out, for documents on paper and on a screen. Values only: it writes no file.
 
 Lengths are millimetres, y downwards, as in a frame. What several frames share is written once in `Shared` and used by
-reference, so a page of forty faces holds each ship once. No face is copied from a file: whatever a pack's pictures hold
-beside outlines never gets here.
+reference, so a page of forty faces holds each drawing once. No face is copied from a file: whatever a pack's pictures
+hold beside outlines never gets here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LONG = 5
 class Shared:
     """What the pictures of one document have in common, by id: drawings, faces, clips, each written once.
 
-    For a page of a `screen` long outlines, too (a ship in eight dresses is drawn once and painted eight times), and
+    For a page of a `screen` long outlines, too (a drawing in eight dresses is drawn once and painted eight times), and
     what shapes look like stands in the page's style sheet.
     """
 

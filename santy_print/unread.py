@@ -147,7 +147,7 @@ class Holdings:
         stems = [known.removesuffix(".yaml") for known in sorted(self.known)]
         near = _near(stem, stems) or next((known for known in stems if stem.startswith(known)), "")
         same = self.pack.root / f"{near}.yaml"
-        if same.exists() and same.samefile(path):  # a disk on which `Ships.yaml` is `ships.yaml`
+        if same.exists() and same.samefile(path):  # a disk on which `Cards.yaml` is `cards.yaml`
             return
         if near:
             self._unread(path, "", f"did you mean `{near}.yaml`?")
@@ -376,7 +376,7 @@ class Holdings:
         return quoted, {end for end in quoted if re.fullmatch(r"\.[\w-]+(\.[\w-]+)*", end)}
 
     def _of_item(self, key: str, ends: Iterable[str]) -> bool:
-        """Whether a key is that of an item with one of these ends: `card.coco` and `.motto`."""
+        """Whether a key is that of an item with one of these ends: `card.king` and `.motto`."""
         stems = {key.removesuffix(end).partition(".")[2] for end in ends if key.endswith(end)}
         items = [item for some in self.pack.collections.values() for item in some]
         return any(stem == item["id"] or stem == item_key(item).partition(".")[2] for stem in stems for item in items)
@@ -457,7 +457,7 @@ def _listed(folder: Path, *suffixes: str) -> list[Path]:
 
 
 def _is_data(path: Path) -> bool:
-    """Whether a file that is called like one of the pack's may be taken for it: `ships.json`, `ships.yalm`."""
+    """Whether a file that is called like one of the pack's may be taken for it: `cards.json`, `cards.yalm`."""
     suffix = path.suffix.casefold()
     return (suffix in OTHER_DATA or bool(_near(suffix, [".yaml"]))) and path.is_file()
 

@@ -115,22 +115,6 @@ def test_each_library_has_one_room() -> None:
         assert users == {room}, library
 
 
-def test_nothing_names_a_game_but_the_pack_that_is_meant_where_none_is_named() -> None:
-    games = [path.name for path in (ROOT / "games").iterdir() if (path / "__init__.py").is_file()]
-    games += [path.stem for path in (ROOT / "games").glob("*.py") if path.stem != "__init__"]
-    assert games
-    for name in NAMES:
-        if room_of(name) in ("", "cli", "games"):
-            continue
-        words = [node.value for node in ast.walk(tree(name)) if isinstance(node, ast.Constant)]
-        docs = {ast.get_docstring(n, clean=False) for n in ast.walk(tree(name)) if isinstance(n, DOCUMENTED)}
-        said = [word for word in words if isinstance(word, str) and word not in docs]
-        assert not [word for word in said for game in games if game in word], name
-
-
-DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_too_large(name: str) -> None:
     assert NAMES[name].read_text(encoding="utf-8").count("\n") <= 900

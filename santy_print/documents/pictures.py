@@ -112,7 +112,7 @@ class Pictures:
 
 
 def icon_art(name: str) -> str:
-    """What the picture within a text (`{icon:coco}`) is called among the frames."""
+    """What the picture within a text (`{icon:star}`) is called among the frames."""
     return f"art-{name}-icon"
 
 

@@ -134,7 +134,7 @@ def _motif(back: Frame, panel: tuple[float, float, float, float]) -> Group:
 
 
 def _title(job: Job, panel: tuple[float, float, float, float]) -> list[Item]:
-    """The game's title on a plate in the middle of a panel, and under it the credits where there is room for them."""
+    """The game's title on a label in the middle of a panel, and under it the credits where there is room for them."""
     x, y, w, h = panel
     faces, ink = job.faces, job.faces.ink(ROLES["ink"])
     left, wide = x + w * 0.08, w * 0.84

@@ -1,6 +1,6 @@
 """Seen: what a layout draws without asking for a text of the pack, drawn once for all faces that ask for the same.
 
-A frame, an ornament, a ship's picture: what they draw follows from the layout and from the values their expressions
+A frame, an ornament, a picture: what they draw follows from the layout and from the values their expressions
 name, in every language. A colour's letter, a number in a roundel: that follows from the language as well, and from
 where on the face it stands, for it may be cut off. So who lays out all faces of a pack, to see whether they can be,
 draws each of these once. Only what looks a text up is drawn for each face: somebody may want to know who asked for it.

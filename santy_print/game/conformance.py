@@ -2,7 +2,7 @@
 
 For the tests of any game, in this package or another's:
 
-    assert not faults_of(table, players=4, options={"level": "basic"}, seeds=range(5))
+    assert not faults_of(table, players=4, options={"variant": "long"}, seeds=range(5))
 
 What is asked is what OpenSpiel's API test and TAG's tester ask: see `docs/games.md`.
 """

@@ -1,6 +1,6 @@
 """Lexicon: a language's words in, a row for each gender, form and letter out; and back, judged as a whole.
 
-A word's key is its place in the locale file: `lexicon.nouns.hull.forms.acc`. What is wanted there is said in a line.
+A word's key is its place in the locale file: `lexicon.nouns.tower.forms.acc`. What is wanted there is said in a line.
 """
 
 from __future__ import annotations

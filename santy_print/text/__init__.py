@@ -11,19 +11,19 @@ Placeholders:
 | `{name}` | a value: text, number or list (joined as the language does) |
 | `{n:ordinal}`, `{names:or}` | a number as 1st, 2nd; a list joined by "or" |
 | `{names:nor}` | a list that is denied, joined by the language's `nor`, or else by "or" |
-| `{struck:text}` | a value as it is, though its name is a slot |
+| `{shade:text}` | a value as it is, though its name is a slot |
 | `{n|card|cards}` | the form that goes with the number, in the order of the language's plural rules |
-| `{hull}`, `{hull:acc}`, `{hull.red:acc}` | a noun of the lexicon, in a form, with its adjective agreeing |
-| `{element.colour:acc}` | the same by value; `element` and `colour` stand under `lexicon: slots:` |
-| `{elements:acc}` | a list of nouns, joined as the language does |
-| `{element.struck:acc}` | where `struck` is a list: the noun with each of them, joined by "or" |
-| `{element.struck:acc:nor}` | the same, denied |
-| `{colour}`, `{colour:f}` | an adjective alone, in a form |
+| `{tower}`, `{tower:acc}`, `{tower.red:acc}` | a noun of the lexicon, in a form, with its adjective agreeing |
+| `{thing.shade:acc}` | the same by value; `thing` and `shade` stand under `lexicon: slots:` |
+| `{things:acc}` | a list of nouns, joined as the language does |
+| `{thing.shades:acc}` | where the value is a list: the noun with each of them, joined by "or" |
+| `{thing.shades:acc:nor}` | the same, denied |
+| `{shade}`, `{shade:f}` | an adjective alone, in a form |
 | `{letter:colour}` | the letter that stands for a colour |
-| `{corner:where}` | the text `corner.<where>`, or the name an item was given (`{ship:who}`) |
-| `{icon:coco}` | an inline picture |
+| `{corner:where}` | the text `corner.<where>`, or the name an item was given (`{place:who}`) |
+| `{icon:star}` | an inline picture |
 
-A capital (`{Element}`) makes the first letter of the result a capital. `{{ }}`, `\\{` and `\\*` are literal.
+A capital (`{Thing}`) makes the first letter of the result a capital. `{{ }}`, `\\{` and `\\*` are literal.
 Values are data: whatever stands in one is never markup.
 """
 

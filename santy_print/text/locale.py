@@ -137,8 +137,8 @@ class Texts(dict[str, Any]):
 class Locale:
     """One language of a pack.
 
-    `names["ships"]["viper"]` is what an item of a collection is called, for `{ship:who}` and `{ships:who}`; a
-    text `ship.viper` comes first.
+    `names["places"]["mill"]` is what an item of a collection is called, for `{place:who}` and `{places:who}`; a
+    text `place.mill` comes first.
     """
 
     code: str

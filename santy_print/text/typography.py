@@ -20,7 +20,7 @@ class Typography(Strict):
     wide_before: str = ""
     keep_with_next: tuple[Text, ...] = ()
     keep_numbers: Flag = False
-    """A number stays on one line with what it counts, its unit or sign (5 ducats, 3 mm, 100 %), its thousands; an
+    """A number stays on one line with what it counts, its unit or sign (5 cards, 3 mm, 100 %), its thousands; an
     ordinal with its noun."""
 
 

@@ -29,6 +29,7 @@ class SantyAnno(Game):
 
     name = "santy_anno"
     files: Mapping[str, type[Strict]] = FILES
+    pictures = ("art", "emblem")
     spoken: Mapping[str, Spoken] = {
         "boarding": Spoken("card", "cards", kinds=tuple(KINDS)),
         "events": Spoken("event", "events", kinds=tuple(EVENTS)),
