@@ -108,6 +108,11 @@ class Sheet:
         self.effects, self.sizes = effects["events"], effects["sizes"]
         self.made = self._make(data)
 
+    def _kind(self, kind: str) -> str:
+        """What cards of a kind are called together, or else one of them."""
+        many = self.locale.has(f"answers.kinds.{kind}")
+        return self.say(f"kinds.{kind}") if many else self.locale.plain(f"card.{kind}.name")
+
     def say(self, key: str, **values: Any) -> str:
         """A text of the answer sheet."""
         return self.locale.plain(f"answers.{key}", **values)
@@ -194,7 +199,7 @@ class Sheet:
             for (words, card), (before, _) in zip(cards, [(cards[0][0], None), *cards], strict=False):
                 line = self._card(card, opens=grouped and words[:1] != before[:1])
                 lines.append(line | {"moves": card["moves"]})
-            yield self._group(kind, self.say(f"kinds.{kind}"), lines)
+            yield self._group(kind, self._kind(kind), lines)
 
     def _drifts(self) -> Iterator[Data]:
         """Where the events move everybody: a table for all that do so after the same cards, by as many seats."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -66,7 +66,7 @@ Data = dict[str, Any]
 
 RULES = (("M", 6), ("S", 8), ("C", 9), ("E", 4), ("G", 12), ("T", 10))
 """The rules by group: material, ships, cards, events, the game, the table; how many there are of each."""
-THIN, WIDE = "\u202f", "\u00a0"  # spaces at which no line breaks
+THIN = "\u202f"  # a space at which no line breaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,6 @@ class Move:
     words: Mapping[str, Any] = field(default_factory=dict)
 
 
-Tell = Callable[[Any, Ship, Ship, "SantyManual"], Data]
-"""Card data, start, end and the manual in; `words`, `lit` elements and what is `mark`ed on a ship out."""
-
-TELL: dict[str, Tell] = {}
-
 E = TypeVar("E")
 
 
@@ -94,60 +89,6 @@ class Trail(NamedTuple):
 
     cards: list[Card]
     ships: list[Ship]
-
-
-def tell(kind: str) -> Callable[[Tell], Tell]:
-    """Enter what an example of a kind of card says."""
-
-    def enter(function: Tell) -> Tell:
-        if kind in TELL or kind not in KINDS:
-            raise ValueError(f"{kind!r} is told twice, or no kind of card")
-        TELL[kind] = function
-        return function
-
-    return enter
-
-
-@tell("element")
-def _element(card: Any, start: Ship, end: Ship, manual: SantyManual) -> Data:
-    colour = start.colours[card.element]
-    words = {"element": card.element, "colour": colour, "struck": card.struck or colour}
-    return {"words": words, "lit": (card.element,)}
-
-
-@tell("colour")
-def _colour(card: Any, start: Ship, end: Ship, manual: SantyManual) -> Data:
-    element = next(e for e, colour in start.colours.items() if colour == card.colour)
-    return {"words": {"element": element, "colour": card.colour}, "lit": (element,)}
-
-
-@tell("name")
-def _name(card: Any, start: Ship, end: Ship, manual: SantyManual) -> Data:
-    return {"words": {"letter": card.struck or start.letter}, "mark": "letter"}
-
-
-@tell("number")
-def _number(card: Any, start: Ship, end: Ship, manual: SantyManual) -> Data:
-    step = end.number - start.number
-    total = WIDE.join([str(start.number), "+" if step > 0 else "−", str(abs(step)), "=", str(end.number)])
-    return {"words": {"start": start.number, "end": end.number, "sum": total}, "mark": "number"}
-
-
-@tell("helm")
-def _helm(card: Any, start: Ship, end: Ship, manual: SantyManual) -> Data:
-    direction = manual.locale.plain(f"direction.{card.direction}")
-    return {"words": {"steps": card.steps, "direction": direction}}
-
-
-@tell("double")
-def _double(card: Any, start: Ship, end: Ship, manual: SantyManual) -> Data:
-    a, b = card.elements
-    return {"words": {"a": a, "b": b, "colour": start.colours[a], "swapped": start.colours[b]}, "lit": (a, b)}
-
-
-@tell("coco")
-def _coco(card: Any, start: Ship, end: Ship, manual: SantyManual) -> Data:
-    return {"words": {"corner": manual.corner(start.corner)}, "mark": "corner"}
 
 
 class SantyManual(Manual):
@@ -168,9 +109,10 @@ class SantyManual(Manual):
 
     # Words and numbers
 
-    def corner(self, id: str) -> str:
-        """The name of a corner, or its id where the language has none."""
-        return self.locale.plain(f"corner.{id}") if self.locale.has(f"corner.{id}") else id
+    def word(self, group: str, id: str) -> str:
+        """What the language calls a corner or a direction, or its id where it has no word for it."""
+        key = f"{group}.{id}"
+        return self.locale.plain(key) if self.locale.has(key) else id
 
     def short(self, element: str) -> str:
         """The short name of an element, where the language has one."""
@@ -259,7 +201,7 @@ class SantyManual(Manual):
             "elements": list(fleet.elements),
             "colours": [locale.adjective(colour) for colour in fleet.colours],
             "letters": fleet.letters,
-            "corners": [self.corner(corner) for corner in fleet.corners],
+            "corners": [self.word("corner", corner) for corner in fleet.corners],
             **self._there(),
             **self._seen(),
             "parrots": self._kinds_that_need("S6"),
@@ -280,7 +222,7 @@ class SantyManual(Manual):
         return {
             "extras": [say(f"rulebook.labels.stay-{name}") for name, there in extras.items() if there],
             "asked": [say(f"rulebook.labels.ask-{order}") for order in orders],
-            "together": [say(f"rulebook.labels.as-one-{kind}") for kind in self.set.together],
+            "together": [self._as_one(kind) for kind in self.set.together],
             "boards": self._boards(),
             "crib": bool(orders) and self._boards(),
             "by_colours": "colours" in orders,
@@ -289,6 +231,11 @@ class SantyManual(Manual):
             "new_kinds": len(new),
             "basic_parrots": any(card.level == "basic" for card in cards if "S6" in KINDS[card.kind].needs),
         }
+
+    def _as_one(self, kind: str) -> str:
+        """What a kind that moves all at once is called within a sentence, or else on its card."""
+        label = f"rulebook.labels.as-one-{kind}"
+        return self.locale.plain(label if self.locale.has(label) else f"card.{kind}.name")
 
     def _boards(self) -> int:
         """Whether the set prints a harbour board, as a number."""
@@ -375,7 +322,7 @@ class SantyManual(Manual):
         rows: list[tuple[Inline, ...]] = []
         for ship in sorted(self.set.ships, key=lambda ship: ship.number):
             colours = [self.swatch(ship.colours[element]) for element in fleet.elements]
-            corner = [self.corner(ship.corner)] if parrots else []
+            corner = [self.word("corner", ship.corner)] if parrots else []
             rows.append((str(ship.number), Words(f"*{escape(ship.name)}*"), *colours, *corner))
         features = [Column("center") for _ in fleet.elements]
         columns = (Column("right"), Column(), *features, *[Column(fill=True)] * parrots)
@@ -413,7 +360,12 @@ class SantyManual(Manual):
         """A ship, and what is to be seen on it."""
         ship = next((s for s in self.set.ships if s.id == entry.item), self.set.ships[0])
         colours = [self.locale.noun(element, adjective=colour) for element, colour in ship.colours.items()]
-        values = {"ship": ship.name, "number": ship.number, "colours": colours, "corner": self.corner(ship.corner)}
+        values = {
+            "ship": ship.name,
+            "number": ship.number,
+            "colours": colours,
+            "corner": self.word("corner", ship.corner),
+        }
         alt = plain(self.say(f"ships.{'alt' if self.values['parrots'] else 'alt-bare'}", **values))
         face = self.pictures.face("ships", ship.id) or self.ship(ship, tuple(ship.colours)).picture
         return Either(Figure(self.pictures.shown(face, alt), self.say("ships.figure", **values), 67))
@@ -587,8 +539,8 @@ class SantyManual(Manual):
 
     def _way(self, card: Card, start: int) -> Move:
         end = self.set.ships[self.set.move(card, self.seats)[start]]
-        told = TELL[card.kind](card.data, self.set.ships[start], end, self)
-        return Move(card, self.set.ships[start], end, told.get("lit", ()), told.get("mark", ""), told["words"])
+        made = KINDS[card.kind].example(card.data, self.set.ships[start], end, self.word)
+        return Move(card, self.set.ships[start], end, made.lit, made.mark, made.words)
 
     @entry(EventEntry)
     def event(self, at: At, entry: EventEntry) -> Sequence[Block] | None:

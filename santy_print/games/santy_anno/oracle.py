@@ -35,7 +35,10 @@ class Oracle:
     def walk(self, card_id: str, ship: str, seats: Sequence[str]) -> str:
         """Where one pirate goes from a ship by one card."""
         card = self.cards[card_id]
-        answer: str = getattr(self, f"_{card['kind']}")(card, ship, seats)
+        reading = getattr(self, f"_{card['kind']}", None)
+        if reading is None:
+            raise Argument(f"nobody has read the rule of {card['kind']} cards a second time")
+        answer: str = reading(card, ship, seats)
         return answer
 
     def round(self, cards: Sequence[str], event_id: str | None, seats: Sequence[str], ship: str) -> str:

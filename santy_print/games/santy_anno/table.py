@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from textwrap import wrap
@@ -119,7 +119,8 @@ class SantyTable(Table):
         for card in cards:
             move = self.compiled.move(card, after.seats)
             for ship, id in enumerate(ids):
-                faults += self._differs(f"{card.id} from {id}", ids[move[ship]], card.id, id, seats)
+                read = partial(self.oracle.walk, card.id, id, seats)
+                faults += _differs(f"{card.id} from {id}", ids[move[ship]], read)
         event: Event | None = before.setup.event(result.event)
         legs = before.laps, event is not None and event.backwards
         heard = self.oracle.legs(event.id if event else None, before.round in self.compiled.numbers.laps)
@@ -127,17 +128,18 @@ class SantyTable(Table):
             faults.append(f"{event.id if event else 'no event'}: laps and backwards {legs}, not {heard}")
         row = [card.id for card in cards]
         for pirate, start in enumerate(result.starts):
-            told = self.oracle.round(row, event.id if event else None, seats, ids[start])
-            if told != ids[result.ends[pirate]]:
-                faults.append(f"{', '.join(row)} from {ids[start]}: {ids[result.ends[pirate]]}, not {told}")
+            read = partial(self.oracle.round, row, event.id if event else None, seats, ids[start])
+            faults += _differs(f"{', '.join(row)} from {ids[start]}", ids[result.ends[pirate]], read)
         return faults
 
-    def _differs(self, what: str, target: str, card: str, ship: str, seats: Sequence[str]) -> list[str]:
-        try:
-            told = self.oracle.walk(card, ship, seats)
-        except Argument as fault:
-            told = str(fault)
-        return [] if told == target else [f"{what}: {target}, not {told}"]
+
+def _differs(what: str, target: str, read: Callable[[], str]) -> list[str]:
+    """What the second reading says of a way, where it is another ship, or none."""
+    try:
+        told = read()
+    except Argument as fault:
+        told = str(fault)
+    return [] if told == target else [f"{what}: {target}, not {told}"]
 
 
 def _id(card: Card | Event) -> str:

@@ -152,6 +152,17 @@ class Heading(NamedTuple):
     place: int
 
 
+class Example(NamedTuple):
+    """What a rulebook's example of a card says: words for its sentence, what it lights or marks on both ships."""
+
+    words: Mapping[str, Any] = {}
+    lit: tuple[str, ...] = ()
+    mark: str = ""
+
+
+Word = Callable[[str, str], str]
+"""`word(group, id)`: what a language calls a corner or a direction."""
+
 C = TypeVar("C", bound=CardBase)
 
 
@@ -207,6 +218,10 @@ class Kind(Generic[C]):
     def labour(self, card: C, fleet: Fleet, ship: int) -> tuple[str, ...]:
         """What a person does to follow the card from this ship: steps that `quality.STEPS` weighs."""
         return ("look", "find")
+
+    def example(self, card: C, start: Ship, end: Ship, word: Word) -> Example:
+        """What an example of the card in a rulebook says, from one ship to another."""
+        return Example()
 
     def unless_struck(self, value: str, struck: Sequence[str]) -> tuple[str, ...]:
         """The labour of looking at a feature, of comparing it with what is struck out, else finding its partner."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from santy_print.games.santy_anno.fleet import Fleet
-from santy_print.games.santy_anno.kinds.base import CardBase, Heading, Kind, Seats, kind
+from santy_print.games.santy_anno.fleet import Fleet, Ship
+from santy_print.games.santy_anno.kinds.base import CardBase, Example, Heading, Kind, Seats, Word, kind
 
 
 class CocoCard(CardBase):
@@ -36,6 +36,9 @@ class CocoKind(Kind[CocoCard]):
     def heading(self, card: CocoCard, fleet: Fleet, seats: Seats, ship: int) -> Heading:
         corner = fleet.ships[ship].corner
         return Heading("corner", corner, fleet.corners.index(corner))
+
+    def example(self, card: CocoCard, start: Ship, end: Ship, word: Word) -> Example:
+        return Example({"corner": word("corner", start.corner)}, mark="corner")
 
     def every(self, fleet: Fleet) -> Iterator[CocoCard]:
         return iter((CocoCard(kind="coco"),))

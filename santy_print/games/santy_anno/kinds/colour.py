@@ -7,8 +7,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from santy_print.games.santy_anno.fleet import Fleet, listed
-from santy_print.games.santy_anno.kinds.base import CardBase, Heading, Kind, Reference, Seats, colour_of, kind
+from santy_print.games.santy_anno.fleet import Fleet, Ship, listed
+from santy_print.games.santy_anno.kinds.base import (
+    CardBase,
+    Example,
+    Heading,
+    Kind,
+    Reference,
+    Seats,
+    Word,
+    colour_of,
+    kind,
+)
 from santy_print.schema import Ident
 
 
@@ -52,6 +62,10 @@ class ColourKind(Kind[ColourCard]):
 
     def labour(self, card: ColourCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
         return ("look",) * (fleet.elements.index(self._elements(card, fleet, ship)[0]) + 1) + ("find",)
+
+    def example(self, card: ColourCard, start: Ship, end: Ship, word: Word) -> Example:
+        element = next(e for e, colour in start.colours.items() if colour == card.colour)
+        return Example({"element": element, "colour": card.colour}, lit=(element,))
 
     def every(self, fleet: Fleet) -> Iterator[ColourCard]:
         return (ColourCard(kind="colour", colour=colour) for colour in fleet.colours)

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal
 
-from santy_print.games.santy_anno.fleet import Fleet
-from santy_print.games.santy_anno.kinds.base import CardBase, Heading, Kind, Reference, Seats, kind
+from santy_print.games.santy_anno.fleet import Fleet, Ship
+from santy_print.games.santy_anno.kinds.base import CardBase, Example, Heading, Kind, Reference, Seats, Word, kind
 from santy_print.schema import Ident
 
 
@@ -59,6 +59,11 @@ class DoubleKind(Kind[DoubleCard]):
 
     def labour(self, card: DoubleCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
         return ("look", "look", "swap", "find")
+
+    def example(self, card: DoubleCard, start: Ship, end: Ship, word: Word) -> Example:
+        a, b = card.elements
+        words = {"a": a, "b": b, "colour": start.colours[a], "swapped": start.colours[b]}
+        return Example(words, lit=(a, b))
 
     def every(self, fleet: Fleet) -> Iterator[DoubleCard]:
         return (DoubleCard(kind="double", elements=pair) for pair in combinations(fleet.elements, 2))

@@ -7,14 +7,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
-from santy_print.games.santy_anno.fleet import Fleet
+from santy_print.games.santy_anno.fleet import Fleet, Ship
 from santy_print.games.santy_anno.kinds.base import (
     CardBase,
+    Example,
     Heading,
     Kind,
     Reference,
     Seats,
     Several,
+    Word,
     colour_of,
     kind,
     strikes,
@@ -64,6 +66,11 @@ class ElementKind(Kind[ElementCard]):
 
     def labour(self, card: ElementCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
         return self.unless_struck(fleet.ships[ship].colours[card.element], strikes(card))
+
+    def example(self, card: ElementCard, start: Ship, end: Ship, word: Word) -> Example:
+        colour = start.colours[card.element]
+        words = {"element": card.element, "colour": colour, "struck": card.struck or colour}
+        return Example(words, lit=(card.element,))
 
     def every(self, fleet: Fleet) -> Iterator[ElementCard]:
         return (ElementCard(kind="element", element=element) for element in fleet.elements)

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from santy_print.games.santy_anno.fleet import Fleet
-from santy_print.games.santy_anno.kinds.base import SIGN, CardBase, Direction, Heading, Kind, Seats, kind
+from santy_print.games.santy_anno.fleet import Fleet, Ship
+from santy_print.games.santy_anno.kinds.base import SIGN, CardBase, Direction, Example, Heading, Kind, Seats, Word, kind
 from santy_print.schema import Count
 
 
@@ -47,6 +47,9 @@ class HelmKind(Kind[HelmCard]):
 
     def labour(self, card: HelmCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
         return ("count",) * card.steps
+
+    def example(self, card: HelmCard, start: Ship, end: Ship, word: Word) -> Example:
+        return Example({"steps": card.steps, "direction": word("direction", card.direction)})
 
     def every(self, fleet: Fleet) -> Iterator[HelmCard]:
         return (HelmCard(kind="helm", direction="clockwise", steps=n) for n in range(1, len(fleet)))

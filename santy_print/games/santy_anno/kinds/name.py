@@ -7,14 +7,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
-from santy_print.games.santy_anno.fleet import Fleet, Letter
+from santy_print.games.santy_anno.fleet import Fleet, Letter, Ship
 from santy_print.games.santy_anno.kinds.base import (
     CardBase,
+    Example,
     Heading,
     Kind,
     Reference,
     Seats,
     Several,
+    Word,
     kind,
     strikes,
     struck_references,
@@ -60,6 +62,9 @@ class NameKind(Kind[NameCard]):
 
     def labour(self, card: NameCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
         return self.unless_struck(fleet.ships[ship].letter, strikes(card))
+
+    def example(self, card: NameCard, start: Ship, end: Ship, word: Word) -> Example:
+        return Example({"letter": card.struck or start.letter}, mark="letter")
 
     def every(self, fleet: Fleet) -> Iterator[NameCard]:
         return iter((NameCard(kind="name"),))

@@ -9,9 +9,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from santy_print.games.santy_anno.fleet import Fleet
-from santy_print.games.santy_anno.kinds.base import CardBase, Heading, Kind, Seats, kind
+from santy_print.games.santy_anno.fleet import Fleet, Ship
+from santy_print.games.santy_anno.kinds.base import CardBase, Example, Heading, Kind, Seats, Word, kind
 from santy_print.schema import Count
+
+NO_BREAK = "\u00a0"
 
 
 class NumberCard(CardBase):
@@ -56,6 +58,11 @@ class NumberKind(Kind[NumberCard]):
 
     def labour(self, card: NumberCard, fleet: Fleet, ship: int) -> tuple[str, ...]:
         return ("look", "reckon", "find")
+
+    def example(self, card: NumberCard, start: Ship, end: Ship, word: Word) -> Example:
+        step = end.number - start.number
+        total = NO_BREAK.join([str(start.number), "+" if step > 0 else "−", str(abs(step)), "=", str(end.number)])
+        return Example({"start": start.number, "end": end.number, "sum": total}, mark="number")
 
     def every(self, fleet: Fleet) -> Iterator[NumberCard]:
         return (NumberCard(kind="number", plus=plus) for plus in range(1, len(fleet)))
