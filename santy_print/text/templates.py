@@ -263,7 +263,7 @@ class Parser:
             number = _take(values, name)
             if not isinstance(number, int | float):
                 raise Unsayable(f"`{name}` must be a number, not `{number}`")
-            return table.get(rule(abs(number)), last)
+            return table.get(rule(number), last)
 
         return say
 
