@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import copy
 import re
+import tomllib
 import tracemalloc
 from contextlib import suppress
+from importlib.metadata import version
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
+import jinja2
+import jinja2.compiler
+import jinja2.nodes
+import jinja2.parser
+import jinja2.runtime
+import jinja2.sandbox
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -210,3 +219,31 @@ def test_a_name_alone_is_looked_up_as_any_expression_is(text: str, monkeypatch: 
     quick = ran()
     monkeypatch.setattr(sandbox, "_names", lambda text: None)
     assert quick == ran()
+
+
+def test_what_is_leant_on_in_jinja_is_as_it_was_found() -> None:
+    """None of it is promised: another version may have it otherwise, and the upper bound waits for this test."""
+    environment = jinja2.Environment()
+    own = set(vars(sandbox._Context)) | set(vars(sandbox._Context({})))
+    assert set(vars(jinja2.runtime.Context(environment, {}, "x", {}))) <= own, "a context is made of other things"
+    parser = jinja2.parser.Parser(environment, "a ~ b", state="variable")
+    tree = parser.parse_expression()
+    assert isinstance(tree, jinja2.nodes.Concat)
+    assert parser.stream.eos
+    assert tree.fields == ("nodes",)
+    assert list(signature(jinja2.compiler.CodeGenerator.visit_Concat).parameters)[:3] == ["self", "node", "frame"]
+    assert jinja2.Environment.code_generator_class is jinja2.compiler.CodeGenerator
+    assert jinja2.sandbox.SandboxedEnvironment.intercepted_binops == frozenset()
+    context = sandbox.Scope(a=1).context
+    made = jinja2.Environment.from_string(sandbox.ENVIRONMENT, jinja2.nodes.Template([], lineno=1))  # type: ignore[arg-type]
+    assert list(made.root_render_func(context)) == []
+    assert sandbox.expression("a + 1")(sandbox.Scope(a=1)) == 2
+    assert sandbox.compiled("{{ a ~ 'b' }}")(sandbox.Scope(a=1)) == "1b"  # type: ignore[operator]
+
+
+def test_the_bounds_of_jinja_hold_what_is_installed() -> None:
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    (bounds,) = (each for each in project["dependencies"] if each.startswith("jinja2"))
+    lowest, above = re.fullmatch(r"jinja2>=([\d.]+),<([\d.]+)", bounds).groups()  # type: ignore[union-attr]
+    numbers = [tuple(map(int, each.split("."))) for each in (lowest, version("jinja2"), above)]
+    assert numbers[0] <= numbers[1] < numbers[2]

@@ -3,6 +3,9 @@
 A face layout is data from anybody. So an expression is read into Jinja2's tree first and refused unless all of it is
 known here; then it runs with a list of filters, tests and methods, none of which changes anything, and whatever it
 makes on the way is measured before it may grow further. `docs/faces.md` tells what there is.
+
+It leans on what Jinja2 3.1 does not promise: its tree, its parser and code generator, what a context is made of. So
+`pyproject.toml` has an upper bound, and `tests/test_sandbox.py`, which runs with the lowest version as well, says what.
 """
 
 from __future__ import annotations
