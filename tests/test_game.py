@@ -24,6 +24,7 @@ from santy_print.games.santy_anno.state import (
     Seat,
     Sit,
     Start,
+    last_arrival,
     new_state,
 )
 from tests.workshop import make, santy
@@ -145,7 +146,9 @@ def test_only_the_last_can_be_too_late_and_gets_nothing() -> None:
     with pytest.raises(ValueError, match="not open"):
         state.apply(Late(0))
     right = ends(state)
-    state = arrive(state, [(2, right[2]), (0, right[0])])
+    state = arrive(state, [(2, right[2])])
+    assert list(state.actions()) == [Next(0), Next(1)]
+    state = arrive(state, [(0, right[0])])
     assert list(state.actions()) == [Next(1), Late(1)]
     with pytest.raises(ValueError, match="not open"):
         state.apply(Late(0))
@@ -168,6 +171,9 @@ def test_laps_are_run_in_rounds_4_and_5_and_after_rum() -> None:
     assert tipsy.view("brain").backwards
     sober = replace(state, event=next(n for n, p in enumerate(state.setup.pile) if p.card.kind == "bermuda"))
     assert not sober.view("brain").lap
+    assert (tipsy.lap, sober.lap) == (True, False)
+    laying = replace(tipsy, row=tipsy.row[:-1])
+    assert laying.view("brain").laps == 0, "before cast off nobody knows of the rum"
 
 
 def test_the_cards_are_resolved_for_all() -> None:
@@ -239,6 +245,22 @@ def test_ties_go_to_more_coins_of_the_highest_value() -> None:
     mates = ended([[5, 4], [3], [2], [2], [1]]).outcome
     assert mates is not None
     assert mates.mates == (1, 2, 3)
+
+
+def test_the_command_is_shared_by_those_who_tie_for_it() -> None:
+    """G10, G11: what a game gives is one captain's place, or parts of it."""
+    assert dealt(4).returns is None
+    one, level = ended([[5, 5], [4], [3], [2]]), ended([[5, 4], [4, 5], [3], [2]])
+    assert list((one.returns or {}).values()) == [1, 0, 0, 0]
+    assert list((level.returns or {}).values()) == [0.5, 0.5, 0, 0]
+
+
+def test_the_last_to_arrive_is_of_this_round_or_of_the_one_before() -> None:
+    state = dealt(players=3)
+    right = ends(state)
+    over = arrive(state, [(2, right[2]), (0, right[0]), (1, right[1])])
+    assert last_arrival(over).pirate == 1
+    assert last_arrival(arrive(cast_off(over), [(2, 0)])).pirate == 2
 
 
 def test_a_claim_is_a_ship_whoever_runs_or_lays_a_frame() -> None:
