@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from santy_print.diag import PackError, Report, SourceFile
-from santy_print.game import Scribe, replay, seal, unseal
+from santy_print.game import PlainScribe, Scribe, replay, seal, unseal
 from santy_print.games.santy_anno.state import SantyState as Santy
 from santy_print.pack import Pack, load_pack
 from santy_print.play import Options, play, verify
 from tests.packs import copy_pack
+from tests.tiny import Penny
 
 
 @pytest.fixture(scope="module")
@@ -229,3 +230,24 @@ def test_replay_needs_no_more_than_a_scribe() -> None:
     assert report.ok
     replay(start, scribe, [*lines[:3], "hop"], file, report)
     assert report.errors[0].message == "count!"
+
+
+def test_a_record_of_any_game_says_what_each_has_won_and_ends_with_it() -> None:
+    scribe = PlainScribe(["penny"], str)
+    start: Any = Penny()
+    lines, state = [*scribe.opening()], start
+    for action in ("heads", "tails"):
+        after = state.apply(action)
+        lines += scribe.lines(state, action, after)
+        state = after
+    assert lines == ["penny", "ann: heads", "ben: tails", "end: ann 0, ben 1"]
+
+    def codes(kept: list[str]) -> list[str]:
+        report = Report()
+        replay(start, scribe, kept, SourceFile("penny.txt", "\n".join(seal(kept))), report)
+        return [f"{item.span}: {item.code}" for item in report]
+
+    assert codes(lines) == []
+    assert codes(lines[:2]) == ["penny.txt:2:1: record-short"], "somebody is still to choose"
+    assert codes(lines[:3]) == ["penny.txt:3:1: record-short"], "all have chosen, and nobody says who has won"
+    assert codes([*lines, "ann: heads"]) == ["penny.txt:5:1: record-rule"]
