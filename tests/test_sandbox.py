@@ -108,6 +108,7 @@ FOREIGN = [
     "{{ item | map(attribute='__class__') | list }}", "{{ item.list | random }}", "{{ 'a'.encode() }}",
     "{{ t }}", "{{ item.items }}", "{{ [t] }}", "{{ item.list.nope }}", "{{ [item.nope] }}", "{{ (0 - 8) ** 0.5 }}",
     "{{ 1 is callable }}", "{{ 'upper' is filter }}", "{{ item.list() }}", "{{ loop.index }}",
+    "{{ 1e999 }}", "{{ -1e999 }}", "{{ [1, {'a': 1e999}] }}", "{{ 1e999 - 1e999 }}",
 ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ It leans on what Jinja2 3.1 does not promise: its tree, its parser and code gene
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache, partial, wraps
@@ -288,6 +289,8 @@ def _checked(tree: nodes.Node) -> nodes.Node:
                 raise TemplateSyntaxError(f"`{node.name}` is no {kind} known here: {hint}", 1)
         if isinstance(node, nodes.Const) and isinstance(node.value, str) and (char := STEERS.search(node.value)):
             raise TemplateSyntaxError(f"a text in this holds U+{ord(char[0]):04X}, which no text may hold", 1)
+        if isinstance(node, nodes.Const) and isinstance(node.value, float) and not math.isfinite(node.value):
+            raise TemplateSyntaxError("a number in this is larger than any can be", 1)
         left += [(child, depth + 1) for child in node.iter_child_nodes()]
         if isinstance(node, nodes.For):
             size = nodes.Const(sum(1 for _ in node.find_all(nodes.Node)), lineno=1)
