@@ -1,4 +1,7 @@
-"""santy_print: decks, tiles, boards, rulebooks and answer sheets from YAML, checked by a rules engine."""
+"""santy_print: decks, tiles, boards, rulebooks and answer sheets from YAML, checked by a rules engine.
+
+The commands as functions: see `docs/library.md`. A name is imported when it is used.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +13,45 @@ DEFAULT_PACK = "santy_anno"
 
 if TYPE_CHECKING:
     from santy_print.diag import Diagnostic as Diagnostic
+    from santy_print.diag import PackError as PackError
+    from santy_print.diag import Report as Report
+    from santy_print.library import build_pack as build_pack
+    from santy_print.library import check_pack as check_pack
+    from santy_print.library import find_answers as find_answers
+    from santy_print.library import make_documents as make_documents
+    from santy_print.library import play_game as play_game
+    from santy_print.library import ready_pack as ready_pack
+    from santy_print.library import replay_record as replay_record
+    from santy_print.pack import Pack as Pack
     from santy_print.pack import load_pack as load_pack
+    from santy_print.parts import Options as Options
+    from santy_print.sheets import Setup as Setup
 
-__all__ = ["Diagnostic", "__version__", "load_pack"]
+_HOMES = {
+    "Diagnostic": "diag",
+    "Options": "parts",
+    "Pack": "pack",
+    "PackError": "diag",
+    "Report": "diag",
+    "Setup": "sheets",
+    "build_pack": "library",
+    "check_pack": "library",
+    "find_answers": "library",
+    "load_pack": "pack",
+    "make_documents": "library",
+    "play_game": "library",
+    "ready_pack": "library",
+    "replay_record": "library",
+}
+"""What is known of the package from outside, and the module it is in."""
+
+__all__ = ["DEFAULT_PACK", "__version__", *_HOMES]  # names all
 
 
 def __getattr__(name: str) -> Any:
-    """Import on first use, so that `santy --help` stays quick."""
-    if name == "load_pack":
-        from santy_print.pack import load_pack
+    """Import on first use, so that `import santy_print` and `santy --help` stay quick."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
 
-        return load_pack
-    if name == "Diagnostic":
-        from santy_print.diag import Diagnostic
-
-        return Diagnostic
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

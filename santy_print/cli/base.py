@@ -185,14 +185,10 @@ def load(pack: str, languages: tuple[str, ...] = ()) -> Pack:
 
     Where they are among the languages asked for, the pack speaks the made-up language, and two at once, as well.
     """
-    from santy_print.pack import load_pack
+    from santy_print.library import ready_pack
 
-    loaded = load_pack(pack).checked()
+    loaded = ready_pack(pack, languages)
     show(loaded.report, err=True)
-    if PSEUDO[1] in languages or any("+" in code for code in languages):
-        from santy_print.i18n import spoken_as_asked
-
-        loaded = spoken_as_asked(loaded, languages)
     return loaded
 
 

@@ -86,6 +86,7 @@ def check(asked: CheckOptions) -> None:
     """
     from santy_print import checking
     from santy_print.cache import default_folder
+    from santy_print.library import check_pack
     from santy_print.palette import palette_lines
 
     style = asked.style
@@ -96,7 +97,7 @@ def check(asked: CheckOptions) -> None:
         return
     if style == "sarif" and (asked.fits or asked.origin):
         raise click.UsageError("sarif holds faults alone: it goes without --fit and --origin")
-    found = checking.check(asked.pack, asked.fits, asked.languages, default_folder(), asked.strict)
+    found = check_pack(asked.pack, asked.strict, asked.languages, asked.fits, default_folder())
     if style == "json" and (asked.fits or asked.origin):
         _show_more_as_json(found, asked)
     else:

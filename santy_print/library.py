@@ -1,0 +1,124 @@
+"""Library: what the commands do, as functions: load, check, build, documents, answers, play (`docs/library.md`).
+
+Lengths are in millimetres, languages are codes (`pt-BR`, or two at once: `fr+pl`). What is wrong with a pack is
+raised as PackError, whose `report` holds every fault with its file, line and the way out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from santy_print import DEFAULT_PACK
+
+if TYPE_CHECKING:
+    from santy_print.checking import Found
+    from santy_print.pack import Pack
+    from santy_print.parts import Options
+    from santy_print.parts.pages import Built
+
+
+def ready_pack(pack: str | Path = DEFAULT_PACK, languages: Sequence[str] = ()) -> Pack:
+    """A pack by its name or folder, without errors: raises PackError where it has any.
+
+    `languages` may ask for what the pack does not list itself: `qps`, the made-up one, or two at once. Warnings are in
+    `pack.report`. (`load_pack` gives a pack with its errors.)
+    """
+    from santy_print.pack import load_pack
+
+    loaded = load_pack(pack).checked()
+    if any("+" in code or code == "qps" for code in languages):
+        from santy_print.i18n import spoken_as_asked
+
+        return spoken_as_asked(loaded, tuple(languages))
+    return loaded
+
+
+def check_pack(
+    pack: str | Path = DEFAULT_PACK,
+    strict: bool = False,
+    languages: Sequence[str] = (),
+    fits: bool = False,
+    cache: Path | None = None,
+) -> Found:
+    """Everything that is wrong with a pack: `found.report`, never raised. `found.pack` is None where none was found.
+
+    `strict` also lays out all faces, or `languages` those of some; `fits` measures them: `found.tables`. What was
+    found of the same files is kept in the folder `cache`.
+    """
+    from santy_print.checking import check
+
+    return check(str(pack), fits, languages, cache, strict)
+
+
+def build_pack(pack: Pack, out: Path, options: Options | None = None) -> list[Built]:
+    """Print a set into OUT/<pack>/<language>/, documents included, and a manifest.json; whole or not at all.
+
+    Returns the files: `name` within OUT/<pack>, `data`, `pages`. Raises PackError with every fault, or OSError; what
+    was there before then stays.
+    """
+    from santy_print.build import build
+    from santy_print.parts import Options
+    from santy_print.vouch import documents
+
+    options = options or Options()
+    return build(pack, out, options, {} if options.zones else documents(pack))
+
+
+def make_documents(pack: Pack, language: str, paper: str = "a4", ink: str = "low") -> dict[str, bytes]:
+    """The documents of a pack in one language, by file name: its rulebook (PDF, booklet, HTML, text), its answers.
+
+    `paper` is `a4` or `letter`, `ink` `low` or `grey`. Nothing is written. Raises PackError where one cannot be made.
+    """
+    from santy_print.documents import Commission
+    from santy_print.parts import Options, named
+    from santy_print.sheets import PAPERS, Setup
+    from santy_print.vouch import documents
+
+    known = documents(pack)
+    named(pack, Options((language,)), known)  # refuses a language that the pack does not speak
+    asked = Commission(pack, language, Setup(PAPERS[paper]), ink)
+    return {name: data for document in known.values() for name, data in document(asked).items()}
+
+
+def find_answers(pack: Pack, seats: Sequence[str] | None = None) -> dict[str, Any]:
+    """Every card's moves as plain data, for the seats in this order or the pack's.
+
+    Raises PackError where the pack's game has no answers.
+    """
+    made: dict[str, Any] = pack.tool("answers")(pack.compiled, seats)
+    return made
+
+
+def play_game(
+    pack: Pack,
+    players: int | None = None,
+    seed: int = 1,
+    options: Mapping[str, str] = {},
+    language: str | None = None,
+    record: Path | None = None,
+) -> list[str]:
+    """A game between bots, as it is told at the table, in lines; the same seed gives the same game.
+
+    `options` are the game's own. The file `record` holds every move. Raises `play.WrongOption` where it cannot be
+    played so, PackError where the game cannot be played at all.
+    """
+    from santy_print.play import Options, play
+
+    lines: list[str] = []
+    play(pack, Options(players, options, seed, language, record), lines.append)
+    return lines
+
+
+def replay_record(record: Path, pack: str | None = None) -> Mapping[str, float]:
+    """What each player won in a recorded game, which is played again, move by move.
+
+    `pack` names its pack where that is not a bundled one. Raises PackError at the first line that is not what it must
+    be.
+    """
+    from santy_print.play import verify
+
+    _, end, _ = verify(record, ready_pack, pack)
+    returns: Mapping[str, float] = end.returns or {}
+    return returns
