@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -607,7 +608,7 @@ def _no_locale(pack: Pack, language: str, place: Span | None) -> None:
         hint = f"did you mean `{meant}`?" if meant else near or "a code like `de` or `pt-BR` is wanted"
         pack.report.error("pack-language", f"`{language}` is no language that Babel knows", place, hint)
         return
-    begin = f"take `{language}` off the list; `santy i18n add {language} {pack.root}` then begins it"
+    begin = f"take `{language}` off the list; `santy i18n add {language} {shlex.quote(str(pack.root))}` then begins it"
     name = f"{_shown(pack.root)}/locale/{language}.yaml"
     pack.report.error("file-missing", f"{name} is not there", place, near or begin)
 

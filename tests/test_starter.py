@@ -148,3 +148,10 @@ def test_a_copy_holds_nothing_from_outside_of_the_pack_it_is_made_from(tmp_path:
     made = new_pack(tmp_path / "shelf" / "mine", str(base), full=True)
     assert "NOTES.md" in made
     assert "README.md" not in made
+
+
+def test_a_seed_is_of_a_whole_set(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["new", str(tmp_path / "mine"), "--seed", "2"])
+    assert done.exit_code == 2
+    assert "it goes with --colours, --elements or --ships" in done.output
+    assert not (tmp_path / "mine").exists()

@@ -191,7 +191,7 @@ class NewOptions:
     colours: int | None
     elements: int | None
     ships: int | None
-    seed: int
+    seed: int | None
 
     @property
     def sizes(self) -> dict[str, int | None]:
@@ -213,7 +213,7 @@ class NewOptions:
 @click.option("--colours", type=int, metavar="N", help="Write a whole set with so many colours, two ships for each.")
 @click.option("--elements", type=int, metavar="N", help="Of a whole set: how many elements a ship has.")
 @click.option("--ships", type=int, metavar="N", help="Of a whole set: two for each colour.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of a whole set; the same gives the same set.")
+@click.option("--seed", type=int, metavar="N", help="Of a whole set: the same gives the same set; 1 if none is given.")
 @with_options(NewOptions)
 def new(asked: NewOptions) -> None:
     """Write a small pack of your own that extends another, with comments that say what can be changed.
@@ -227,7 +227,9 @@ def new(asked: NewOptions) -> None:
     if any(size is not None for size in sizes.values()):
         if asked.full:
             raise click.UsageError("--full copies the pack as it is: it goes without --colours, --elements and --ships")
-        made, notes = starter.new_set(folder, asked.source, sizes, asked.seed)
+        made, notes = starter.new_set(folder, asked.source, sizes, 1 if asked.seed is None else asked.seed)
+    elif asked.seed is not None:
+        raise click.UsageError("--seed is of a whole set: it goes with --colours, --elements or --ships")
     else:
         made = starter.new_pack(folder, asked.source, asked.full)
     for note in notes:
