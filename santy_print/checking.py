@@ -73,7 +73,7 @@ def check(
         letters = {code: locale.words.letters for code, locale in loaded.locales.items()}
         place = partial(loaded.where, "pack", "palette")
         check_palette(loaded.head.palette, letters, place, found.report)
-        if not of_the_house(loaded):
+        if not is_bundled(loaded):
             from santy_print.unread import check_unread
 
             check_unread(loaded, found.report)  # a name that is spelt otherwise is the cause of what may follow
@@ -141,11 +141,11 @@ def verdict(pack: Pack, folder: Path | None) -> Report:
 
 def check_own_fonts(pack: Pack, report: Report) -> None:
     """Have every library that will read them try the pack's own fonts: the sheets', the rulebook's, a page's."""
-    from santy_print.faces.typeset import FontBook, house_fonts, unusable
+    from santy_print.faces.typeset import FontBook, bundled_fonts, unusable
 
     tried: set[Path] = set()
     for language in pack.locales if pack.folders("fonts") else ():
-        own = {font.path for font in FontBook(pack, language).fonts.values() if font.path.parent != house_fonts()}
+        own = {font.path for font in FontBook(pack, language).fonts.values() if font.path.parent != bundled_fonts()}
         for path in sorted(own - tried):
             from santy_print.documents.fonts import typefaces
             from santy_print.faces.webfont import web_font
@@ -166,7 +166,7 @@ def check_own_faces(pack: Pack, report: Report) -> None:
 
     What comes with the program is read where it is used.
     """
-    if of_the_house(pack) or not pack.locales:
+    if is_bundled(pack) or not pack.locales:
         return
     from santy_print.faces import Faces
     from santy_print.faces.layout import unreadable_expressions
@@ -202,7 +202,7 @@ def read_notes(pack: Pack, report: Report) -> None:
     """Read what the pack itself notes of its languages in `locale/seen`: no face needs it, but a translator does."""
     folder = pack.root / "locale" / "seen"
     noted = [code for code in pack.head.languages if (folder / f"{code}.yaml").is_file()]
-    if noted and not of_the_house(pack):
+    if noted and not is_bundled(pack):
         from santy_print.i18n.catalogue import read_seen
 
         for language in noted:
@@ -211,7 +211,7 @@ def read_notes(pack: Pack, report: Report) -> None:
             take(report, found)
 
 
-def of_the_house(pack: Pack) -> bool:
+def is_bundled(pack: Pack) -> bool:
     """True for a pack that comes with the program: what it holds is for the program's own tests to judge."""
     return pack.root.resolve().is_relative_to(data_folder("content").resolve())
 

@@ -1,7 +1,7 @@
 """Editor: models in, JSON Schemas out, so that an editor completes and underlines a pack's files.
 
-The house reads every YAML value as text; an editor's YAML gives numbers and booleans types of their own. So wherever a
-text, a number or a flag may stand, its schema takes it as either.
+santy_print reads every YAML value as text; an editor's YAML gives numbers and booleans types of their own. So wherever
+a text, a number or a flag may stand, its schema takes it as either.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from santy_print.text import Locale
 
 register("pack-missing", "there is no pack of this name or in this folder")
-register("pack-game", "the pack names a game that is not in the house")
+register("pack-game", "the pack names a game that is neither bundled nor installed")
 register("pack-extends", "a pack extends what cannot be extended")
 register("pack-loop", "packs extend each other in a circle")
 register("pack-tool", "a pack is asked for what its game does not have")
@@ -61,7 +61,7 @@ class Paint(Strict):
 
 
 class Fonts(Strict):
-    """The fonts by role; each is a TTF of the house or of the pack's `fonts/`."""
+    """The fonts by role; each is a bundled TTF or one of the pack's `fonts/`."""
 
     title: Ident = "PirataOne-Regular"
     text: Ident = "SourceSerif4-Regular"
@@ -269,7 +269,7 @@ def _words_in(folder: str, code: str) -> Path | None:
 
 
 def bundled() -> list[str]:
-    """The names of the packs that come with the house."""
+    """The names of the bundled packs."""
     return sorted(p.name for p in data_folder("content").iterdir() if (p / "pack.yaml").is_file())
 
 
@@ -500,7 +500,7 @@ def _inside(path: Path, root: Path) -> bool:
     return real == home or real.startswith(home.rstrip(os.sep) + os.sep)
 
 
-def _of_the_house(root: Path) -> bool:
+def _is_bundled(root: Path) -> bool:
     """True for the folder of a pack that comes with the program."""
     return root.resolve().is_relative_to(data_folder("content").resolve())
 
@@ -644,7 +644,7 @@ def _check_links(pack: Pack) -> set[str]:
     """
     told: set[str] = set()
     said = {item.message for item in pack.report}
-    for root, folder in ((root, name) for root in pack.layers if not _of_the_house(root) for name in FOLDERS):
+    for root, folder in ((root, name) for root in pack.layers if not _is_bundled(root) for name in FOLDERS):
         for link in _bad_links(root, root / folder):
             shown = f"{_shown(root)}/{link.relative_to(root).as_posix()}"
             name = "" if link == root / folder else link.name

@@ -28,7 +28,7 @@ from xml.sax.saxutils import escape
 from santy_print.faces.art import Outline
 from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Matrix, Picture, Shape
 from santy_print.faces.images import encoded
-from santy_print.faces.typeset import house_fonts, reading_font
+from santy_print.faces.typeset import bundled_fonts, reading_font
 from santy_print.printer import Printer, upwards
 from santy_print.sheets import Cell, Page
 
@@ -151,7 +151,7 @@ _SWAYING = re.compile("SOURCE_DATE_EPOCH|RL_.*")
 
 @contextmanager
 def _unswayed() -> Iterator[None]:
-    """Nothing of the surroundings has a say within the block: dates and settings are those of the house.
+    """Nothing of the surroundings has a say within the block: dates and settings are santy_print's own.
 
     `SOURCE_DATE_EPOCH` is heeded nowhere: every file has one fixed date anyway.
     """
@@ -407,7 +407,7 @@ def font_name(path: Path) -> str:
     with reading_font(path):
         font = TTFont(name, str(path), asciiReadable=False)
         pdfmetrics.registerFont(font)
-        codes = [] if path.parent == house_fonts() else list(font.face.charToGlyph)
+        codes = [] if path.parent == bundled_fonts() else list(font.face.charToGlyph)
         for start in range(0, len(codes), 200):  # it would be cut only when all pages are drawn
             font.face.makeSubset(codes[start : start + 200])
     return name

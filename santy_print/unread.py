@@ -1,6 +1,6 @@
 """Unread: a pack in, what it holds that nothing reads out: files, layouts, texts and names that are spelt otherwise.
 
-Only what stands in the pack's own folder is judged. What the house's pack of the same game has, the program asks for;
+Only what stands in the pack's own folder is judged. What the bundled pack of the same game has, the program asks for;
 what else is asked for, the pack's own files say: its items, its rulebook, its layouts.
 """
 
@@ -216,7 +216,7 @@ class Holdings:
         return f"did you mean `{near}.yaml`?" if near else add
 
     def _layouts(self) -> None:
-        """Layouts that neither the house has, nor components or figures ask for, nor another layout names."""
+        """Layouts that are not shared, and that no component, no figure and no other layout asks for."""
         if not (self.pack.root / "faces").is_dir():
             return
         known = self.shared.keys() | set(self._components())
@@ -362,8 +362,8 @@ class Holdings:
             return set(), {"rulebook."}
         if skeleton is None:
             return set(), set()
-        house = self._text(data_folder("content") / self.pack.head.game / "rulebook.yaml")
-        stems = {f"rulebook.{each.id}." for each in skeleton.sections if f"id: {each.id}\n" not in house}
+        bundled = self._text(data_folder("content") / self.pack.head.game / "rulebook.yaml")
+        stems = {f"rulebook.{each.id}." for each in skeleton.sections if f"id: {each.id}\n" not in bundled}
         says = {getattr(block, "say", None) for section in skeleton.sections for block in section.blocks}
         return {key for key, _ in asked_for(skeleton)} | {f"rulebook.summary.{say}" for say in says}, stems
 

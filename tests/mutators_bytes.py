@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from santy_print.faces.typeset import house_fonts
+from santy_print.faces.typeset import bundled_fonts
 from tests.mutators import BUILD, Argv, Bench, Layouts, flipped, kind
 
 
@@ -69,7 +69,7 @@ class Fonts(Bench):
 
     def warm(self) -> None:
         Layouts(self.folder).warm()
-        self.data = (house_fonts() / "PirataOne-Regular.ttf").read_bytes()
+        self.data = (bundled_fonts() / "PirataOne-Regular.ttf").read_bytes()
         self.done("answers", "pack", "--format", "html", "--out", "out")
 
     def make(self, rng: random.Random) -> list[Argv]:

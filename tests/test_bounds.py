@@ -25,7 +25,7 @@ from santy_print.checking import check
 from santy_print.diag import MAX_ALIKE, PackError, Report, SourceFile
 from santy_print.faces import art
 from santy_print.faces.sandbox import compiled
-from santy_print.faces.typeset import house_fonts, load_font, try_outlines
+from santy_print.faces.typeset import bundled_fonts, load_font, try_outlines
 from santy_print.pack import load_pack
 from santy_print.parts import Options
 from santy_print.proof.reading import read_pdf
@@ -180,7 +180,7 @@ def test_a_pipe_or_a_device_is_no_font(tmp_path: Path) -> None:
 
 
 def test_a_font_names_no_more_codes_than_there_are(tmp_path: Path) -> None:
-    font = TTFont(sorted(house_fonts().glob("*.ttf"))[0])
+    font = TTFont(sorted(bundled_fonts().glob("*.ttf"))[0])
     groups = struct.pack(">III", 0, 0xFFFFFFFF, 0) * 2
     table = DefaultTable("cmap")
     table.data = struct.pack(">HHHHIHHIII", 0, 1, 3, 10, 12, 12, 0, 16 + len(groups), 0, 2) + groups
@@ -383,7 +383,7 @@ def test_a_check_reads_no_more_expressions_than_a_build_may(tmp_path: Path) -> N
 @pytest.mark.parametrize("parts", [["A"], ["B"], ["B", "B"], ["C"] * 2000], ids=["itself", "deep", "doubled", "many"])
 def test_a_letter_of_a_font_is_made_of_few_others(tmp_path: Path, parts: list[str]) -> None:
     path = tmp_path / "x.ttf"
-    font = TTFont(house_fonts() / "PirataOne-Regular.ttf")
+    font = TTFont(bundled_fonts() / "PirataOne-Regular.ttf")
     glyphs = font["glyf"]
     for letter in "ABCDEFGHIJKLM":
         names = [chr(ord(name) + ord(letter) - ord("A")) if name != "A" else letter for name in parts]
@@ -408,7 +408,7 @@ def _made_of(names: list[str]) -> Glyph:
 def test_a_letter_that_shows_nothing_is_none(tmp_path: Path) -> None:
     """Fonts of which letters were taken away keep their places: another font steps in, or the text is told."""
     path = tmp_path / "x.ttf"
-    font = TTFont(house_fonts() / "PirataOne-Regular.ttf")
+    font = TTFont(bundled_fonts() / "PirataOne-Regular.ttf")
     blank = Glyph()
     blank.numberOfContours = 0
     font["glyf"]["A"] = blank
@@ -420,7 +420,7 @@ def test_a_letter_that_shows_nothing_is_none(tmp_path: Path) -> None:
 
 def test_a_font_says_nothing_on_the_terminal(tmp_path: Path) -> None:
     """A table that nobody knows is left out in silence: its name is whatever stands in the file."""
-    font = TTFont(house_fonts() / "PirataOne-Regular.ttf")
+    font = TTFont(bundled_fonts() / "PirataOne-Regular.ttf")
     font["\x1b[2J"] = DefaultTable("\x1b[2J")
     font["\x1b[2J"].data = b"x"
     font.save(tmp_path / "x.ttf")

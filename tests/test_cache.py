@@ -209,7 +209,7 @@ def test_another_house_makes_everything_anew(tmp_path: Path, drawn: list[str], m
     assert len(drawn) == 4
 
 
-def test_a_document_that_is_no_part_of_the_house_is_always_asked(tmp_path: Path) -> None:
+def test_a_document_that_is_no_part_is_bundled_is_always_asked(tmp_path: Path) -> None:
     kept, root, asked = tmp_path / "kept", small(tmp_path), []
 
     def note(commission: Commission) -> dict[str, bytes]:

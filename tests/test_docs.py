@@ -159,3 +159,11 @@ def test_one_version_everywhere() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == __version__
     assert {"Unreleased", __version__} <= set(sections(ROOT / "CHANGELOG.md"))
+
+
+def test_the_glossary_has_each_word_once_in_its_order() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    tables = [re.findall(r"^\| ([a-z][^|]*?) \|", part, re.MULTILINE)[1:] for part in text.split("\n## ")[1:]]
+    words = [word for table in tables for word in table]
+    assert all(table == sorted(table) for table in tables)
+    assert len(words) == len(set(words)) > 40

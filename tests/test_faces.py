@@ -16,7 +16,7 @@ from santy_print.faces import Faces, Frame, Group, Letters, Look, Shape, walk, w
 from santy_print.faces.art import outline_box
 from santy_print.faces.frames import fit
 from santy_print.faces.outlines import grown, rings
-from santy_print.faces.typeset import MM_PER_PT, FontBook, Style, house_fonts, set_text, shaped_lines
+from santy_print.faces.typeset import MM_PER_PT, FontBook, Style, bundled_fonts, set_text, shaped_lines
 from santy_print.pack import data_folder, load_pack
 from santy_print.registry import Game
 from santy_print.text import Run, parse_markup
@@ -163,7 +163,7 @@ def test_expressions_of_a_stranger_get_nowhere(tmp_path: Path, text: str) -> Non
     assert [d.code for d in faces.report.errors][:1] == ["face-expression"]
 
 
-def test_a_pack_overrides_a_layout_of_the_house(tmp_path: Path) -> None:
+def test_a_pack_overrides_a_layout_is_bundled(tmp_path: Path) -> None:
     pack = load_pack(copy_pack(tmp_path, {"faces/ship.yaml": FACE})).checked()
     faces = Faces(pack, pack.locales["fr"])
     assert faces.frame("ship", {"id": "viper"}).size == (63.5, 88.9)
@@ -413,7 +413,7 @@ def test_a_font_without_a_space_is_told(tmp_path: Path) -> None:
     from fontTools.ttLib import TTFont
 
     root = copy_pack(tmp_path)
-    with TTFont(house_fonts() / "SourceSerif4-Regular.ttf") as font:
+    with TTFont(bundled_fonts() / "SourceSerif4-Regular.ttf") as font:
         for table in font["cmap"].tables:
             table.cmap.pop(32, None)
         (root / "fonts").mkdir(exist_ok=True)

@@ -16,7 +16,7 @@ from santy_print.cli import main
 from santy_print.diag import Diagnostic, Report, UnreadableError, foreign, harmless, harmless_json
 from santy_print.faces import Faces
 from santy_print.faces.sandbox import FAULTS, FILTERS, TESTS, Scope, expression
-from santy_print.faces.typeset import house_fonts
+from santy_print.faces.typeset import bundled_fonts
 from santy_print.pack import load_pack
 from santy_print.text import unseen_in
 
@@ -210,7 +210,7 @@ DAMAGES: dict[str, Damage] = {
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_font_is_told_by_check_where_it_is_named(damage: str, tmp_path: Path) -> None:
-    data = bytearray((house_fonts() / "PirataOne-Regular.ttf").read_bytes())
+    data = bytearray((bundled_fonts() / "PirataOne-Regular.ttf").read_bytes())
     entries = [struct.unpack_from(">4sIII", data, 12 + 16 * n) for n in range(struct.unpack_from(">H", data, 4)[0])]
     DAMAGES[damage](data, {name: (start, length) for name, _, start, length in entries})
     head = "extends: santy_anno\nid: mine\nlanguages: [en]\nfonts: {title: Own}\n"
@@ -220,7 +220,7 @@ def test_a_damaged_font_is_told_by_check_where_it_is_named(damage: str, tmp_path
 
 def test_a_whole_font_of_ones_own_is_fine(tmp_path: Path) -> None:
     head = "extends: santy_anno\nid: mine\nlanguages: [en]\nfonts: {title: Own}\n"
-    data = (house_fonts() / "PirataOne-Regular.ttf").read_bytes()
+    data = (bundled_fonts() / "PirataOne-Regular.ttf").read_bytes()
     root = overlay(tmp_path, {"pack.yaml": head, "fonts/Own.ttf": data})
     assert told(root) == []
 

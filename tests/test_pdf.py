@@ -14,7 +14,7 @@ from PIL import Image
 from santy_print.faces.art import ellipse, rounded
 from santy_print.faces.frames import Frame, Group, Hatch, Letters, Shape
 from santy_print.faces.outlines import named
-from santy_print.faces.typeset import house_fonts
+from santy_print.faces.typeset import bundled_fonts
 from santy_print.pdf import Claims, Info, frame_pdf, hatch_lines, write_pdf
 from santy_print.printer import Printer
 from santy_print.raster import page_images
@@ -22,7 +22,7 @@ from santy_print.sheets import PAPERS, Copy, Setup, impose
 
 INFO = Info("A title", "pl", "santy_print", "A subject", "1.0")
 RED, BLUE = "#d62c1f", "#253a8e"
-FONT = house_fonts() / "SourceSerif4-Regular.ttf"
+FONT = bundled_fonts() / "SourceSerif4-Regular.ttf"
 
 
 def square(name: str, colour: str, side: float = 8.0) -> Frame:

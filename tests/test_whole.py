@@ -60,14 +60,14 @@ def test_a_whole_set_lays_out_and_a_seed_gives_the_same_set(tmp_path: Path) -> N
         ("--colours 3 --elements 4", "3 colours allow no 4 elements", "`--colours 3 --elements 3`, or `--colours 4 "),
         ("--ships 6 --elements 4", "allow no 4 elements", "or `--colours 4 --elements 4 --ships 8`"),
         ("--colours 2", "ships would have to look alike", "`--colours 3`"),
-        ("--colours 9", "the house has 6 colours", "`--colours 6`"),
-        ("--colours 9 --elements 9", "the house has 6 colours", "`--colours 6 --elements 5`"),
+        ("--colours 9", "santy_print has 6 colours", "`--colours 6`"),
+        ("--colours 9 --elements 9", "santy_print has 6 colours", "`--colours 6 --elements 5`"),
         ("--colours 6 --elements 6", "drawings for 2 to 5 elements", "`--colours 6 --elements 5`"),
         ("--elements 0", "drawings for 2 to 5 elements", "`--colours 4 --elements 2`"),
         ("--ships 7", "even, not 7", "`--colours 3 --ships 6`"),
         ("--ships 3", "even, not 3", "`--colours 3 --ships 6`"),
         ("--ships -4", "ships", "`--colours 3 --ships 6`"),
-        ("--ships 100000000000", "the house has 6 colours", "`--colours 6 --ships 12`"),
+        ("--ships 100000000000", "santy_print has 6 colours", "`--colours 6 --ships 12`"),
     ],
 )
 def test_what_cannot_be_says_what_is_nearest(words: str, why: str, way: str, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Blame: where a face went wrong in, the line of the pack's own that is to be mended out.
 
-A layout is often the house's, or another pack's: what it stumbles over is then a value that somebody wrote elsewhere,
+A layout is often a shared one, or another pack's: what it stumbles over is then a value that somebody wrote elsewhere,
 and that is the line to tell. A value is found by what it says, once there is a fault: laying faces out carries nothing.
 """
 

@@ -85,9 +85,9 @@ class Seen:
             return None
         names, worded = nature
         values: list[Any] = [drawer.faces.locale.code, drawer.place] if worded else []
-        own, house = drawer.context, drawer.faces.globals
+        own, known = drawer.context, drawer.faces.globals
         for name in names:
-            if name in own and own[name] is not house.get(name):
+            if name in own and own[name] is not known.get(name):
                 value = own[name]
                 if isinstance(value, Mapping):
                     value = self._hold(value)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.text import Locale, Run
 
-register("font-missing", "a font the pack names is neither in its fonts folder nor in the house")
+register("font-missing", "a font the pack names is neither in its fonts folder nor bundled")
 register("font-unusable", "a font file cannot be used")
 
 MM_PER_PT = 25.4 / 72
@@ -201,7 +201,7 @@ def reading_font(path: Path) -> Iterator[None]:
         with foreign():
             yield
     except UnreadableError as fault:
-        if path.parent == house_fonts() and fault.__cause__ is not None:
+        if path.parent == bundled_fonts() and fault.__cause__ is not None:
             raise fault.__cause__ from None
         raise unusable(path) from fault
 
@@ -223,14 +223,14 @@ class FontBook:
         for role, name in pack.fonts(language or pack.head.source_language).items():
             own = name != getattr(pack.head.fonts, role)
             where = pack.where(f"locale/{language}" if own else "pack", "fonts", role)
-            path = pack.file("fonts", f"{name}.ttf") or house_fonts() / f"{name}.ttf"
+            path = pack.file("fonts", f"{name}.ttf") or bundled_fonts() / f"{name}.ttf"
             if not path.is_file():
-                known = [p.stem for p in house_fonts().glob("*.ttf")]
+                known = [p.stem for p in bundled_fonts().glob("*.ttf")]
                 report.error("font-missing", f"there is no font `{name}.ttf`", where, did_you_mean(name, known))
                 continue
             try:
                 self.fonts[role] = load_font(path)
-                if path.parent != house_fonts():
+                if path.parent != bundled_fonts():
                     _ASKED[path] = where
                     try_outlines(path, self._said(pack, language))
             except ValueError as fault:
@@ -277,8 +277,8 @@ def check_texts(locale: Locale, book: FontBook, report: Report, stem: str = "") 
                 report.error("text-glyph", message, scalar.span)
 
 
-def house_fonts() -> Path:
-    """The folder of the fonts that come with the house."""
+def bundled_fonts() -> Path:
+    """The folder of the bundled fonts."""
     return Path(__file__).parent.parent / "fonts"
 
 

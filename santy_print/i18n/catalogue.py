@@ -82,7 +82,7 @@ def open_pack(pack: str, changing: bool = False) -> Pack:
         hint = f"work on a copy: `santy new my-pack --from {pack}`, then name the folder `my-pack`"
         if File(pack).is_dir():
             hint = f"the folder of that name beside you is `./{pack}`"
-        report.error("language-bundled", f"`{pack}` comes with the house and stays as it is", None, hint)
+        report.error("language-bundled", f"`{pack}` comes with santy_print and stays as it is", None, hint)
         raise PackError(report)
     loaded = load_pack(pack)
     if loaded.head.source_language not in loaded.locales:

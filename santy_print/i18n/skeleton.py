@@ -53,7 +53,7 @@ class Added:
 
 
 def presets() -> dict[str, Preset]:
-    """What the house knows of languages, by code."""
+    """What santy_print knows of languages, by code."""
     report = Report()
     node = load_yaml(data_folder("templates") / "languages.yaml", "templates/languages.yaml", report)
     known = validate(Presets, node, report) if node else None

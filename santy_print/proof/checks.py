@@ -60,7 +60,7 @@ Measure = Callable[[Reading, Expected | None, Report], str]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that is measured; on sheets of pieces only, or on any PDF of the house."""
+    """One thing that is measured; on sheets of pieces only, or on any PDF that santy_print makes."""
 
     name: str
     measure: Measure

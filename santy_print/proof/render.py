@@ -2,7 +2,7 @@
 
 The library that draws is not ours and knows no bounds: a page of a few bytes can keep it busy for days, or ask for all
 memory. So it works in a process that the system ends when it has used up its time or its memory. It reads the file and
-the numbers of the pages from its input, and writes each page's pixels to its output. It imports nothing of the house.
+the numbers of the pages from its input, and writes each page's pixels to its output. It imports nothing of santy_print.
 """
 
 from __future__ import annotations

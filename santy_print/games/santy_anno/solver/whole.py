@@ -30,7 +30,7 @@ PAINTS = {
     5: ("#ffec3d", "#e14b34", "#1a45e5", "#41c1a3", "#3c2442"),
     6: ("#fffd40", "#b0241f", "#001caf", "#518675", "#1c0526", "#d3933f"),
 }
-"""Paints that every eye tells apart, in grey as well, for more colours than the house has."""
+"""Paints that every eye tells apart, in grey as well, for more colours than the bundled pack has."""
 NAMES = (
     ("paradise", "Paradise"), ("profundis", "Profundis"), ("royal", "Royal"), ("revenge", "Revenge"),
     ("sahara", "Sahara"), ("santy-anno", "Santy Anno"), ("viper", "Viper"), ("vagabond", "Vagabond"),
@@ -41,13 +41,13 @@ DRAWN = 8
 CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 DECK, REMOVED, ROUNDS = 35, 10, (5, 6, 7, 8, 9)
 SHORT = (4, 5, 6, 7)
-"""Rounds for decks that the house's rounds would use up."""
+"""Rounds for decks that the bundled pack's rounds would use up."""
 LEAST = (4, 4, 4, 5)
 """Rounds for the smallest decks."""
 
 
 class Whole(NamedTuple):
-    """The files of a set by name, the drawings it takes from the house, and what is to be said of it."""
+    """The files of a set by name, the bundled drawings it takes, and what is to be said of it."""
 
     files: dict[str, str]
     drawings: list[str]
@@ -68,14 +68,14 @@ def sizes_of(colours: int | None, elements: int | None, ships: int | None) -> Si
             message = f"there are two ships for each colour, so their number is even, not {ships}"
         _refuse(message, ways)
     if colours > most:
-        message = f"the house has {most} colours that every eye can tell apart, not {colours}"
+        message = f"santy_print has {most} colours that every eye can tell apart, not {colours}"
         _refuse(message, ways, "more are yours to paint, as `palette` in pack.yaml")
     if colours < least:
         _refuse(f"with {plural(colours, 'colour')} ships would have to look alike", ways)
     if elements is None:
         elements = min(4, colours)
     if elements not in ELEMENTS:
-        message = f"the house has drawings for {min(ELEMENTS)} to {max(ELEMENTS)} elements, not for {elements}"
+        message = f"santy_print has drawings for {min(ELEMENTS)} to {max(ELEMENTS)} elements, not for {elements}"
         _refuse(message, ways, "others are yours to draw, as examples/airships does")
     if elements > colours:
         message = f"a ship has another colour at each element: {colours} colours allow no {elements} elements"
@@ -99,7 +99,7 @@ def _refuse(message: str, ways: Sequence[str], more: str = "") -> None:
 
 
 def whole_set(id: str, extends: str, sizes: Sizes, seed: int) -> Whole:
-    """A set of these sizes, as a pack that extends the house's."""
+    """A set of these sizes, as a pack that extends the bundled one."""
     rng = random.Random(seed)
     watch = Watch()
     doubles = sets.double_sets(sizes, watch)
