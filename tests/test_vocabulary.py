@@ -32,7 +32,7 @@ TOOLS = """
 aim alt art board box calm check colour content corner count double fact feature figure file frame goal intro
 kind label lay line list minus minute note order pack pair pay plus provenance remove resolve rest row run santy
 sequence setup share stack stand start step story sum summary swap tagline target tidy tie tile token total
-trail unknown value waiting word
+trail unknown value variant waiting word
 """
 
 # What is said at any table: who plays, with what, and how it goes. `event` is not among them.
@@ -64,8 +64,6 @@ EXCEPTIONS: dict[str, tuple[str, str]] = {
     "santy_print/cli/words.py": ("bosun event expert ship", "`answers` goes with the game's answer sheet"),
     "santy_print/registry.py": ("event", "`Game.effects` goes with the game's answer sheet"),
     "santy_print/documents/compose.py": ("pirate ship", "a message for what a rulebook names; its game should word it"),
-    # `item_key`: by which of an item's values its sentence is set apart. A game should say so itself.
-    "santy_print/text/checks.py": ("bermuda brain element event helm pirate rum struck", "what sets a sentence apart"),
 }
 
 # Rebuilt elsewhere: they show one game's answers and quality, and go to its folder.

@@ -18,25 +18,17 @@ register("locale-values", "a text asks for other values than the source language
 register("card-twice", "two cards print the same name")
 register("locale-item", "a language lacks the words for an item of the pack")
 
-BY_VALUE = ("direction", "variant")
-BY_PRESENCE = ("struck",)
-
 
 def item_key(item: Mapping[str, Any], root: str = "card") -> str:
-    """The stem of an item's texts: root, kind, and what sets its sentence apart from others of its kind.
+    """The stem of an item's texts: root, kind, and its variant, by which its sentence differs from others of its kind.
 
-    `card.number`, `card.helm.clockwise` (a direction is named), `card.element.struck` (something is struck out;
-    `struck-several` where it is a list), `event.rum`, `event.bermuda.from` (a variant of its kind); what has no kind
-    goes by its id: `pirate.brain`.
-    An item with words of its own says their stem itself: `event.hurricane`.
+    What has no kind goes by its id. An item with words of its own says their stem itself, as `words`.
     In a layout: `t(item_key(item) ~ '.name', **item)`.
     """
     if item.get("words"):
         return str(item["words"])
     stem = str(item.get("kind") or item["id"])
-    ways = [str(item[name]) for name in BY_VALUE if item.get(name)]
-    marks = [f"{name}-several" if isinstance(item[name], list) else name for name in BY_PRESENCE if item.get(name)]
-    return ".".join([root, stem, *ways, *marks])
+    return ".".join([root, stem, *([str(item["variant"])] if item.get("variant") else [])])
 
 
 def with_own_words(

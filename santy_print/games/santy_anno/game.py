@@ -55,10 +55,13 @@ class SantyAnno(Game):
         boarding = [
             {"id": card.id, "kind": card.kind, "level": card.level, "copies": card.copies}
             | KINDS[card.kind].shown(card.data, fleet)
+            | _variant(getattr(card.data, "direction", ""), _struck(card.data))
             for card in compiled.cards
         ]
         events = [
-            {"id": e.id, "kind": e.kind, "copies": e.copies} | e.params | ({"variant": e.variant} if e.variant else {})
+            {"id": e.id, "kind": e.kind, "copies": e.copies}
+            | e.params
+            | _variant(getattr(e.data, "direction", ""), e.variant)
             for e in compiled.events
         ]
         ships = [
@@ -132,6 +135,18 @@ class SantyAnno(Game):
         from santy_print.games.santy_anno.table import SantyTable
 
         return SantyTable(pack)
+
+
+def _variant(*marks: str) -> dict[str, str]:
+    """By what an item's sentence is set apart from others of its kind: `clockwise`, `struck`, `clockwise.from`."""
+    said = ".".join(mark for mark in marks if mark)
+    return {"variant": said} if said else {}
+
+
+def _struck(card: Any) -> str:
+    """Whether something is struck out on a card, or several things."""
+    struck = getattr(card, "struck", None)
+    return "" if struck is None else "struck" if isinstance(struck, str) else "struck-several"
 
 
 def _orders(compiled: Compiled) -> dict[str, Any]:

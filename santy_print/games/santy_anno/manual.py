@@ -706,14 +706,13 @@ class SantyManual(Manual):
     @cached_property
     def _own(self) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
         """The cards with words or values of their own, by group and id: a card and an event may have the same id."""
+        boarding, events = (self.pack.collections[group] for group in ("boarding", "events"))
+        differing = {event.id for event in self.set.events if event.variant}
+        several = {item["id"] for item in boarding if isinstance(item.get("struck"), list)}
         return {
-            group: {i["id"]: i for i in self.pack.collections[group] if _apart(i)} for group in ("boarding", "events")
+            "boarding": {item["id"]: item for item in boarding if item.get("words") or item["id"] in several},
+            "events": {item["id"]: item for item in events if item.get("words") or item["id"] in differing},
         }
-
-
-def _apart(item: Mapping[str, Any]) -> bool:
-    """Whether what a card prints is not what its kind is told by: words, values or several struck out of its own."""
-    return bool(item.get("words") or item.get("variant") or isinstance(item.get("struck"), list))
 
 
 def _capital(text: str) -> str:
