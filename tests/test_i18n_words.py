@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from santy_print.diag import Report, SourceFile
-from santy_print.i18n.edits import MARK, Edits
 from santy_print.i18n.exchange import export
 from santy_print.i18n.lexicon import held
 from santy_print.i18n.skeleton import presets
 from santy_print.i18n.status import status
 from santy_print.pack import load_pack
+from santy_print.rewrite import MARK, Edits
 from santy_print.source import Map, parse_yaml
 from santy_print.text import Typographer
 from santy_print.text.templates import Grammar

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from santy_print.diag import PackError, Report, SourceFile
-from santy_print.rewrite import Change, rewrite, rewritten, spelled
+from santy_print.rewrite import Edits, save, scalar
 from santy_print.source import Map, locate, parse_yaml, plain, read_text
 
 TEXT = """\
@@ -30,9 +30,19 @@ def file_and_nodes(text: str) -> tuple[SourceFile, Map]:
     return file, node
 
 
+def edits_of(text: str, path: tuple[str | int, ...], new: str) -> Edits:
+    file, node = file_and_nodes(text)
+    edits = Edits(file)
+    edits.replace(locate(node, path), new)
+    return edits
+
+
 def edited(text: str, *edits: tuple[tuple[str | int, ...], str]) -> str:
     file, node = file_and_nodes(text)
-    return rewritten(file, [Change(locate(node, path), new) for path, new in edits])
+    made = Edits(file)
+    for path, new in edits:
+        made.replace(locate(node, path), new)
+    return made.text()
 
 
 def test_only_the_values_change() -> None:
@@ -78,12 +88,12 @@ QUOTED = ["a: b", "a #b", "- a", "?", "[x]", "yes ", " x", "&a", "!t", "@", "%",
 
 @pytest.mark.parametrize("word", QUOTED)
 def test_what_needs_quotes_gets_them(word: str) -> None:
-    assert spelled(word, "old").startswith('"')
+    assert scalar(word, flow=True).startswith('"')
 
 
 @pytest.mark.parametrize("word", ["red", "top-left", "8", "Santy Anno", "Żółw", "R (royal)", "L’Étoile"])
 def test_what_needs_none_gets_none(word: str) -> None:
-    assert spelled(word, "old") == word
+    assert scalar(word, flow=True) == word
 
 
 @pytest.mark.parametrize("head", ["", "\ufeff"])
@@ -96,17 +106,19 @@ def test_line_ends_and_mark_stay(tmp_path: Path, end: str, head: str) -> None:
     assert file is not None
     node = parse_yaml(file, report)
     assert node is not None
-    rewrite(path, [Change(locate(node, ("deep", "d")), "yellow")])
+    edits = Edits(file)
+    edits.replace(locate(node, ("deep", "d")), "yellow")
+    save(edits, path)
     assert path.read_bytes() == (head + TEXT.replace("blue", "yellow").replace("\n", end)).encode()
 
 
 def test_a_file_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "f.yaml"
     path.write_text(TEXT)
-    _, node = file_and_nodes(TEXT)
+    edits = edits_of(TEXT, ("a",), "two")
     path.write_text("# mine\n" + TEXT)
     with pytest.raises(PackError) as caught:
-        rewrite(path, [Change(locate(node, ("a",)), "two")])
+        save(edits, path)
     assert [d.code for d in caught.value.report] == ["rewrite-changed"]
     assert path.read_text() == "# mine\n" + TEXT
 
@@ -114,8 +126,7 @@ def test_a_file_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
 def test_a_copy_is_written_elsewhere_and_the_old_one_stays(tmp_path: Path) -> None:
     path, to = tmp_path / "f.yaml", tmp_path / "new" / "g.yaml"
     path.write_text(TEXT)
-    _, node = file_and_nodes(TEXT)
-    assert rewrite(path, [Change(locate(node, ("a",)), "two")], to) == to
+    assert save(edits_of(TEXT, ("a",), "two"), path, to) == to
     assert (path.read_text(), to.read_text()) == (TEXT, TEXT.replace("one", "two"))
 
 
@@ -123,3 +134,25 @@ def test_a_value_of_several_lines_is_refused() -> None:
     with pytest.raises(PackError) as caught:
         edited("a: one\n  two\nb: x\n", (("a",), "three"))
     assert [d.code for d in caught.value.report] == ["rewrite-lines"]
+
+
+def test_each_line_keeps_its_own_end(tmp_path: Path) -> None:
+    path = tmp_path / "f.yaml"
+    path.write_bytes(b"a: one\r\nb: {c: two}\nd:\r\n  e: three\rf: four\n")
+    file = read_text(path, "f.yaml", report := Report())
+    assert file is not None
+    node = parse_yaml(file, report)
+    assert node is not None
+    edits = Edits(file)
+    edits.replace(locate(node, ("d", "e")), "3")
+    edits.include(node, {"b": {"x": "y"}, "d": {"z": {"p": "q, r"}}})
+    save(edits, path)
+    assert path.read_bytes() == b'a: one\r\nb: {x: y, c: two}\nd:\r\n  z: {p: "q, r"}\r\n  e: 3\rf: four\n'
+
+
+def test_a_span_of_another_text_is_refused() -> None:
+    _, node = file_and_nodes(TEXT)
+    edits = Edits(SourceFile("f.yaml", "b: x\n" + TEXT))
+    with pytest.raises(PackError) as caught:
+        edits.replace(locate(node, ("a",)), "two")
+    assert [d.code for d in caught.value.report] == ["rewrite-changed"]

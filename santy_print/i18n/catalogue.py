@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path as File
 
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, register
-from santy_print.i18n.edits import MARK, quoted, scalar
 from santy_print.i18n.lexicon import STEM, words
 from santy_print.i18n.rows import Path, Row
 from santy_print.pack import Pack, bundled_words, find_pack, load_pack, named_pack
+from santy_print.rewrite import MARK, quoted, scalar
 from santy_print.schema import Ident, Strict, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml
 from santy_print.text import Locale, parse_markup

@@ -12,9 +12,9 @@ from pydantic import Field
 
 from santy_print.diag import PackError, Report, register
 from santy_print.i18n.catalogue import lexicon_note, limits_of, notes_of, paths_of, source_of
-from santy_print.i18n.edits import MARK, Edits, quoted, scalar
 from santy_print.output import staged
 from santy_print.pack import Pack, data_folder
+from santy_print.rewrite import MARK, Edits, quoted, scalar
 from santy_print.schema import Flag, Ident, Strict, validate
 from santy_print.source import Seq, load_yaml
 from santy_print.text import PSEUDO, Locale, Tongue, Typography, tongue

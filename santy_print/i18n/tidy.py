@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from santy_print.diag import Report
 from santy_print.i18n.catalogue import entries, source_of, texts_of
-from santy_print.i18n.edits import MARK, Edits
 from santy_print.pack import Pack
+from santy_print.rewrite import MARK, Edits
 from santy_print.source import Entry, Map, Scalar, decode, parse_yaml
 from santy_print.text import compare_locales, load_locale
 

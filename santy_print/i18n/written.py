@@ -7,10 +7,10 @@ from typing import Any
 
 from santy_print.diag import PackError, Report, SourceFile, register
 from santy_print.i18n.catalogue import entries, own_file, paths_of, texts_of
-from santy_print.i18n.edits import Edits, block
 from santy_print.i18n.lexicon import held, key_of, table_of
 from santy_print.i18n.rows import Path
 from santy_print.pack import Pack
+from santy_print.rewrite import Edits, block
 from santy_print.source import Entry, Map, Scalar, decode, parse_yaml
 from santy_print.text import flat
 

@@ -18,7 +18,7 @@ from santy_print.games.santy_anno.kinds import listed
 from santy_print.games.santy_anno.solver import twos
 from santy_print.games.santy_anno.solver.problem import Cell, Engine, Grid, Problem, TimeUp, Watch
 from santy_print.output import write_atomic
-from santy_print.rewrite import Change, additions, entries, rewrite
+from santy_print.rewrite import Edits, on_one_line, save
 from santy_print.schema import validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate
 
@@ -199,22 +199,25 @@ class Draft:
         """
         path = self.pack.root / "ships.yaml"
         shown = self.pack.shown(path)
-        changes = [Change(mend.span, mend.value) for mend in mends if mend.span.file.name == shown]
         said: dict[str, dict[str, Any]] = {}
         for mend in mends:
             if mend.span.file.name != shown:
                 ship = said.setdefault(mend.ship, {})
                 ship = ship.setdefault("colours", {}) if mend.what in self.fleet.elements else ship
                 ship["name" if mend.what == "letter" else mend.what] = mend.value
-        if not said:
-            return rewrite(path, changes, to)
         if not path.exists():
-            return write_atomic(to or path, f"ships:\n{''.join(entries(said))}".encode())
+            lines = [f"  {on_one_line(ship, values)}\n" for ship, values in said.items()]
+            return write_atomic(to or path, f"ships:\n{''.join(lines)}".encode())
         report = Report()
         own = load_yaml(path, shown, report)
         if own is None:
             raise PackError(report)
-        return rewrite(path, [*changes, *additions(own, {"ships": said})], to)
+        edits = Edits(own.span.file)
+        for mend in mends:
+            if mend.span.file.name == shown:
+                edits.replace(mend.span, mend.value)
+        edits.include(own, {"ships": said} if said else {})
+        return save(edits, path, to)
 
 
 # Completing.
