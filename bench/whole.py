@@ -21,7 +21,8 @@ BUILD = """
 import resource, sys, time
 import babel.lists, babel.numbers, fontTools.subset, jinja2.sandbox, reportlab.pdfgen.canvas, reportlab.pdfbase.ttfonts
 import pypdfium2, typst
-import santy_print.cli, santy_print.build, santy_print.documents.rulebook, santy_print.answers, santy_print.raster
+import santy_print.cli, santy_print.build, santy_print.documents.rulebook, santy_print.raster
+import santy_print.games.santy_anno.answer_sheet
 start = time.process_time()
 if santy_print.cli.main(["build", *sys.argv[1:]], standalone_mode=False):
     sys.exit(1)

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from santy_print import __version__
 from santy_print.pack import Pack, data_folder
-from santy_print.registry import Game, code_of
+from santy_print.registry import CODE, Game, code_of
 from santy_print.text import Locale, Texts
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ def house(game: Game) -> str:
         except PackageNotFoundError:
             versions.append((name, ""))
     here = Path(__file__).parent
-    parts = [(here, "*.py"), (here / "games", "*.yaml"), (here / "fonts", "*"), (data_folder("templates"), "*")]
+    parts = [*((here, f"*{ending}") for ending in CODE), (here / "fonts", "*"), (data_folder("templates"), "*")]
     found = [(root, path) for root, kind in parts for path in root.rglob(kind) if path.is_file()]
     found += [(data_folder("content"), path) for path in data_folder("content").glob("*/rulebook.yaml")]
     found += code_of(game)

@@ -17,6 +17,7 @@ from santy_print.diag import Report, Span
 from santy_print.schema import Strict
 
 if TYPE_CHECKING:
+    from santy_print.documents import Document
     from santy_print.documents.manual import Manual
     from santy_print.game.table import Table
     from santy_print.pack import Pack
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 GROUP = "santy_print.games"
 """The group of entry points that games of other distributions are found by."""
 BUNDLED = Path(__file__).parent / "games"
+CODE = (".py", ".yaml", ".typ", ".j2", ".svg")
+"""What a game's code, layouts, drawings and the looks of its documents are written in."""
 
 Where = Callable[..., Span | None]
 """`where(file, *path, key=False)`: the span of a datum, or of the nearest thing above it."""
@@ -65,30 +68,18 @@ class Game:
         """The named lists of items that faces are drawn for; each item is plain data with an `id`."""
         return {}
 
+    def documents(self, pack: Pack) -> Mapping[str, Document]:
+        """What a build makes of a pack in each language besides its rulebook, by name."""
+        return {}
+
     # What only some games have; those that a game overrides, it has.
 
     def table(self, pack: Pack) -> Table:
         """A table to play at in text mode."""
         raise NotImplementedError
 
-    def answers(self, compiled: Any, seats: Sequence[str] | None = None) -> dict[str, Any]:
-        """The answer sheet as data: every card's moves under a seating."""
-        raise NotImplementedError
-
-    def effects(self, compiled: Any, seats: Sequence[str] | None = None) -> dict[str, Any]:
-        """What each event changes, for the answer sheet."""
-        raise NotImplementedError
-
-    def deal(self, compiled: Any, seed: int, level: str, seats: Sequence[str] | None = None) -> dict[str, Any]:
-        """The rounds of the game that a seed deals, for the answer sheet."""
-        raise NotImplementedError
-
     def manual(self) -> type[Manual]:
         """The class that computes the numbers, tables, figures and entries of a rulebook."""
-        raise NotImplementedError
-
-    def quality(self, compiled: Any, seeds: Sequence[int]) -> dict[str, Any]:
-        """How good a game a set makes, over the games that the seeds deal."""
         raise NotImplementedError
 
     def has(self, ability: str) -> bool:
@@ -153,4 +144,4 @@ def code_of(game: Game) -> list[tuple[Path, Path]]:
     path = Path(module.__file__)
     if path.name != "__init__.py":
         return [(path.parent, path)]
-    return [(path.parent, file) for file in sorted(path.parent.rglob("*")) if file.suffix in (".py", ".yaml")]
+    return [(path.parent, file) for file in sorted(path.parent.rglob("*")) if file.suffix in CODE]

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from santy_print import answers
 from santy_print.cache import Cache, Made
 from santy_print.diag import PackError, Report, take
 from santy_print.documents import Document, rulebook
@@ -31,7 +30,7 @@ def files_of(documents: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
 
 def documents(pack: Pack) -> dict[str, Document]:
     """All documents that a build makes of a pack, by name, besides its parts."""
-    return {**rulebook.documents(pack), **answers.documents(pack)}
+    return {**rulebook.documents(pack), **pack.game.documents(pack)}
 
 
 def vouch(pack: Pack, cache: Cache) -> Report:

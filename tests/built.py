@@ -8,7 +8,6 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from santy_print.answers import documents as answer_sheets
 from santy_print.build import build
 from santy_print.documents.rulebook import documents as rulebooks
 from santy_print.pack import Pack, load_pack
@@ -52,7 +51,7 @@ def _folder() -> Path:
 def full_set() -> Path:
     """The whole set in all languages, A4, long edge: the folder with the manifest."""
     pack, out = bundled(), _folder() / "full"
-    build(pack, out, Options(), {**rulebooks(pack), **answer_sheets(pack)})
+    build(pack, out, Options(), {**rulebooks(pack), **pack.game.documents(pack)})
     return out / pack.id
 
 

@@ -16,9 +16,9 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from santy_print import answers as book
 from santy_print.cli import main
 from santy_print.documents.text import width
+from santy_print.games.santy_anno import answer_sheet as book
 from santy_print.pack import Pack, load_pack
 from santy_print.raster import page_images
 from santy_print.text import item_key

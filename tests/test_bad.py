@@ -15,10 +15,11 @@ from types import SimpleNamespace
 import pytest
 
 import santy_print
-from santy_print import answers, play, sheets
+from santy_print import play, sheets
 from santy_print.diag import CODES, PackError, Report
 from santy_print.documents import rulebook
 from santy_print.faces.frames import Frame
+from santy_print.games.santy_anno import answer_sheet
 from santy_print.pack import load_pack
 from santy_print.registry import Game
 from tests.examples import Example, Section, documented, first_block
@@ -105,7 +106,7 @@ def test_a_game_that_lacks_something_is_told_as_a_fault() -> None:
     pack = load_pack("santy_anno")
     pack.game = Game()
     for code, ask in (
-        ("pack-tool", lambda: answers.find_answers(pack)),
+        ("pack-tool", lambda: answer_sheet.find_answers(pack)),
         ("pack-tool", lambda: play.table_of(pack)),
         ("pack-tool", lambda: rulebook.compose(pack, "en", SimpleNamespace(), Report())),  # type: ignore[arg-type]
     ):

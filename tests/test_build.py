@@ -16,7 +16,6 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
-from santy_print import answers
 from santy_print.build import build
 from santy_print.cli import main
 from santy_print.diag import PackError
@@ -192,7 +191,7 @@ def test_grey_sheets_have_no_colour_in_any_mark(duplex: str) -> None:
 
 def test_a_grey_build_has_no_colour_in_rulebook_and_answers(tmp_path: Path) -> None:
     pack = load_pack("santy_anno")
-    more = {**rulebook.documents(pack), **answers.documents(pack)}
+    more = {**rulebook.documents(pack), **pack.game.documents(pack)}
     made = build(pack, tmp_path, Options(("fr",), tuple(more), ink="grey"), more)
     papers = {item.name: item.data for item in made if item.name.endswith(".pdf")}
     assert set(papers) == {"fr/rulebook.pdf", "fr/rulebook-booklet.pdf", "fr/answers.pdf"}

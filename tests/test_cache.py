@@ -18,7 +18,6 @@ import pytest
 from bench.large import large_pack, peak
 from santy_print import build as building
 from santy_print import cache
-from santy_print.answers import documents
 from santy_print.build import build
 from santy_print.cache import Cache, Ear, Item, Made, Store, default_folder, packed, things, unpacked
 from santy_print.diag import Report
@@ -149,7 +148,7 @@ def test_whatever_is_asked_for_a_cached_build_is_a_cold_one(what: str, tmp_path:
 @pytest.mark.long
 def test_all_documents_follow_a_text_on_a_card(tmp_path: Path) -> None:
     kept, one, other = tmp_path / "kept", copy_pack(tmp_path / "a"), copy_pack(tmp_path / "b")
-    more = {**rulebook.documents(load_pack(one)), **documents(load_pack(one))}
+    more = {**rulebook.documents(load_pack(one)), **load_pack(one).game.documents(load_pack(one))}
     first = made(one, kept, EN, more)
     assert made(one, kept, EN, more) == first
     edited(other, "locale/en.yaml", "coco.name: ", "coco.name: My ")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from santy_print.answers import find_answers
 from santy_print.build import build
 from santy_print.checking import check
 from santy_print.faces import Faces
+from santy_print.games.santy_anno.answer_sheet import find_answers
 from santy_print.pack import load_pack
 from santy_print.parts import Options, all_frames
 

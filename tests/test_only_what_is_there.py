@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from santy_print.answers import Sheet, find_answers
 from santy_print.documents.rulebook import Rulebook
 from santy_print.faces import Faces
+from santy_print.games.santy_anno.answer_sheet import Sheet, find_answers
 from santy_print.pack import Pack, load_pack
 from tests.packs import LANGUAGES
 from tests.placed import texts

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from santy_print.answers import find_answers
 from santy_print.checking import check
 from santy_print.documents.rulebook import Rulebook
 from santy_print.faces import Faces
+from santy_print.games.santy_anno.answer_sheet import find_answers
 from santy_print.games.santy_anno.narrator import Words
 from santy_print.games.santy_anno.table import SantyTable
 from santy_print.pack import Pack, load_pack

@@ -12,7 +12,6 @@ from time import process_time
 import pytest
 from click.testing import CliRunner
 
-from santy_print.answers import Sheet, find_answers
 from santy_print.cli import main
 from santy_print.diag import Report
 from santy_print.documents.rulebook import Rulebook
@@ -20,6 +19,7 @@ from santy_print.faces import Faces
 from santy_print.faces.art import rounded
 from santy_print.faces.frames import Hatch, Letters, walk
 from santy_print.faces.ink import Ink
+from santy_print.games.santy_anno.answer_sheet import Sheet, find_answers
 from santy_print.pack import Pack, Paint, load_pack
 from santy_print.palette import (
     EYES,

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from santy_print.answers import Sheet, find_answers
 from santy_print.checking import check
 from santy_print.documents.rulebook import Rulebook
+from santy_print.games.santy_anno.answer_sheet import Sheet, find_answers
 from santy_print.games.santy_anno.compiled import Event
 from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import Move, compile_move, strikes

@@ -255,7 +255,7 @@ def test_no_rule_draws_a_number_or_reads_a_clock() -> None:
 
 
 def test_the_answers_to_a_deal_are_those_of_the_game_played_with_its_seed(pack: Pack) -> None:
-    deal = pack.game.deal(pack.compiled, 7, "events")
+    deal = pack.tool("deal")(pack.compiled, 7, "events")
     table = table_of(pack)
     start = table.new_state(6, level="events")
     policies, chance = table.bots(start, 7)

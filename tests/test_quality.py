@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from santy_print import quality
 from santy_print.cli import main
 from santy_print.diag import PackError
+from santy_print.games.santy_anno import quality_report as quality
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.quality import STEPS, effort, weight
 from santy_print.pack import load_pack

@@ -19,6 +19,7 @@ from santy_print.output import staged
 from santy_print.pack import _inside, load_pack, shared_layouts
 from santy_print.palette import EYES, GREY, LIMITS, READABLE, READABLE_LARGE
 from santy_print.parts.hashes import frame_hash
+from santy_print.registry import folder_of
 from santy_print.sheets import Setup, tile
 from santy_print.text import Run
 from tests.test_sheets import face
@@ -171,5 +172,7 @@ def test_a_layout_of_a_bundled_game_is_part_of_it_too(monkeypatch: pytest.Monkey
     before = cache.house(game)
     layouts = set(shared_layouts(game).values())
     assert layouts <= seen.keys()
+    folder = folder_of(game)
+    assert {path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"} <= seen.keys()
     seen[min(layouts)] = "another"
     assert cache.house(game) != before

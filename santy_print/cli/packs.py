@@ -1,4 +1,4 @@
-"""Commands for packs: check, new, quality, schema."""
+"""Commands for packs: check, new, schema."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from santy_print.cli.base import (
     PACK,
     PathType,
     coded,
-    load,
     main,
     painter,
     say,
@@ -142,43 +141,6 @@ def _show_more_as_json(found: Found, asked: CheckOptions) -> None:
     if asked.origin:
         made["origin"] = checking.origins_as_json(found.pack) if found.pack else []
     say_json(json.dumps(made, indent=1, ensure_ascii=False))
-
-
-@main.command()
-@PACK
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "html", "json"]),
-    default="text",
-    show_default=True,
-    help="html has pictures.",
-)
-@click.option(
-    "--games",
-    type=click.IntRange(1, 100_000),
-    default=100,
-    show_default=True,
-    help="Deals looked at for each deck.",
-)
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the first deal.")
-@click.option("--against", metavar="PACK", help="Hold it against another: figures side by side, and which is better.")
-@click.option("--out", type=PathType(dir_okay=False), help="Write to this file instead of printing.")
-def quality(pack: str, form: str, games: int, seed: int, against: str | None, out: Path | None) -> None:
-    """How good a game the pack makes: different moves, who moves where, how hard rounds are, cards that move alike."""
-    from santy_print import quality as room
-    from santy_print.output import write_atomic
-
-    made = room.measure(load(pack), games, seed)
-    if against is not None:
-        other = room.measure(load(against), games, seed)
-        made = made | {"against": other, "compared": room.compare(made, other)}
-    text = {"text": room.as_text, "html": room.as_html, "json": room.as_json}[form](made)
-    if out:
-        write_atomic(out, text.encode())
-        say(out)
-    else:
-        (say_json if form == "json" else say)(text.rstrip("\n"))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from santy_print.faces import Faces, Lender, made_here
 from santy_print.pack import Pack
 from santy_print.printer import Printer
-from santy_print.sheets import Setup
+from santy_print.sheets import PAPERS, Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,15 @@ class Commission:
     lend: Lender = made_here
     printer: Printer | None = None
 
+    @property
+    def paper(self) -> Literal["a4", "letter"]:
+        """The paper of a document: what does not stand on letter stands on A4."""
+        return "letter" if self.setup.paper == PAPERS["letter"] else "a4"
+
+    def faces(self) -> Faces:
+        """The faces of the pack as they are printed."""
+        return Faces(self.pack, self.pack.locales[self.language], self.ink, self.lend)
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -44,3 +54,10 @@ class Document:
     def __call__(self, asked: Commission) -> dict[str, bytes]:
         """The files by name."""
         return self.make(asked)
+
+
+def check_said(said: Any, faces: Faces) -> None:
+    """Report what of a document's texts cannot be printed, where it is written."""
+    from santy_print.faces.blame import check_said
+
+    check_said(said, faces)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from santy_print.documents.blocks import Words, plain
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @cache
-def environment(medium: Literal["html", "text"] = "html") -> SandboxedEnvironment:
-    """The sandboxed environment of a medium; an undefined name is an error.
+def environment(medium: Literal["html", "text"] = "html", folder: Path | None = None) -> SandboxedEnvironment:
+    """The sandboxed environment of a medium and of a folder, a game's perhaps; an undefined name is an error.
 
     What a template for HTML writes is escaped, unless it is code already.
     """
@@ -25,7 +26,7 @@ def environment(medium: Literal["html", "text"] = "html") -> SandboxedEnvironmen
     from jinja2.sandbox import SandboxedEnvironment as Environment
 
     built = Environment(
-        loader=FileSystemLoader(data_folder("templates") / "documents"),
+        loader=FileSystemLoader(folder or data_folder("templates") / "documents"),
         undefined=StrictUndefined,
         autoescape=False,
         finalize=_escaped if medium == "html" else _plain,

@@ -30,7 +30,6 @@ from santy_print.faces import Lender, made_here
 from santy_print.output import write_atomic
 from santy_print.pack import Pack
 from santy_print.printer import Printer
-from santy_print.sheets import PAPERS as SIZES
 from santy_print.text import is_blank
 
 if TYPE_CHECKING:
@@ -277,13 +276,12 @@ def _check_headings(book: Book, faces: Faces) -> None:
 
 
 def _built(asked: Commission) -> dict[str, bytes]:
-    paper = "letter" if asked.setup.paper == SIZES["letter"] else "a4"
     grey = asked.ink == "grey"
     book = Rulebook(asked.pack, asked.language, ink="grey" if grey else "low", lend=asked.lend)
     shown = Rulebook(asked.pack, asked.language, lend=asked.lend) if grey else book  # a screen has its colours
     return {
-        "rulebook.pdf": book.pdf(paper),
-        "rulebook-booklet.pdf": book.booklet(paper, printer=asked.printer),
+        "rulebook.pdf": book.pdf(asked.paper),
+        "rulebook-booklet.pdf": book.booklet(asked.paper, printer=asked.printer),
         "rulebook.html": shown.html().encode("utf-8"),
         "rulebook.txt": book.text().encode("utf-8"),
     }

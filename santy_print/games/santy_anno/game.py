@@ -16,6 +16,7 @@ from santy_print.registry import Game, Item, Spoken, Where
 from santy_print.schema import Strict
 
 if TYPE_CHECKING:
+    from santy_print.documents import Document
     from santy_print.games.santy_anno.explain import Explanation
     from santy_print.games.santy_anno.manual import SantyManual
     from santy_print.games.santy_anno.solver.draft import Draft
@@ -123,6 +124,12 @@ class SantyAnno(Game):
         from santy_print.games.santy_anno.quality import quality
 
         return quality(compiled, seeds)
+
+    def documents(self, pack: Pack) -> Mapping[str, Document]:
+        """The answer sheet."""
+        from santy_print.games.santy_anno.answer_sheet import DOCUMENT
+
+        return {"answers": DOCUMENT}
 
     def manual(self) -> type[SantyManual]:
         """The numbers, tables, figures and worked examples of the rulebook."""

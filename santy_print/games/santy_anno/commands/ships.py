@@ -206,7 +206,7 @@ def ships_repair(pack: str, write: bool, own: bool, time_limit: float, form: str
 @FORM
 def ships_explain(pack: str, seats: str | None, form: str) -> None:
     """Who shares what, which cards move alike, who meets whom, and how much each card moves."""
-    from santy_print.answers import parse_seats
+    from santy_print.games.santy_anno.answer_sheet import parse_seats
 
     loaded = load(pack)
     explain = loaded.tool("explain")

@@ -1,7 +1,7 @@
-"""Answers: a pack's compiled moves in, answer sheets out (JSON, text, HTML, PDF). Every cell is derived, none is typed.
+"""Answer sheet: compiled moves in, a sheet for the Bosun out (JSON, text, HTML, PDF). Every cell is derived.
 
-The game gives plain data (`Rules.answers`, with a deal `Rules.deal`), `sheet` says it in one language, and `as_json`,
-`as_text`, `as_html` and `as_pdf` write it down. The columns of a table are the ships: a finger follows a card's line to
+`find_answers` gives plain data, `Sheet` says it in one language, and `as_json`, `as_text`, `as_html` and `as_pdf` write
+it down. The columns of a table are the ships: a finger follows a card's line to
 the ship a pirate is on and finds there the ship to go to.
 """
 
@@ -16,15 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError, did_you_mean
-from santy_print.documents import Document
+from santy_print.documents import Document, check_said
 from santy_print.documents.fonts import FONTS, font_families
 from santy_print.documents.page import environment
 from santy_print.documents.text import COLUMNS, fill, text_table, width
 from santy_print.documents.typst import compile_typst
 from santy_print.output import write_atomic
-from santy_print.pack import data_folder
 from santy_print.palette import ink_on
-from santy_print.sheets import PAPERS as SIZES
 from santy_print.text import item_key
 
 if TYPE_CHECKING:
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
 
 Data = dict[str, Any]
 
+TEMPLATES = Path(__file__).parent / "documents"
 LEVELS = ("basic", "expert", "events")
 FORMATS = ("pdf", "html", "text", "json")
 
@@ -65,7 +64,7 @@ def find_answers(
     if seed is None:
         made = answers(pack.compiled, seats)
         return made
-    deal = pack.game.deal(pack.compiled, seed, level, seats)
+    deal = pack.tool("deal")(pack.compiled, seed, level, seats)
     made = answers(pack.compiled, deal.pop("seats"))
     return made | {"deal": deal}
 
@@ -104,7 +103,7 @@ class Sheet:
         self.locale: Locale = pack.locales[language]
         self.ships = {ship["id"]: _named(ship) for ship in data["ships"]}
         self.items = {kind: {item["id"]: item for item in pack.collections[kind]} for kind in ("boarding", "events")}
-        effects = pack.game.effects(pack.compiled, data["seats"])
+        effects = pack.tool("effects")(pack.compiled, data["seats"])
         self.effects, self.sizes = effects["events"], effects["sizes"]
         self.made = self._make(data)
 
@@ -417,7 +416,7 @@ def as_json(data: Data) -> str:
 
 def as_text(sheet: Sheet) -> str:
     """A sheet for a terminal of 80 columns."""
-    env = environment("text")
+    env = environment("text", TEMPLATES)
     env.filters.update(matrix=text_matrix, fleet=text_fleet, round_table=text_round_table, orders=text_orders)
     text = env.get_template("answers.txt.j2").render(sheet=sheet.made)
     return text.replace(HOLD, " ").replace("\u202f", " ").rstrip() + "\n"
@@ -425,7 +424,7 @@ def as_text(sheet: Sheet) -> str:
 
 def as_html(sheet: Sheet) -> str:
     """A sheet as one file that asks nothing of the network and nothing of scripts."""
-    env = environment()
+    env = environment(folder=TEMPLATES)
     font = base64.b64encode((FONTS / "PirataOne-Regular.ttf").read_bytes()).decode("ascii")
     made = {**sheet.made, "seats": [seat | _drawn(seat) for seat in sheet.made["seats"]]}
     return env.get_template("answers.html.j2").render(
@@ -474,7 +473,7 @@ def as_pdf(sheet: Sheet, paper: str, ink: str = "low") -> bytes:
     own = sheet.pack.folders("fonts")
     families = font_families(tuple(own))
     fonts = {role: families[stem] for role, stem in sheet.pack.fonts(sheet.locale.code).items() if stem in families}
-    source = (data_folder("templates") / "documents" / "answers.typ").read_text(encoding="utf-8")
+    source = (TEMPLATES / "answers.typ").read_text(encoding="utf-8")
     content = json.dumps({**sheet.made, "paper": PAPERS[paper], "fonts": fonts}, ensure_ascii=False)
     result = compile_typst(source, {"sheet.json": content.encode("utf-8")}, own, ink=ink)
     assert isinstance(result, bytes)
@@ -493,29 +492,23 @@ def write_answers(sheets: Sequence[Sheet], form: str, out: Path, paper: str = "a
         yield str(path)
 
 
-def documents(pack: Pack) -> dict[str, Document]:
-    """What a build makes of the answers: one PDF in each language; nothing where the game has no answers."""
-    return {"answers": Document(("answers",), _built, _asked)} if pack.game.has("answers") else {}
-
-
 def _asked(pack: Pack, language: str, faces: Faces) -> None:
     _sheet(pack, language, faces)
 
 
 def _sheet(pack: Pack, language: str, faces: Faces) -> Sheet:
-    from santy_print.faces.blame import check_said
-
     sheet = Sheet(pack, find_answers(pack), language)
     check_said(sheet.made, faces)
     return sheet
 
 
 def _built(asked: Commission) -> dict[str, bytes]:
-    from santy_print.faces import Faces
-
-    paper = "letter" if asked.setup.paper == SIZES["letter"] else "a4"
-    faces = Faces(asked.pack, asked.pack.locales[asked.language], asked.ink, asked.lend)
+    faces = asked.faces()
     sheet = _sheet(asked.pack, asked.language, faces)
     if not faces.report.ok:
         raise PackError(faces.report)
-    return {"answers.pdf": as_pdf(sheet, paper, asked.ink)}
+    return {"answers.pdf": as_pdf(sheet, asked.paper, asked.ink)}
+
+
+DOCUMENT = Document(("answers",), _built, _asked)
+"""What a build makes of the answers: one PDF in each language."""

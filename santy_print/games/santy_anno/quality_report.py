@@ -1,12 +1,13 @@
-"""Quality: a pack in, a page about the game that it makes: text, HTML with pictures, or JSON.
+"""Quality report: a pack in, a page about the game that it makes: text, HTML with pictures, or JSON.
 
-The game measures (`Game.quality`), this room shows. Seeds are explicit, so the same pack always gives the same page.
+`quality` measures, this module shows. Seeds are explicit, so the same pack always gives the same page.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from santy_print.documents.page import environment
@@ -15,6 +16,7 @@ from santy_print.documents.text import fill
 if TYPE_CHECKING:
     from santy_print.pack import Pack
 
+TEMPLATES = Path(__file__).parent / "documents"
 FORMATS = ("text", "html", "json")
 BAR = 26
 """Columns of a terminal for a whole bar."""
@@ -143,6 +145,6 @@ def _redundant(made: Data) -> list[str]:
 def as_html(made: Data) -> str:
     """One page with pictures, in one file that asks nothing of the network and nothing of scripts."""
     most = max(share for ship in made["spread"]["ships"] for share in ship["to"]) or 1.0
-    return environment().get_template("quality.html.j2").render(
+    return environment(folder=TEMPLATES).get_template("quality.html.j2").render(
         made=made, most=most, range=_range(made["moves"]), share=lambda part: f"{part:.0%}"
     )  # fmt: skip

@@ -1,0 +1,85 @@
+"""Command `answers`: the answer sheet, on paper, on a screen, as text or JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from santy_print.cli.base import LANGUAGES, OUT, PACK, languages_of, load, say, say_json, with_options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AnswersOptions:
+    """What `santy answers` is asked for, as it is typed."""
+
+    pack: str
+    form: str
+    seats: str | None
+    deal: int | None
+    level: str | None
+    languages: tuple[str, ...]
+    out: Path
+    paper: str
+    ink: str
+
+
+@click.command()
+@PACK
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["pdf", "html", "text", "json"]),
+    default="pdf",
+    show_default=True,
+    help="pdf and html are files, text and json are printed.",
+)
+@click.option("--seats", metavar="SHIP,SHIP,...", help="The ships around your table, clockwise.")
+@click.option("--deal", type=int, metavar="SEED", help="The answers of the one game that `play --seed SEED` deals.")
+@click.option(
+    "--level",
+    type=click.Choice(["basic", "expert", "events"]),
+    help="The cards of that game; basic by default.",
+)
+@LANGUAGES
+@OUT
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper."
+)
+@click.option(
+    "--ink", type=click.Choice(["low", "grey"]), default="low", show_default=True, help="Of a PDF: grey has no colour."
+)
+@with_options(AnswersOptions)
+def answers(asked: AnswersOptions) -> None:
+    """For each card, from which ship to which: a sheet for the Bosun.
+
+    PDF and HTML are written to OUT/<pack>/<language>/answers.pdf or .html, in every language of the pack unless --lang
+    names some; text is printed in the pack's own language unless --lang names others.
+    """
+    from santy_print.games.santy_anno.answer_sheet import Sheet, as_json, find_answers, parse_seats, write_answers
+
+    form, seats = asked.form, asked.seats
+    if asked.ink != "low" and form != "pdf":
+        raise click.UsageError("--ink is for paper: it goes with --format pdf")
+    if asked.level and asked.deal is None:
+        raise click.UsageError("--level chooses the cards of a dealt game: it goes with --deal SEED")
+    loaded = load(asked.pack, asked.languages)
+    languages = languages_of(loaded, asked.languages)
+    order = None
+    if seats is not None:
+        order, faults = parse_seats(seats, find_answers(loaded)["seats"])
+        if faults:
+            raise click.BadParameter("".join(f"\n  {fault}" for fault in faults), param_hint="'--seats'")
+    found = find_answers(loaded, order, asked.deal, asked.level or "basic")
+    if form == "json":
+        say_json(as_json(found))
+        return
+    if form == "text":
+        languages = languages or [loaded.head.source_language]
+    sheets = [Sheet(loaded, found, language) for language in languages or loaded.head.languages]
+    for made in write_answers(sheets, form, asked.out, asked.paper, asked.ink):
+        say(made)
