@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -49,6 +50,28 @@ def test_a_book_in_a_regional_language_with_pictures_in_its_words_and_nothing_to
     assert 'aria-label="coco"' in page
     assert '<span lang="pt-BR">Paradise</span>' in page
     assert "Ahoy" in book.text()
+
+
+def test_a_picture_may_stand_in_any_text_of_a_rulebook(tmp_path: Path) -> None:
+    """In the first letter's place, in a heading, on a figure, in a table's head, beside bold words."""
+    texts = {
+        "story.lead": "{icon:coco} **A** {icon:coco}x",
+        "tagline": "A {icon:coco}",
+        "labels.crew": "Us {icon:coco}",
+        "labels.waiting": "{icon:coco}",
+        "labels.corner": "{icon:coco}",
+        "cards.count": "{n} {icon:coco}",
+        "labels.nothing": "{icon:coco} no",
+        "setup.figure": "{icon:coco} {n}",
+        "facts.age": "{icon:coco}",
+    }
+    written = "".join(f'  rulebook.{key}: "{text}"\n' for key, text in texts.items())
+    root = put_up(tmp_path, {"locale/en.yaml": f"texts:\n{written}  pirate.belgo: 'Bel {{icon:coco}}'\n"})
+    assert check(str(root)).report.errors == []
+    made = Rulebook(load_pack(root), "en")
+    drawn = re.findall(r'<svg class="pic icon"', made.html())
+    assert len(drawn) >= len(texts) + 2
+    assert made.pdf().startswith(b"%PDF")
 
 
 def test_a_rulebook_that_hopes_for_no_number_of_pages_is_folded(tmp_path: Path) -> None:

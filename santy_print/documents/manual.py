@@ -148,9 +148,9 @@ class Manual:
         """The words of a key below `rulebook`, with the game's values and further ones."""
         return Words(self.locale.markup(f"rulebook.{key}", **{**self.values, **values}))
 
-    def label(self, key: str) -> str:
+    def label(self, key: str) -> Words:
         """A word that stands on figures, below `rulebook.labels`."""
-        return self.locale.plain(f"rulebook.labels.{key}")
+        return Words(self.locale.markup(f"rulebook.labels.{key}"))
 
     def wanted(self, when: str | None, unless: str | None = None) -> bool:
         """Whether what is told only with a value, or without one, is told of this pack."""

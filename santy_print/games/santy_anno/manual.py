@@ -316,7 +316,7 @@ class SantyManual(Manual):
     def fleet(self, entry: TableEntry) -> Block:
         """All ships with their features."""
         fleet, parrots = self.set.fleet, bool(self.values["parrots"])
-        head = [self.label("number"), self.label("ship")]
+        head: list[Inline] = [self.label("number"), self.label("ship")]
         head += [_capital(self.short(element)) for element in fleet.elements]
         head += [self.label("corner")] if parrots else []
         rows: list[tuple[Inline, ...]] = []
@@ -408,7 +408,7 @@ class SantyManual(Manual):
         return Wide(Either(shown_figure, self._listing("seats", seated)), "top")
 
     def _listing(self, label: str, text: str) -> tuple[Block, ...]:
-        said = self.locale.plain("rulebook.pair", label=self.label(label), text=text)
+        said = self.locale.plain("rulebook.pair", label=plain(self.label(label)), text=text)
         return (Paragraph(said, "note"),)
 
     @figure("moves")
@@ -428,7 +428,7 @@ class SantyManual(Manual):
         ):
             item = {"id": f"{ship.id}-{place}", "paint": ship.colours, "pirate": art, "place": place}
             stops.append(Stop(self.pictures.drawing("figure-boarding", item), words))
-        return Either(Way(tuple(stops), (Step(), Step()), "; ".join(said), "scene"))
+        return Either(Way(tuple(stops), (Step(), Step()), "; ".join(map(plain, said)), "scene"))
 
     @figure("vignette")
     def vignette(self, entry: FigureEntry) -> Block | None:
@@ -441,7 +441,11 @@ class SantyManual(Manual):
         """All pirates, each with a line."""
         names = [self.name(id) for id in self.pirates]
         cells = [
-            Cell(self.pictures.shown(self.pictures.art(pirate.art), ""), title=self.name(id), label=self._line(id))
+            Cell(
+                self.pictures.shown(self.pictures.art(pirate.art), ""),
+                title=self._said(f"pirate.{id}"),
+                label=self._said(f"pirate.{id}.line"),
+            )
             for id, pirate in self.pirates.items()
         ]
         shown = Part(self.label("crew"), (Grid(tuple(cells), "portraits"),))
@@ -456,8 +460,9 @@ class SantyManual(Manual):
         """What a pirate is called."""
         return self.locale.plain(f"pirate.{id}")
 
-    def _line(self, id: str) -> str:
-        return self.locale.plain(f"pirate.{id}.line") if self.locale.has(f"pirate.{id}.line") else ""
+    def _said(self, key: str) -> Words:
+        """A text that a language may lack."""
+        return Words(self.locale.markup(key) if self.locale.has(key) else "")
 
     def ship(self, ship: Ship, lit: Sequence[str] = (), mark: str = "") -> Stop:
         """A small ship for a figure: the elements that matter are painted, and what else an example looks at."""
@@ -528,7 +533,7 @@ class SantyManual(Manual):
         if stay:
             alt, stops, steps = f"{plain(stay.label)}; {alt}", [stay, *stops], [Step(arrow=False), Step()]
         text = self.say(f"cards.{entry.say}.example", **words, pirate=self.name(pirate))
-        label = self.locale.plain("rulebook.pair", label=self.label("example"), text=plain(text))
+        label = self.locale.plain("rulebook.pair", label=plain(self.label("example")), text=plain(text))
         remark = Remark(text, self.pictures.art(self.pirates[pirate].art), label)
         return (Either(Way(tuple(stops), tuple(steps), alt)), remark)
 
