@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from santy_print.diag import Report
-from santy_print.i18n import catalogue
+from santy_print.i18n import accept, catalogue
 from santy_print.pack import Pack, data_folder, load_pack
 from santy_print.source import Map, load_yaml
 from santy_print.text import Locale, compare_locales, item_key, load_locale
@@ -308,3 +308,25 @@ def test_words_that_are_borrowed_can_be_translated(tmp_path: Path) -> None:
     made = catalogue(italian(tmp_path / "b", "it", "it, fr"), "fr", Report())
     assert {row.key: row.source for row in made.rows}["proof.down"] == "200 mm down"
     assert made.obsolete == {}
+
+
+def test_what_is_noted_below_a_pack_is_not_noted_again(tmp_path: Path) -> None:
+    """Else a pack would hold its translations to what the source said below it once, not to what it says now."""
+    head = "extends: santy_anno\nid: mine\nversion: 1\n"
+    root = tmp_path / "mine"
+    (root / "locale" / "seen").mkdir(parents=True)
+    (root / "pack.yaml").write_text(head, "utf-8")
+    (root / "locale" / "en.yaml").write_text("language: en\nname: English\ntexts:\n  game.title: Mine\n", "utf-8")
+    assert accept(load_pack(root), "fr", ["*"], Report()) == 1
+    assert (root / "locale/seen/fr.yaml").read_text("utf-8").splitlines()[1:] == [
+        "source: en",
+        "texts:",
+        '  game.title: "Mine"',
+    ]
+    copy = copy_pack(tmp_path, {})
+    english = (copy / "locale" / "en.yaml").read_text("utf-8").replace("title: Santy Anno", "title: Mine", 1)
+    (copy / "locale" / "en.yaml").write_text(english, "utf-8")
+    assert accept(load_pack(copy), "fr", ["game.title"], Report()) == 1
+    noted = (copy / "locale/seen/fr.yaml").read_text("utf-8")
+    assert '  game.title: "Mine"\n' in noted
+    assert "sheet.ruler" not in noted

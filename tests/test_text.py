@@ -479,9 +479,9 @@ def test_without_the_source_language_nothing_is_compared() -> None:
 @pytest.mark.parametrize(
     ("item", "root", "key"),
     [
-        ({"kind": "element", "element": "hull", "struck": None}, "card", "card.element"),
-        ({"kind": "element", "element": "hull", "struck": "red"}, "card", "card.element.struck"),
-        ({"kind": "helm", "direction": "clockwise", "steps": 2}, "card", "card.helm.clockwise"),
+        ({"kind": "element", "element": "hull", "variant": ""}, "card", "card.element"),
+        ({"kind": "element", "struck": "red", "variant": "struck"}, "card", "card.element.struck"),
+        ({"kind": "helm", "steps": 2, "variant": "clockwise"}, "card", "card.helm.clockwise"),
         ({"kind": "rum"}, "event", "event.rum"),
         ({"id": "brain"}, "pirate", "pirate.brain"),
     ],

@@ -66,13 +66,26 @@ def own_file(pack: Pack, language: str) -> Map:
     return node
 
 
-def seen_text(pack: Pack, seen: Mapping[str, str]) -> str:
-    """The file that notes what the source said, its keys in the source's order."""
+def seen_text(pack: Pack, language: str, seen: Mapping[str, str]) -> str:
+    """The file that notes what the source said, in the source's order; what is noted below it is not said again."""
     order = {key: at for at, key in enumerate(source_of(pack).scalars, 1)}
-    kept = (key for key in seen if key in order or key.startswith(STEM))
+    below = _seen_below(pack, language)
+    kept = (key for key in seen if (key in order or key.startswith(STEM)) and seen[key] != below.get(key))
     keys = sorted(kept, key=lambda key: (order.get(key, 0), "" if key in order else key))
     lines = [f"  {scalar(key)}: {quoted(seen[key])}\n" for key in keys]
     return f"{SEEN_HEAD}source: {pack.head.source_language}\ntexts:{'' if lines else ' {}'}\n{''.join(lines)}"
+
+
+def _seen_below(pack: Pack, language: str) -> dict[str, str]:
+    """What is noted in the packs that this one extends, and with what any game says."""
+    out: dict[str, str] = {}
+    for root in reversed((*pack.layers[1:], bundled_words())):
+        path, report = root / "locale" / "seen" / f"{language}.yaml", Report()
+        node = load_yaml(path, path.name, report) if path.is_file() else None
+        file = validate(SeenFile, node, report) if node else None
+        if file is not None and file.source == pack.head.source_language:
+            out |= file.texts
+    return out
 
 
 def open_pack(pack: str, changing: bool = False) -> Pack:

@@ -372,7 +372,7 @@ def _write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
         if text != own:
             stage.write(f"{language}.yaml", text)
         if seen != before or not seen_path(pack, language).exists():
-            stage.write(f"seen/{language}.yaml", seen_text(pack, seen))
+            stage.write(f"seen/{language}.yaml", seen_text(pack, language, seen))
     noted = sum(seen.get(key) != before.get(key) for key in seen)
     left = sum(key not in old and key not in texts for key in source_of(pack).scalars)
     return Done(language, len(texts), len(words), noted, left, whole)

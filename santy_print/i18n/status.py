@@ -234,5 +234,5 @@ def accept(pack: Pack, language: str, patterns: Sequence[str], report: Report) -
     fresh = {row.key: row.source for row in chosen if seen.get(row.key) != row.source}
     kept = {key: text for key, text in seen.items() if key in {row.key for row in rows}}
     if fresh or kept != seen:
-        write_atomic(seen_path(pack, language), seen_text(pack, {**kept, **fresh}))
+        write_atomic(seen_path(pack, language), seen_text(pack, language, {**kept, **fresh}))
     return len(fresh)
