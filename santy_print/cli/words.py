@@ -69,7 +69,7 @@ class RulebookOptions:
 )
 @with_options(RulebookOptions)
 def rulebook(asked: RulebookOptions) -> None:
-    """The rules, with worked examples computed from the pack's own ships and cards.
+    """The rules, with worked examples computed from the pack's own pieces.
 
     PDF, booklet and HTML are written to OUT/<pack>/<language>/, in every language of the pack unless --lang names some;
     text is printed in the pack's own language unless --lang names others. `--lang fr+pl` sets two languages side
