@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from santy_print import __version__
-from santy_print.cache import Cache, Made
-from santy_print.diag import PackError, Report, take
+from santy_print.cache import Cache, Harvest, Made, data_of
+from santy_print.diag import Diagnostic, PackError, Report, take
 from santy_print.documents import Commission, Document
 from santy_print.faces import Faces
 from santy_print.faces.stamp import Stamp
 from santy_print.output import staged
-from santy_print.pack import Pack
-from santy_print.parts import Options, choose, copies_of, say_empty
-from santy_print.parts.pages import Built, built_part, file_name, judge, keeps, noted, sheets_of
+from santy_print.pack import Pack, load_pack
+from santy_print.parts import Conduct, Options, choose, copies_of, say_empty
+from santy_print.parts.pages import Built, built_part, file_name, judge, keeps, sheets_of
+from santy_print.parts.warnings import made_with, warnings_of
 from santy_print.parts.words import check_words
+from santy_print.text import JOINT, PSEUDO
+from santy_print.vouch import documents as documents_of
 from santy_print.vouch import files_of
+from santy_print.workers import Plan, Work, in_order, may_copy
 
+WORTH = 6
+"""So many files are worth a process more: it takes a while to begin, and lays out some faces that another has."""
 Maker = Callable[[Commission], dict[str, bytes]]
 """Who makes more files for one language (rulebook, answers): a `Document`, or any function; names and bytes out."""
 
@@ -32,24 +39,24 @@ def build(
     out: Path,
     options: Options,
     documents: Mapping[str, Maker],
-    progress: Callable[[str], None] = lambda name: None,
-    cache: Path | None = None,
+    conduct: Conduct | None = None,
 ) -> list[Built]:
     """Build the set into OUT/<pack>/<language>/ and write OUT/<pack>/manifest.json last.
 
-    `documents` are further parts by name. `progress` hears each file's name before it is made. What was made before
-    from the same is taken from the folder `cache`. Raises PackError with every fault of every face, or OSError; the
-    files of the last build then stay as they were.
+    `documents` are further parts by name. Raises PackError with every fault of every face, or OSError; the files of the
+    last build then stay as they were.
     """
+    conduct = conduct or Conduct()
     pack.checked()
     languages, parts = choose(pack, options, files_of(documents))
     built: list[Built] = []
     with staged(out / pack.id) as stage:
-        maker = _Maker(pack, options, documents, progress, Cache(pack, cache))
+        maker = _Maker(pack, options, documents, Cache(pack, conduct.cache), conduct)
         try:
-            for item in maker.all(languages, parts):
-                stage.write(item.name, item.data)
-                built.append(item)
+            with closing(maker.all(languages, parts)) as items:
+                for item in items:
+                    stage.write(item.name, item.data)
+                    built.append(item)
         finally:
             maker.cache.keep()
         if options.zones:
@@ -79,6 +86,27 @@ def _read_manifest(path: Path) -> dict[str, Any]:
         return {}
 
 
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """Files of one language that are made one after the other: parts of sheets, or documents."""
+
+    language: str
+    parts: tuple[str, ...]
+
+    def without(self, known: Collection[str]) -> _Task:
+        """What is left of it."""
+        return _Task(self.language, tuple(part for part in self.parts if part not in known))
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What came of a task: files by part (none where a face has a fault), faults, and what a cache may keep of it."""
+
+    made: dict[str, Made | None]
+    faults: tuple[Diagnostic, ...]
+    harvest: Harvest | None = None
+
+
 @dataclass(slots=True)
 class _Maker:
     """Makes the files of a build, or finds them made; the sheets of all languages first, which tell faults of faces."""
@@ -86,57 +114,124 @@ class _Maker:
     pack: Pack
     options: Options
     documents: Mapping[str, Maker]
-    progress: Callable[[str], None]
     cache: Cache
-    report: Report = field(default_factory=Report)
+    conduct: Conduct
 
-    def all(self, languages: Sequence[str], parts: Sequence[str]) -> Iterator[Built]:
+    def all(self, languages: Sequence[str], parts: Sequence[str]) -> Generator[Built, None, None]:
         """All files in their order; PackError after the sheets where a face has a fault."""
-        notes: list[str] = []
-        how = replace(self.options, languages=(), parts=())  # each option has its say, and so has one that comes
-        for language in languages:
-            for part in parts:
-                if part not in self.documents:
-                    self.progress(f"{language}/{part}.pdf")
-                    fits = partial(keeps, language=language, sheets=file_name(language, part, how))
-                    made = self.cache.made(language, ("part", part, how), partial(self._part, language, part), fits)
-                    if made is not None:
-                        notes += made.notes
-                        yield from map(Built.of, made.items)
-        if not self.report.ok:
-            raise PackError(self.report)
-        for message in dict.fromkeys(notes):
-            self.progress(f"warning: {message}")
-        for language in languages:
-            for part in parts:
-                if part in self.documents:
-                    self.progress(f"{language}/{part}")
-                    make = partial(self._document, language, part)
-                    paper = ("document", part, self.options.setup, self.options.ink, self.options.printer)
-                    known = _is_ours(self.documents[part])
-                    fits = partial(keeps, language=language)
-                    files = self.cache.made(language, paper, make, fits) if known else make()
-                    yield from map(Built.of, files.items if files else ())
+        sheets = tuple(part for part in parts if part not in self.documents)
+        rest = tuple(part for part in parts if part in self.documents)
+        rows = [_Task(language, some) for some in (sheets, rest) for language in languages]
+        kept = [self._kept(row) for row in rows]
+        left = [row.without(known) for row, known in zip(rows, kept, strict=True)]
+        report = Report()
+        with closing(self._results([task for task in left if task.parts])) as results:
+            for number, (row, known, task) in enumerate(zip(rows, kept, left, strict=True)):
+                if number == len(languages):
+                    self._judge(report)
+                done = next(results) if task.parts else _Done({}, ())
+                take(report, (fault for made in known.values() for fault in warnings_of(made, self.pack) or ()))
+                take(report, done.faults)
+                for part in row.parts:
+                    made = known.get(part) or done.made[part]
+                    yield from map(Built.of, made.items if made else ())
 
-    def _part(self, language: str, part: str) -> Made | None:
+    def _judge(self, report: Report) -> None:
+        """Pass warnings of the sheets on; PackError where there are faults."""
+        if not report.ok:
+            raise PackError(report)
+        take(self.conduct.report, report)
+
+    def _kept(self, row: _Task) -> dict[str, Made]:
+        """What was made before."""
+        found = {}
+        for part in row.parts:
+            if part not in self.documents or _is_ours(self.documents[part]):
+                made = self.cache.find(row.language, self._what(part), partial(self._fits, row.language, part))
+                if made is not None:
+                    self.conduct.progress(self._shown(row.language, part))
+                    found[part] = made
+        return found
+
+    def _what(self, part: str) -> tuple[Any, ...]:
+        """What tells a file from all others of a language: its part, and the options that bear on it."""
+        if part in self.documents:
+            return ("document", part, self.options.setup, self.options.ink, self.options.printer)
+        return ("part", part, replace(self.options, languages=(), parts=()))  # and any option that comes
+
+    def _fits(self, language: str, part: str, made: Made) -> bool:
+        """Whether kept files are such as are made here."""
+        name = None if part in self.documents else file_name(language, part, self.options)
+        return keeps(made, language, name) and warnings_of(made, self.pack) is not None
+
+    def _shown(self, language: str, part: str) -> str:
+        return f"{language}/{part}" if part in self.documents else f"{language}/{part}.pdf"
+
+    def _results(self, tasks: Sequence[_Task]) -> Generator[_Done, None, None]:
+        """What comes of tasks, in their order; where they are many, several processes work at them."""
+        jobs = min(self.conduct.jobs, len(tasks))
+        start = self._started() if jobs > 1 and sum(len(task.parts) for task in tasks) >= WORTH else None
+        if start is None:
+            yield from (self.do(task, self.conduct.progress) for task in tasks)
+            return
+        plan = Plan(jobs, start, near=_language, copied=may_copy())
+        with closing(in_order(plan, tasks, self.conduct.progress)) as results:
+            for done in results:
+                self.cache.take_over(done.harvest or Harvest([], {}))
+                yield done
+
+    def _started(self) -> Callable[[], Work[_Task, _Done]] | None:
+        """How another process gets to work on the same pack; None where it cannot."""
+        if may_copy():
+            return lambda: self.work
+        ours = all(map(_is_ours, self.documents.values())) and self.documents.keys() <= documents_of(self.pack).keys()
+        if not ours or any(code == PSEUDO[0] or JOINT in code for code in self.pack.locales):
+            return None
+        root = self.pack.report.pack or str(self.pack.root)
+        return partial(_again, root, data_of(self.pack), self.options, tuple(self.documents), self.conduct.cache)
+
+    def work(self, task: _Task, tell: Callable[[str], None]) -> _Done:
+        """Do a task in a process that works for another, which is given all that is to be kept."""
+        done = self.do(task, tell)
+        return replace(done, harvest=self.cache.hand_over())
+
+    def do(self, task: _Task, tell: Callable[[str], None]) -> _Done:
+        """Make the files of a task."""
+        report = Report()
+        made: dict[str, Made | None] = {}
+        for part in task.parts:
+            tell(self._shown(task.language, part))
+            make: Callable[[], Made | None] = partial(self._document, task.language, part)
+            if part not in self.documents:
+                make = partial(self._part, task.language, part, report)
+            elif not _is_ours(self.documents[part]):
+                made[part] = make()
+                continue
+            made[part] = self.cache.made(
+                task.language, self._what(part), make, partial(self._fits, task.language, part)
+            )
+        return _Done(made, tuple(report))
+
+    def _part(self, language: str, part: str, report: Report) -> Made | None:
         """One file of sheets, or none where it has no pieces; None where a face has a fault."""
         faces = Faces(self.pack, self.pack.locales[language], self.options.ink, self.cache.lend)
         copies = list(copies_of(faces, self.pack.files["components"].parts[part]))
         judge(copies, faces, self.options.setup.bleed)
         if not copies and faces.report.ok:
             say_empty(self.pack, part, faces.report)
-            return Made((), tuple(map(noted, faces.report.sorted())))
+            take(report, faces.report)
+            return made_with((), faces.report.sorted(), self.pack)
         check_words(faces, part)
         if self.options.stamp:
             stamp = Stamp(faces)
             copies = [replace(copy, front=stamp(copy.front)) for copy in copies]
         pages = sheets_of(faces, part, copies, self.options)
-        take(self.report, faces.report)
+        take(report, faces.report)
         if not faces.report.ok:
             return None
         made = built_part(faces, part, pages, self.options)
         made = replace(made, copies=dict(sorted(Counter(copy.front.key for copy in copies).items())))
-        return Made((made.item(),), tuple(map(noted, faces.report.sorted())))
+        return made_with((made.item(),), faces.report.sorted(), self.pack)
 
     def _document(self, language: str, part: str) -> Made:
         """The files of a document."""
@@ -145,6 +240,19 @@ class _Maker:
         found = self.documents[part](Commission(self.pack, language, options.setup, options.ink, lend, printer))
         files = (Built(f"{language}/{name}", data, page_count(data), {}) for name, data in found.items())
         return Made(tuple(built.item() for built in files))
+
+
+def _again(root: str, data: str, options: Options, names: Sequence[str], cache: Path | None) -> Work[_Task, _Done]:
+    """The same work in a process that is no copy of the one that asks for it."""
+    pack = load_pack(root).checked()
+    if data_of(pack) != data:
+        raise OSError(f"{root} was changed while it was built; build it again")
+    known = documents_of(pack)
+    return _Maker(pack, options, {name: known[name] for name in names}, Cache(pack, cache), Conduct()).work
+
+
+def _language(task: _Task) -> str:
+    return task.language
 
 
 def _is_ours(document: Maker) -> bool:

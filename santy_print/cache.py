@@ -24,7 +24,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -74,6 +74,8 @@ class Made:
 
     items: tuple[Item, ...]
     notes: tuple[str, ...] = ()
+    lasts: bool = True
+    """Whether they may be kept; what was noted of them may be of a kind that cannot be."""
 
 
 def default_folder(surroundings: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path | None:
@@ -532,13 +534,22 @@ class Loan(Generic[_Lent]):
     back: Callable[[bytes], _Lent | None] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Harvest:
+    """What a process made: files by their keys with the texts they hold by, and small values by their books."""
+
+    made: list[tuple[str, dict[str, str], Made]]
+    books: dict[tuple[str, ...], tuple[str, dict[str, Item]]]
+
+
 @dataclass(slots=True)
 class _Book:
     """Small values of a kind that are kept together, each with the texts it holds by."""
 
     key: str
     items: dict[str, Item]
-    grown: bool = False
+    added: dict[str, Item] = field(default_factory=dict)
+    """Those that are new, and not yet in a folder."""
 
     def within(self, limit: int) -> Iterator[Item]:
         """The newest of its values that are no more than so many bytes."""
@@ -591,9 +602,13 @@ class Cache:
         if loan.book not in self._books:
             grammars = [(code, self._ear.grammar(code)) for code in self._spoken(loan.book[1])]
             key = digest(self._ground, grammars, loan.book)
-            kept = self._store.find(key)
-            self._books[loan.book] = _Book(key, {item.name: item for item in kept.items} if kept else {})
+            self._books[loan.book] = self._opened(key)
         return self._books[loan.book]
+
+    def _opened(self, key: str) -> _Book:
+        """A book as it was kept, or an empty one."""
+        kept = self._store.find(key) if self._store is not None else None
+        return _Book(key, {item.name: item for item in kept.items} if kept else {})
 
     def _of_book(self, loan: Loan[_Lent]) -> tuple[_Lent, Heard] | None:
         book = self._book(loan)
@@ -609,8 +624,7 @@ class Cache:
         book = self._book(loan)
         data = loan.plain(made) if book and loan.plain and loan.lasts(made) else None
         if book and data is not None:
-            book.items[loan.name] = Item(loan.name, data, self._ear.facts(heard))
-            book.grown = True
+            book.items[loan.name] = book.added[loan.name] = Item(loan.name, data, self._ear.facts(heard))
 
     def _grounds(self, program: str) -> str | None:
         """A hash of all that every file of the pack stands on; None where it cannot be told."""
@@ -631,9 +645,7 @@ class Cache:
         """
         if self._store is None or self._ground is None:
             return make()
-        grammars = [(code, self._ear.grammar(code)) for code in self._spoken(language)]
-        key = digest(self._ground, grammars, language, what)
-        kept = self._store.find(key, self._ear.holds, fits)
+        kept = self.find(language, what, fits)
         if kept is not None:
             return kept
         token = _ACTIVE.set((self._store, self._house))
@@ -642,9 +654,36 @@ class Cache:
                 fresh = make()
         finally:
             _ACTIVE.reset(token)
-        if fresh is not None:
-            self._fresh.append((key, self._ear.facts(heard), fresh))
+        if fresh is not None and fresh.lasts:
+            self._fresh.append((self._key(self._ground, language, what), self._ear.facts(heard), fresh))
         return fresh
+
+    def find(self, language: str, what: tuple[Any, ...], fits: Callable[[Made], bool] = lambda _: True) -> Made | None:
+        """The files of a language from before, if they were kept."""
+        if self._store is None or self._ground is None:
+            return None
+        return self._store.find(self._key(self._ground, language, what), self._ear.holds, fits)
+
+    def _key(self, ground: str, language: str, what: tuple[Any, ...]) -> str:
+        grammars = [(code, self._ear.grammar(code)) for code in self._spoken(language)]
+        return digest(ground, grammars, language, what)
+
+    def hand_over(self) -> Harvest:
+        """All that was made since, for the cache of another process to keep."""
+        made, self._fresh = self._fresh, []
+        books = {place: (book.key, book.added) for place, book in self._books.items() if book.added}
+        for place in books:
+            self._books[place].added = {}
+        return Harvest(made, books)
+
+    def take_over(self, harvest: Harvest) -> None:
+        """What another process made of the same pack, to be kept with the rest."""
+        self._fresh += harvest.made
+        for place, (key, added) in harvest.books.items():
+            if place not in self._books:
+                self._books[place] = self._opened(key)
+            self._books[place].items.update(added)
+            self._books[place].added.update(added)
 
     def keep(self) -> None:
         """Keep what was made, and let go of what is too much.
@@ -655,7 +694,7 @@ class Cache:
             for key, facts, made in self._fresh:
                 self._store.put(key, facts, made)
             for book in self._books.values():
-                if book.grown:
+                if book.added:
                     self._store.put(book.key, {}, Made(tuple(book.within(MAX_BOOK))))
             self._store.tidy()
         self._fresh.clear()

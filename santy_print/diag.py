@@ -368,6 +368,10 @@ class PackError(Exception):
         super().__init__("\n".join(d.short() for d in report.errors))
         self.report = report
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """As another process can raise it."""
+        return type(self), (self.report,)
+
 
 REPEATS = 4
 """So many faults of one code in one file are shown in full; the rest of them take one line each."""

@@ -7,20 +7,20 @@ The stamp that a build can put on faces (pack and version) is not part of what a
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.diag import PackError, Report, did_you_mean, register, take
 from santy_print.faces import Faces
 from santy_print.faces.stamp import Stamp
 from santy_print.output import read_plain, staged
 from santy_print.pack import Pack
-from santy_print.parts import Options, choose, copies_of
+from santy_print.parts import Conduct, Options, choose, copies_of
 from santy_print.parts.hashes import frame_hash
-from santy_print.parts.pages import Built, built_part, judge, noted, sheets_of
+from santy_print.parts.pages import Built, built_part, judge, sheets_of
 from santy_print.sheets import Copy
 
 register("reprint-card", "no piece of the pack is called like that")
@@ -156,13 +156,14 @@ def reprint(
     out: Path,
     options: Options,
     asked: Wanted,
-    progress: Callable[[str], None] = lambda name: None,
+    conduct: Conduct | None = None,
 ) -> list[Built]:
     """Write OUT/<pack>/<language>/<part>-reprint.pdf for each part that has pieces wanted; nothing else is touched.
 
     Pieces of one size stand together, so that they take the fewest sheets; where no backs are printed, none count.
     PackError with every fault, or OSError.
     """
+    conduct = conduct or Conduct()
     pack.checked()
     languages, parts = choose(pack, options, {})
     report, built = Report(), []
@@ -176,17 +177,16 @@ def reprint(
             picked = asked.pick(language, part, copies)
             if picked and faces.report.ok:
                 judge(picked, faces, options.setup.bleed)
-                progress(f"{language}/{part}-reprint.pdf")
+                conduct.progress(f"{language}/{part}-reprint.pdf")
                 picked = sorted(picked, key=lambda copy: (*copy.front.size, copy.back is None))
                 made = [replace(copy, front=stamped(copy.front)) for copy in picked] if stamped else picked
                 item = built_part(faces, part, sheets_of(faces, part, made, options), options, partial=True)
                 built.append(replace(item, name=item.name.replace(f"/{part}", f"/{part}-reprint", 1)))
-        report.extend(faces.report)
+        take(report, faces.report)
     if not report.ok:
         raise PackError(report)
     asked.check()
-    for message in dict.fromkeys(map(noted, report.sorted())):
-        progress(f"warning: {message}")
+    take(conduct.report, report)
     if built:
         with staged(out / pack.id) as stage:
             for item in built:

@@ -46,8 +46,7 @@ class Verdicts:
             place = (span.file.name, span.line, span.col, span.end_line, span.end_col) if span else None
             if span:
                 files.setdefault(span.file.name, span.file)
-            known = (fault.severity, fault.code, fault.message, place, fault.hints, fault.fact, fault.stage, fault.more)
-            rows.append(known)
+            rows.append((*plain(fault), place))
         said = {"faults": rows, "files": [(file.name, file.text, file.depth) for file in files.values()]}
         data = json.dumps(said, ensure_ascii=True).encode("ascii")
         self._store.put(digest(self._key, what), {}, Made((Item("verdict", data, {}),)))
@@ -58,8 +57,18 @@ def _file(name: str, text: str, depth: int) -> SourceFile:
 
 
 def _fault(row: Sequence[Any], files: Mapping[str, SourceFile]) -> Diagnostic:
-    severity, code, message, place, hints, fact, stage, more = row
-    span = Span(files[place[0]], *map(int, place[1:])) if place else None
+    *said, place = row
+    return of_plain(said, Span(files[place[0]], *map(int, place[1:])) if place else None)
+
+
+def plain(fault: Diagnostic) -> tuple[Any, ...]:
+    """All of a fault but its place, as plain data."""
+    return fault.severity, fault.code, fault.message, fault.hints, fault.fact, fault.stage, fault.more
+
+
+def of_plain(row: Sequence[Any], span: Span | None) -> Diagnostic:
+    """The fault again, at its place; one of the faults of data that `plain` did not write."""
+    severity, code, message, hints, fact, stage, more = row
     if severity not in ("error", "warning", "notice"):
         raise ValueError(severity)
     told = tuple(map(str, hints))

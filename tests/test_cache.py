@@ -26,7 +26,7 @@ from santy_print.faces import art
 from santy_print.faces.webfont import web_font
 from santy_print.i18n import with_pairs, with_pseudo
 from santy_print.pack import data_folder, load_pack, shared_layouts
-from santy_print.parts import Options, pages
+from santy_print.parts import Conduct, Options, pages
 from santy_print.printer import Printer
 from santy_print.sheets import PAPERS, Setup
 from tests.packs import copy_pack
@@ -62,7 +62,7 @@ def made(root: Path, kept: Path | None, options: Options = EN, documents: Mappin
     """The files of a build, by name, the manifest among them."""
     out = root.parent / "out"
     shutil.rmtree(out, ignore_errors=True)
-    build(load_pack(root), out, options, dict(documents), cache=kept)
+    build(load_pack(root), out, options, dict(documents), Conduct(cache=kept))
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
 
 
@@ -164,7 +164,7 @@ def test_two_languages_on_one_card_follow_both(tmp_path: Path, drawn: list[str])
 
     def both(root: Path, folder: Path | None) -> bytes:
         pack = with_pairs(load_pack(root), ("fr+pl",))
-        return build(pack, root.parent / "out", Options(("fr+pl",), ("cards",)), {}, cache=folder)[0].data
+        return build(pack, root.parent / "out", Options(("fr+pl",), ("cards",)), {}, Conduct(cache=folder))[0].data
 
     assert both(one, kept) == both(one, kept)
     assert len(drawn) == 1
@@ -224,12 +224,19 @@ def test_a_warning_is_said_again(tmp_path: Path, drawn: list[str]) -> None:
     edited(root, "faces/token.yaml", "size: [26, 26]", "size: [6, 3]")
     pack = with_pseudo(load_pack(root))  # in the made-up language a text may be too long
     for _ in range(2):
-        said: list[str] = []
-        build(pack, tmp_path / "out", Options(("qps",)), {}, said.append, kept)
-        told.append(said)
+        conduct = Conduct(cache=kept)
+        build(pack, tmp_path / "out", Options(("qps",)), {}, conduct)
+        told.append([(item, item.human()) for item in conduct.report])
     assert told[0] == told[1]
-    assert any(name.startswith("warning: ") for name in told[0])
+    assert any("/locale/en.yaml:" in item.short() for item, _ in told[0]), "a warning has a place, kept or not"
     assert drawn == ["qps/cards", "qps/tokens"]
+    edited(root, "locale/en.yaml", "language: en", "# a line more\nlanguage: en")
+    conduct = Conduct(cache=kept)
+    build(with_pseudo(load_pack(root)), tmp_path / "out", Options(("qps",)), {}, conduct)
+    [(before, _)], [after] = told[0], conduct.report
+    assert before.span
+    assert after.span
+    assert after.span.line == before.span.line + 1, "where its line has moved, it is told there"
 
 
 # --- listening --------------------------------------------------------------------------------------------------
@@ -266,7 +273,7 @@ def test_whoever_copies_all_texts_hears_all(way: Callable[[Any], Any]) -> None:
 def test_the_pack_is_as_before_when_nobody_listens(tmp_path: Path) -> None:
     pack = load_pack(small(tmp_path))
     texts = {code: (locale.templates, locale.scalars) for code, locale in pack.locales.items()}
-    build(pack, tmp_path / "out", EN, {}, cache=tmp_path / "kept")
+    build(pack, tmp_path / "out", EN, {}, Conduct(cache=tmp_path / "kept"))
     for code, locale in pack.locales.items():
         assert (locale.templates, locale.scalars)[0] is texts[code][0]
         assert locale.scalars is texts[code][1]
@@ -488,7 +495,7 @@ def test_a_file_that_changes_during_a_build_keeps_nothing(tmp_path: Path) -> Non
     def meddle(name: str) -> None:
         put(root, "art/coco.svg", root / "art" / "anchor.svg")
 
-    build(load_pack(root), tmp_path / "out", EN, {}, meddle, kept)
+    build(load_pack(root), tmp_path / "out", EN, {}, Conduct(meddle, cache=kept))
     assert made(root, kept) == made(root, None)
 
 

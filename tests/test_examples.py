@@ -37,7 +37,7 @@ def test_every_face_of_it_can_be_drawn(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_part_of_it_is_built(name: str, tmp_path: Path) -> None:
     pack = load_pack(ROOT / name).checked()
-    made = build(pack, tmp_path, Options((pack.head.languages[0],), ("harbour",)), {}, lambda name: None)
+    made = build(pack, tmp_path, Options((pack.head.languages[0],), ("harbour",)), {})
     assert [item.pages for item in made] == [1]
     assert find_answers(pack)["pack"] == name
 

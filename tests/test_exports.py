@@ -22,7 +22,6 @@ from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.exports import (
     PROFILES,
-    Everything,
     Exported,
     Profile,
     Profiles,
@@ -39,7 +38,7 @@ from santy_print.faces.art import outline_box, rounded
 from santy_print.faces.edges import overhang
 from santy_print.faces.frames import Frame, Group, Shape
 from santy_print.pack import Pack, load_pack
-from santy_print.parts import Options
+from santy_print.parts import Conduct, Options
 from santy_print.raster import page_images
 from santy_print.sheets import PAPERS, Setup
 from tests.packs import copy_pack
@@ -111,7 +110,7 @@ def made(pack: Pack, out: Path, profile: str, *parts: str, **how: Any) -> Made:
     report = Report()
     wishes = Wishes(**{key: how.pop(key) for key in ("dpi", "stock", "sleeved") if key in how})
     options = Options(("en",), parts, Setup(**how), "full")
-    return Made(export(pack, out, options, profile, wishes, (report, lambda name: None, Everything())), report)
+    return Made(export(pack, out, options, profile, wishes, Conduct(report=report)), report)
 
 
 def near(colour: Any, other: tuple[int, int, int], by: int = 40) -> bool:
@@ -175,8 +174,7 @@ def test_every_profile_writes_files_that_open_lists_them_and_writes_the_same_aga
 ) -> None:
     heard: list[str] = []
     options = Options(("en",), ("cards",), Setup(), "full")
-    hear = (Report(), heard.append, Everything())
-    [done] = export(pack, tmp_path / "one", options, profile, hear=hear)
+    [done] = export(pack, tmp_path / "one", options, profile, conduct=Conduct(heard.append))
     assert done.folder == tmp_path / "one/santy_anno/en" / profile
     assert heard == [f"en/{profile}/{name}" for name in done.files], "each is said as it is made"
     there = {p.relative_to(done.folder).as_posix(): p for p in done.folder.rglob("*") if p.is_file()}

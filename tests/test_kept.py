@@ -15,7 +15,7 @@ from santy_print.faces import Faces, Frame, Group, Letters, art
 from santy_print.faces.kept import as_bytes, of_bytes
 from santy_print.i18n import with_pairs
 from santy_print.pack import load_pack
-from santy_print.parts import all_frames
+from santy_print.parts import Conduct, all_frames
 from tests.built import bundled
 from tests.packs import copy_pack
 from tests.test_cache import spoilt
@@ -163,7 +163,7 @@ def test_errors_still_stop_a_build_that_is_lent_faces(tmp_path: Path) -> None:
     pack = load_pack(copy_pack(tmp_path, {"faces/token.yaml": face, "components.yaml": parts}))
     for _ in range(2):
         with pytest.raises(PackError, match=r"no\.svg"):
-            build(pack, tmp_path / "out", Options(("en",)), {}, cache=tmp_path / "kept")
+            build(pack, tmp_path / "out", Options(("en",)), {}, Conduct(cache=tmp_path / "kept"))
 
 
 def test_a_forged_face_or_drawing_is_made_anew(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from santy_print.faces.outlines import hexagon, inside
 from santy_print.faces.typeset import FontBook
 from santy_print.pack import load_pack
 from santy_print.palette import contrast
-from santy_print.parts import Options, all_frames
+from santy_print.parts import Conduct, Options, all_frames
 from santy_print.sheets import Setup
 from tests.packs import LANGUAGES, copy_pack
 from tests.test_images import picture
@@ -256,19 +256,18 @@ items:
   - text: {value: "AHOY", at: [3, 4], size: [18, 6], style: small, colour: white}
 """
     root = copy_pack(tmp_path, {"faces/coin.yaml": text})
-    said: list[str] = []
     options = Options(("en",), ("tokens",), Setup(), ink)
     for _ in range(2):  # once more from the cache
-        said.clear()
-        build(load_pack(root), tmp_path / "out", options, {}, said.append, tmp_path / "cache")
-        warned = [line for line in said if line.startswith("warning: ")]
+        conduct = Conduct(cache=tmp_path / "cache")
+        build(load_pack(root), tmp_path / "out", options, {}, conduct)
+        warned = [item.short() for item in conduct.report]
         assert len(warned) == 1, "one for each text, whatever number of coins there are"
         assert "“AHOY” (en) on `coin:coin-1` is hard to read: #ffffff on #ffffff has a contrast of 1.0" in warned[0]
     covered = text + "  - rect: {at: [2, 3], size: [21, 8], fill: rope}\n"
     (root / "faces" / "coin.yaml").write_text(covered, encoding="utf-8")
     for _ in range(2):
         with pytest.raises(PackError) as refused:
-            build(load_pack(root), tmp_path / "covered", options, {}, said.append, tmp_path / "cache")
+            build(load_pack(root), tmp_path / "covered", options, {}, Conduct(cache=tmp_path / "cache"))
         assert [item.code for item in refused.value.report.errors] == ["text-hidden"]
     assert not list((tmp_path / "covered").rglob("*.pdf")), "a covered text is lost: nothing is printed"
 

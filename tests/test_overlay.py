@@ -129,7 +129,7 @@ def test_an_overlay_is_a_whole_pack(tmp_path: Path) -> None:
     assert pack.shown(root / "art" / "ship-viper.svg") == f"{root}/art/ship-viper.svg"
     assert str(pack.where("ships", "ships", "viper", "name")) == f"{root}/ships.yaml:2:17"
     assert str(pack.where("ships", "ships", "viper", "number")) == str(base.where("ships", "ships", "viper", "number"))
-    made = build(pack, tmp_path / "out", Options(("en",), ("harbour",)), {}, lambda name: None)
+    made = build(pack, tmp_path / "out", Options(("en",), ("harbour",)), {})
     assert (tmp_path / "out" / "mine" / made[0].name).is_file()
 
 

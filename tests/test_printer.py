@@ -27,7 +27,7 @@ from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Shape
 from santy_print.faces.typeset import FontBook
 from santy_print.overlay import flattened
 from santy_print.pack import bundled_words, load_pack
-from santy_print.parts import Options, copies_of
+from santy_print.parts import Conduct, Options, copies_of
 from santy_print.parts.pages import sheets_of
 from santy_print.printer import (
     FILE,
@@ -141,9 +141,9 @@ def test_a_correction_costs_no_sheet_where_there_is_room(
     paper: str, duplex: str, printer: Printer, tmp_path: Path
 ) -> None:
     """As many pages, all pieces where they can be printed, and whatever else is not is told."""
-    setup, told = Setup(PAPERS[paper], duplex), []
+    setup, told = Setup(PAPERS[paper], duplex), Report()
     plain, made = (
-        build(bundled(), tmp_path / name, Options(("en",), ("cards",), setup, "full", one), {}, told.append)[0]
+        build(bundled(), tmp_path / name, Options(("en",), ("cards",), setup, "full", one), {}, Conduct(report=told))[0]
         for name, one in (("plain", None), ("made", printer))
     )
     assert made.pages == plain.pages
@@ -151,7 +151,7 @@ def test_a_correction_costs_no_sheet_where_there_is_room(
     assert nearest(made.data, tmp_path) >= 4
     results = Proofer().proof(tmp_path / "made/santy_anno/en/cards.pdf").results
     margin = next(result for result in results if result.name == "margin")
-    warnings = [line for line in told if line.startswith("warning: ")]
+    warnings = [item.message for item in told]
     assert bool(warnings) == (margin.status != "ok"), (warnings, margin.said)
     assert all("marks beside the" in line for line in warnings)
 
@@ -164,11 +164,11 @@ def test_pieces_take_more_sheets_rather_than_be_cut_off_and_it_is_said(
     paper: tuple[float, float], duplex: str, tmp_path: Path
 ) -> None:
     """As far off as can be corrected: fewer cards on a sheet, each whole, and each back behind its front."""
-    worst, told = Printer(5, -5, 2, 97, 97), []
+    worst, told = Printer(5, -5, 2, 97, 97), Report()
     options = Options(("en",), ("cards",), Setup(paper, duplex), printer=worst)
-    made = build(bundled(), tmp_path, options, {}, told.append)
+    made = build(bundled(), tmp_path, options, {}, Conduct(report=told))
     assert nearest(made[0].data, tmp_path) >= 4
-    assert any("pages instead of 14" in line for line in told)
+    assert any("pages instead of 14" in item.message for item in told)
     assert sum(len(sheet) for _, _, sheet in raw_places(made[0].data, tmp_path)) == 2 * 58
     assert [fault.short() for fault in Proofer().proof(tmp_path / "santy_anno/en/cards.pdf").report] == []
 
@@ -186,11 +186,11 @@ def test_a_nearly_square_paper_turns_over_the_edge_it_has(paper: tuple[float, fl
 def test_what_would_leave_the_paper_is_an_error_and_nothing_is_written(tmp_path: Path) -> None:
     """Paper that holds one card and no more than its margin."""
     for printer, code in ((Printer(5, 0, 2), "printer-off-paper"), (Printer(3), "printer-edge")):
-        setup, told = Setup((76.2, 101.6)), []
+        setup, told = Setup((76.2, 101.6)), Report()
         options = Options(("en",), ("cards",), setup, printer=printer)
         if code == "printer-edge":
-            build(bundled(), tmp_path / code, options, {}, told.append)
-            assert any("backs come to 3.0 mm from the paper's edge" in line for line in told)
+            build(bundled(), tmp_path / code, options, {}, Conduct(report=told))
+            assert any("backs come to 3.0 mm from the paper's edge" in item.message for item in told)
             continue
         with pytest.raises(PackError) as caught:
             build(bundled(), tmp_path / code, options, {})

@@ -28,7 +28,7 @@ def test_a_new_pack_is_sound_and_is_built(tmp_path: Path) -> None:
     assert pack.report.items == []
     assert (pack.id, pack.head.extends) == ("my-pirates", "santy_anno")
     assert pack.locales["en"].plain("game.title") == "My pirates"
-    made = build(pack, tmp_path / "out", Options(("en",), ("harbour",)), {}, lambda name: None)
+    made = build(pack, tmp_path / "out", Options(("en",), ("harbour",)), {})
     assert len(made) == 1
 
 

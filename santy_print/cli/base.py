@@ -262,6 +262,12 @@ LANGUAGES = click.option(
     callback=coded,
     help="Language; repeat for more. All where none is given.",
 )
+JOBS = click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Processes that work; as many as there are cores where none is given.",
+)
 OUT = click.option(
     "--out", type=PathType(file_okay=False), default="output", show_default=True, help="Folder for the files."
 )

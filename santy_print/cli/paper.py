@@ -10,6 +10,7 @@ import click
 
 from santy_print import DEFAULT_PACK
 from santy_print.cli.base import (
+    JOBS,
     LANGUAGES,
     OUT,
     PACK,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from santy_print.diag import Report
     from santy_print.pack import Pack
     from santy_print.parts import Options
 
@@ -61,6 +63,7 @@ class BuildOptions:
     cache: Path | None
     no_cache: bool
     quiet: bool
+    jobs: int | None
 
 
 @main.command()
@@ -126,6 +129,7 @@ class BuildOptions:
 @click.option("--sleeved", is_flag=True, help="The cards are in sleeves; with --profile tuckbox.")
 @click.option("--cache", type=PathType(file_okay=False), help="Keep what was made here, not in your cache folder.")
 @click.option("--no-cache", is_flag=True, help="Make everything anew.")
+@JOBS
 @click.option("--quiet", "-q", is_flag=True, help="No progress; what was written and what is wrong all the same.")
 @with_options(BuildOptions)
 def build(asked: BuildOptions) -> None:
@@ -137,9 +141,11 @@ def build(asked: BuildOptions) -> None:
     from santy_print.build import build
     from santy_print.cache import default_folder
     from santy_print.cli.progress import progress
-    from santy_print.parts import Options, choose
+    from santy_print.diag import Report
+    from santy_print.parts import Conduct, Options, choose
     from santy_print.sheets import Setup
     from santy_print.vouch import documents, files_of
+    from santy_print.workers import cores
 
     loaded = load(asked.pack, asked.languages)
     setup = Setup(asked.paper, asked.duplex, asked.bleed)
@@ -156,11 +162,22 @@ def build(asked: BuildOptions) -> None:
         raise click.UsageError("--dpi, --stock and --sleeved go with --profile")
     more = {} if options.zones else documents(loaded)
     folder = None if asked.no_cache else asked.cache or default_folder()
+    report = Report()
     of_each = choose(loaded, options, files_of(more))
-    with progress(asked.quiet, len(of_each[0]) * len(of_each[1])) as tell:
-        made = build(loaded, asked.out, options, more, tell, folder)
-    for item in made:
-        say(_told(asked.out / loaded.id / item.name, item.pages))
+    try:
+        with progress(asked.quiet, len(of_each[0]) * len(of_each[1])) as tell:
+            made = build(loaded, asked.out, options, more, Conduct(tell, report, folder, asked.jobs or cores()))
+        for item in made:
+            say(_told(asked.out / loaded.id / item.name, item.pages))
+    finally:
+        _warn(report)
+
+
+def _warn(report: Report) -> None:
+    """Show what was warned of, apart from the names of files."""
+    if len(report):
+        say(err=True)
+    show(report, err=True)
 
 
 def _told(file: Path, pages: int) -> str:
@@ -176,26 +193,25 @@ def _build_some(loaded: Pack, options: Options, asked: BuildOptions) -> None:
     from santy_print.diag import Report, plural
     from santy_print.exports import PROFILES, export
     from santy_print.exports.job import Wishes
+    from santy_print.parts import Conduct
     from santy_print.reprint import reprint, wanted
 
-    pieces = wanted(asked.cards, asked.since, loaded)
+    pieces, report = wanted(asked.cards, asked.since, loaded), Report()
     if asked.profile == "list":
         say("\n".join(f"{profile.name:20}{profile.says}" for profile in PROFILES.values()))
     elif asked.profile:
-        wishes, report = Wishes(int(asked.dpi), asked.stock, asked.sleeved), Report()
+        wishes = Wishes(int(asked.dpi), asked.stock, asked.sleeved, pieces)
         with progress(asked.quiet) as tell:
-            for made in export(loaded, asked.out, options, asked.profile, wishes, (report, tell, pieces)):
+            for made in export(loaded, asked.out, options, asked.profile, wishes, Conduct(tell, report)):
                 for note in made.notes:
                     say(f"  {note}", err=True)
                 say(f"{made.folder}  {plural(len(made.files), 'file')}")
-        if len(report):
-            say(err=True)
-        show(report, err=True)
     else:
         with progress(asked.quiet) as tell:
-            again = reprint(loaded, asked.out, options, pieces, tell)
+            again = reprint(loaded, asked.out, options, pieces, Conduct(tell, report))
         for item in again:
             say(_told(asked.out / loaded.id / item.name, item.pages))
+    _warn(report)
     for file in pieces.unheard:
         say(f"  {asked.since} says nothing of {file}: all of it counts as new", err=True)
     if asked.since and not pieces.picked:

@@ -9,15 +9,13 @@ from contextlib import contextmanager
 from santy_print.cli.base import say
 
 Tell = Callable[[str], None]
-WARNING = "warning: "
-"""How a name begins that is none: what it says is for the person, however quiet the work is to be."""
 
 
 @contextmanager
 def progress(quiet: bool = False, total: int | None = None) -> Iterator[Tell]:
     """Hears each name before the thing is made; `total` is how many there will be, where that is known."""
     if quiet:
-        yield lambda name: say(f"  {name}", err=True) if name.startswith(WARNING) else None
+        yield lambda name: None
     elif sys.stderr is not None and sys.stderr.isatty():
         with _bar(total) as tell:
             yield tell
@@ -43,9 +41,6 @@ def _bar(total: int | None) -> Iterator[Tell]:
 
         def tell(name: str) -> None:
             nonlocal begun
-            if name.startswith(WARNING):
-                bar.console.print(f"  {name}", markup=False, highlight=False)
-                return
             bar.update(task, description=name, completed=begun)
             begun += 1
 

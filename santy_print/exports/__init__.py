@@ -12,14 +12,14 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from santy_print import __version__
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.exports.boxes import tuckbox
 from santy_print.exports.cutters import cricut, silhouette
 from santy_print.exports.images import faces_png, makeplayingcards, thegamecrafter
-from santy_print.exports.job import Job, Wishes, distinct
+from santy_print.exports.job import Choice, Job, Wishes, distinct
 from santy_print.exports.names import face_names
 from santy_print.exports.press import drivethrucards
 from santy_print.exports.tabletop import saved_object
@@ -27,22 +27,12 @@ from santy_print.faces import Faces
 from santy_print.faces.stamp import Stamp
 from santy_print.output import Staging, staged
 from santy_print.pack import Pack
-from santy_print.parts import Options, choose, copies_of
+from santy_print.parts import Conduct, Options, choose, copies_of
 from santy_print.parts.hashes import frame_hash
 from santy_print.sheets import Copy
 
 register("export-profile", "there is no export profile of this name")
 register("export-stale", "files of an earlier export lie among the new ones")
-
-
-class Choice(Protocol):
-    """Which pieces go into an export."""
-
-    def pick(self, language: str, part: str, copies: Sequence[Copy]) -> Sequence[Copy]:
-        """Those of a part's pieces that are wanted."""
-
-    def check(self) -> None:
-        """PackError where something was asked for that there is not; called when all parts were picked from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,33 +97,22 @@ class Exported:
     notes: tuple[str, ...]
 
 
-class Everything:
-    """The choice that leaves nothing out."""
-
-    def pick(self, language: str, part: str, copies: Sequence[Copy]) -> Sequence[Copy]:
-        """All of them."""
-        return copies
-
-    def check(self) -> None:
-        """Nothing was asked for by name."""
-
-
 def export(
     pack: Pack,
     out: Path,
     options: Options,
     profile: str,
     wishes: Wishes = Wishes(),  # noqa: B008 - a frozen value
-    hear: tuple[Report, Callable[[str], None], Choice] | None = None,
+    conduct: Conduct | None = None,
 ) -> list[Exported]:
     """Export a pack into OUT/<pack>/<language>/<profile>/, in each language that the options name.
 
-    `hear`: where warnings go, what hears each file's name when it is made, which pieces are wanted. Raises PackError
-    with every fault of every face, or OSError; the files of the last export then stay as they were.
+    Raises PackError with every fault of every face, or OSError; the files of the last export then stay as they were.
     """
     pack.checked()
     made_by = PROFILES[profile]
-    report, progress, wanted = hear or (Report(), lambda name: None, Everything())
+    conduct, wanted = conduct or Conduct(), wishes.pieces
+    report, progress = conduct.report, conduct.progress
     languages, parts = choose(pack, options, {})
     laid = {language: _pieces(pack, language, options, parts, wanted) for language in languages}
     faults = Report()

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
+from typing import Protocol
 
 from PIL import Image, ImageDraw
 
@@ -43,13 +44,36 @@ Press = Callable[[Sequence[str], Image.Image, Finish | None], None]
 """Takes a picture with its file names, and what is done with it before it is saved."""
 
 
+class Choice(Protocol):
+    """Which pieces go into an export."""
+
+    def pick(self, language: str, part: str, copies: Sequence[Copy]) -> Sequence[Copy]:
+        """Those of a part's pieces that are wanted."""
+
+    def check(self) -> None:
+        """PackError where something was asked for that there is not; called when all parts were picked from."""
+
+
+class Everything:
+    """The choice that leaves nothing out."""
+
+    def pick(self, language: str, part: str, copies: Sequence[Copy]) -> Sequence[Copy]:
+        """All of them."""
+        return copies
+
+    def check(self) -> None:
+        """Nothing was asked for by name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What may be chosen of an export: dots per inch of PNG files; for boxes the stock (mm a card) and sleeves."""
+    """What may be chosen of an export: dots per inch of PNG files; for boxes the stock (mm a card), sleeves;
+    and of which pieces."""
 
     dpi: int = 300
     stock: float = 0.30
     sleeved: bool = False
+    pieces: Choice = field(default_factory=Everything)
 
 
 @dataclass(slots=True)

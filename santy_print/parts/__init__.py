@@ -5,9 +5,10 @@ Who builds them, checks them, prints some of them again or exports them asks her
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
+from pathlib import Path
 from typing import Any
 
 from santy_print.diag import PackError, Report, did_you_mean, register
@@ -26,6 +27,20 @@ MAX_COPIES = 10_000
 """So many pieces a part has at most, all its piles together."""
 OF_A_PART = ("proof", "reprint")
 """What a build adds to the name of a part for files of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How files are made; nothing of it changes a byte of them.
+
+    `progress` hears each file's name before it is made, `report` takes what is warned of. What was made before from
+    the same is taken from the folder `cache`; up to `jobs` processes work.
+    """
+
+    progress: Callable[[str], None] = lambda name: None
+    report: Report = field(default_factory=Report)
+    cache: Path | None = None
+    jobs: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from santy_print import __version__
 from santy_print.cache import Item as Kept
 from santy_print.cache import Made, is_table
 from santy_print.corrected import corrected
-from santy_print.diag import Diagnostic, register
+from santy_print.diag import register
 from santy_print.faces import Faces, Frame, Group, Item, Shape
 from santy_print.faces.edges import ends_short
 from santy_print.faces.frames import Letters
@@ -98,11 +98,6 @@ def judge(copies: Sequence[Copy], faces: Faces, bleed: float) -> None:
         message = f"`{layout}` is not drawn {bleed:g} mm beyond its cut: the rest of the bleed stays white"
         hint = "draw grounds and pictures beyond the cut; grounds are printed with `--ink full` alone"
         faces.report.warning("face-bleed", message, faces.place(frame), hint)
-
-
-def noted(fault: Diagnostic) -> str:
-    """A warning as a build tells it, every time: without its place, for where the pack lies is not kept."""
-    return "\n    ".join((f"{fault.message} ({fault.code})", *(f"hint: {hint}" for hint in fault.hints)))
 
 
 def part_pages(faces: Faces, part: str, setup: Setup) -> list[Page]:

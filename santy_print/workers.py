@@ -1,0 +1,213 @@
+"""Workers: tasks in, their results out in the order of the tasks, worked at by several processes.
+
+Results do not depend on how many work, nor on who is quicker. A fault of a task is raised in its turn, and what comes
+after it is not waited for; a process that ends by itself is an OSError. Whoever stops asking for results, be it for a
+fault or Ctrl-C, leaves no process behind.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from santy_print.diag import PackError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+T = TypeVar("T")
+R = TypeVar("R")
+Tell = Callable[[str], None]
+Work = Callable[[T, Tell], R]
+"""Does a task, and tells the name of each thing before it makes it."""
+
+PATIENCE = 2.0
+"""So many seconds a process that is told to end may take to clear away what it has half written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan(Generic[T, R]):
+    """How tasks are worked at: by how many processes, each of which gets its `Work` from `start`.
+
+    Tasks that are `near` each other are done by one process where that costs no time. Where processes cannot be copies
+    of this one, `start` is pickled.
+    """
+
+    jobs: int
+    start: Callable[[], Work[T, R]]
+    near: Callable[[T], Hashable]
+    copied: bool
+
+
+def cores() -> int:
+    """How many processes can run at once."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def may_copy() -> bool:
+    """Whether processes can be copies of this one: where the system copies safely, and typst has no threads here yet.
+
+    Its threads would not be in a copy, which then would wait for them for ever.
+    """
+    return sys.platform == "linux" and "typst" not in sys.modules
+
+
+def in_order(plan: Plan[T, R], tasks: Sequence[T], tell: Tell) -> Generator[R, None, None]:
+    """The results of the tasks, in their order."""
+    crew: _Crew[T, R] = _Crew(plan, tasks)
+    try:
+        for number in range(len(tasks)):
+            yield crew.result(number, tell)
+        crew.dismiss()
+    finally:
+        crew.end()
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """A task that was not done, and why."""
+
+    why: BaseException
+
+
+class _Crew(Generic[T, R]):
+    """Processes at work, what each of them does, and what is done."""
+
+    def __init__(self, plan: Plan[T, R], tasks: Sequence[T]) -> None:
+        from multiprocessing import get_context
+
+        self._tasks, self._near = tasks, plan.near
+        self._left = list(range(len(tasks)))
+        self._done: dict[int, Any] = {}
+        self._busy: dict[Connection, int] = {}
+        self._met: dict[Connection, set[Hashable]] = {}
+        self._processes: dict[Connection, BaseProcess] = {}
+        context: Any = get_context("fork" if plan.copied else "spawn")
+        try:
+            for _ in range(min(plan.jobs, len(tasks))):
+                mine, theirs = context.Pipe()
+                others = [*self._processes, mine] if plan.copied else []
+                process = context.Process(target=_serve, args=(theirs, plan.start, others), daemon=True)
+                with _deaf():
+                    process.start()
+                theirs.close()
+                self._processes[mine] = process
+                self._met[mine] = set()
+                self._next(mine)
+        except BaseException:
+            self.end()
+            raise
+
+    def _next(self, worker: Connection) -> None:
+        """Give a process that has nothing to do a task, rather one that is near what it did before."""
+        if not self._left:
+            return
+        met = self._met[worker]
+        number = next((n for n in self._left if self._near(self._tasks[n]) in met), self._left[0])
+        self._left.remove(number)
+        self._busy[worker] = number
+        met.add(self._near(self._tasks[number]))
+        with suppress(OSError):  # it has ended, which is told where its answer is waited for
+            worker.send((number, self._tasks[number]))
+
+    def result(self, number: int, tell: Tell) -> R:
+        """What came of a task."""
+        from multiprocessing.connection import wait
+
+        while number not in self._done:
+            for worker in wait(list(self._busy)):
+                self._hear(worker, tell)  # type: ignore[arg-type]
+        found = self._done.pop(number)
+        if isinstance(found, _Failed):
+            raise found.why
+        made: R = found
+        return made
+
+    def _hear(self, worker: Connection, tell: Tell) -> None:
+        try:
+            said = worker.recv()
+        except (EOFError, OSError):
+            process = self._processes[worker]
+            process.join(PATIENCE)
+            code = process.exitcode
+            how = f"was ended by signal {-code}" if code is not None and code < 0 else f"ended by itself ({code})"
+            why = f"a process at work {how}; with `--jobs 1` there is but one"
+            self._done[self._busy.pop(worker)] = _Failed(ChildProcessError(why))
+            return
+        if isinstance(said, str):
+            tell(said)
+        else:
+            self._done[self._busy.pop(worker)] = said
+            self._next(worker)
+
+    def dismiss(self) -> None:
+        """Let all processes end by themselves: there is nothing more to do."""
+        for worker, process in self._processes.items():
+            with suppress(OSError):
+                worker.send(None)
+            process.join(PATIENCE)
+
+    def end(self) -> None:
+        """End whoever is still at work."""
+        for process in self._processes.values():
+            if process.is_alive():
+                process.terminate()
+        for worker, process in self._processes.items():
+            process.join(PATIENCE)
+            if process.is_alive():
+                process.kill()
+                process.join()
+            worker.close()
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Ctrl-C waits until this is over; a process that is begun meanwhile never hears it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _serve(door: Connection, start: Callable[[], Work[T, R]], others: Sequence[Connection]) -> None:
+    """What a process does: task after task, until there is none or nobody is there any more."""
+    for other in others:  # who holds an end of another's pipe keeps it from hearing that its master is gone
+        other.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all of a terminal; the master then ends the others
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    with suppress(EOFError, OSError):
+        work: Work[T, R] | None = None
+        while (given := door.recv()) is not None:
+            try:
+                work = work or start()
+                said = pickle.dumps(work(given[1], door.send))
+            except Exception as fault:
+                said = pickle.dumps(_Failed(_portable(fault)))
+            door.send_bytes(said)
+
+
+def _portable(fault: Exception) -> Exception:
+    """A fault as another process can raise it: a slip of ours says where it happened."""
+    if isinstance(fault, PackError):
+        return fault
+    if not isinstance(fault, OSError):
+        fault.add_note(traceback.format_exc())
+    try:
+        pickle.loads(pickle.dumps(fault))
+    except Exception:
+        return RuntimeError(traceback.format_exc())
+    return fault
