@@ -156,3 +156,9 @@ def test_a_span_of_another_text_is_refused() -> None:
     with pytest.raises(PackError) as caught:
         edits.replace(locate(node, ("a",)), "two")
     assert [d.code for d in caught.value.report] == ["rewrite-changed"]
+
+
+def test_two_kinds_of_line_ends_are_kept_apart(tmp_path: Path) -> None:
+    path = tmp_path / "f.yaml"
+    path.write_bytes(b"a: one\nb: two\r\nc: three\n")
+    assert save(edits_of("a: one\nb: two\nc: three\n", ("b",), "2"), path).read_bytes() == b"a: one\nb: 2\r\nc: three\n"
