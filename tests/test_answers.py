@@ -529,3 +529,28 @@ def test_ink_is_for_paper(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     for image in page_images((tmp_path / "santy_anno" / "pl" / "answers.pdf").read_bytes(), 40):
         assert image.convert("HSV").getchannel("S").getextrema() == (0, 0)
+
+
+def test_a_picture_may_stand_in_any_text_of_a_sheet(tmp_path: Path) -> None:
+    texts = {
+        "answers.title": "Sheet {icon:coco}",
+        "answers.lead": "**Look** {icon:coco}",
+        "card.coco.name": "{icon:coco}",
+    }
+    written = "".join(f'  {key}: "{text}"\n' for key, text in texts.items())
+    root = tmp_path / "own"
+    root.mkdir()
+    (root / "pack.yaml").write_text("extends: santy_anno\nid: own\nversion: 1\nlanguages: [en]\n", encoding="utf-8")
+    (root / "locale").mkdir()
+    (root / "locale" / "en.yaml").write_text(f"texts:\n{written}", encoding="utf-8")
+    pack = load_pack(root).checked()
+    sheet = book.Sheet(pack, book.find_answers(pack), "en")
+    page = book.as_html(sheet)
+    assert page.count('<svg class="pic icon"') >= len(texts)
+    assert "<title>Sheet  · own</title>" in page
+    assert "<strong>Look</strong>" in page
+    assert 'href="#art-coco-icon"' in page
+    assert page.count('id="art-coco-icon"') == 1
+    assert book.as_pdf(sheet, "a4").startswith(b"%PDF")
+    assert "Look" in book.as_text(sheet)
+    assert "{icon" not in book.as_text(sheet)

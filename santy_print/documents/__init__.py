@@ -7,7 +7,7 @@ both into a file (`typst`, `html`, `text`). `rulebook` makes the one that every 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from santy_print.faces import Faces, Lender, made_here
@@ -25,7 +25,7 @@ class Commission:
 
     pack: Pack
     language: str
-    setup: Setup
+    setup: Setup = field(default_factory=Setup)
     ink: str = "low"
     lend: Lender = made_here
     printer: Printer | None = None

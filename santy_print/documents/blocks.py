@@ -4,7 +4,7 @@ medium (typst, HTML, plain text) says how it looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal, Union
 
@@ -353,8 +353,8 @@ def parts_of(value: object) -> Iterator[object]:
     if is_dataclass(value):
         for field in fields(value):
             yield from parts_of(getattr(value, field.name))
-    elif isinstance(value, tuple | list):
-        for item in value:
+    elif isinstance(value, tuple | list | Mapping):
+        for item in value.values() if isinstance(value, Mapping) else value:
             yield from parts_of(item)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -36,6 +37,15 @@ def environment(medium: Literal["html", "text"] = "html", folder: Path | None = 
     )
     built.filters.update(code=Code, fill=fill, underlined=underlined)
     return built
+
+
+def written(name: str, folder: Path, words: Callable[[Words], Code], values: Mapping[str, Any]) -> str:
+    """A page by a template of a game's folder: `Words` are written by `words`, in attributes by the filter `plain`."""
+    page = environment("html", folder).overlay(
+        finalize=lambda value: words(value) if isinstance(value, Words) else _escaped(value)
+    )
+    page.filters["plain"] = plain
+    return page.get_template(name).render(values)
 
 
 def _escaped(value: Any) -> Code:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from santy_print.documents.blocks import Picture
+from santy_print.documents.fonts import Typography
+from santy_print.documents.words import icons_in
 from santy_print.pack import Pack
 
 if TYPE_CHECKING:
@@ -109,6 +111,21 @@ class Pictures:
                 return None
             self.frames[name] = frame
         return name
+
+
+def icons_of(said: object, faces: Faces) -> dict[str, Frame]:
+    """The frames of the icons that stand within the words of a document."""
+    pictures = Pictures(faces.pack, faces.locale, faces)
+    for name in icons_in(said):
+        pictures.art(f"{name}-icon.svg")
+    return pictures.frames
+
+
+def as_files(frames: Mapping[str, Frame], fonts: Typography) -> dict[str, bytes]:
+    """Drawings as the files that a typst source names."""
+    from santy_print.svg import frame_svg
+
+    return {f"{name}.svg": frame_svg(frame, fonts.attributes) for name, frame in frames.items()}
 
 
 def icon_art(name: str) -> str:

@@ -22,7 +22,7 @@ from santy_print.documents.compose import check_rulebook, compose, has_rulebook,
 from santy_print.documents.fonts import Typography
 from santy_print.documents.manual import Manual
 from santy_print.documents.pair import paired
-from santy_print.documents.pictures import Pictures
+from santy_print.documents.pictures import Pictures, as_files
 from santy_print.documents.skeleton import Skeleton, asked_for, load_skeleton, told
 from santy_print.documents.typst import Standard, Writer, compile_typst, document, mm, page_count
 from santy_print.documents.words import Foreign, icons_in
@@ -167,12 +167,7 @@ class Rulebook:
     def _files(self) -> dict[str, bytes]:
         """The files that the source names."""
         if self._named is None:
-            from santy_print.svg import frame_svg
-
-            attributes = self.fonts.attributes
-            self._named = {
-                f"{name}.svg": frame_svg(frame, attributes) for name, frame in self.drawn().frames.items()
-            }  # fmt: skip
+            self._named = as_files(self.drawn().frames, self.fonts)
         return self._named
 
     def _foreign(self) -> Foreign:

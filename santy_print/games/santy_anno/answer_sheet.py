@@ -16,18 +16,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError, did_you_mean
-from santy_print.documents import Document, check_said
-from santy_print.documents.fonts import FONTS, font_families
-from santy_print.documents.page import environment
+from santy_print.documents import Commission, Document, check_said
+from santy_print.documents.blocks import Words, plain
+from santy_print.documents.fonts import FONTS, Typography, font_families
+from santy_print.documents.html import Writer
+from santy_print.documents.page import environment, written
+from santy_print.documents.pictures import as_files, icons_of
 from santy_print.documents.text import COLUMNS, fill, text_table, width
-from santy_print.documents.typst import compile_typst
+from santy_print.documents.typst import compile_typst, typst_data
+from santy_print.documents.words import icons_in
 from santy_print.output import write_atomic
 from santy_print.palette import ink_on
-from santy_print.text import item_key
+from santy_print.svg import Shared
+from santy_print.text import TWIN, escape, item_key
 
 if TYPE_CHECKING:
-    from santy_print.documents import Commission
-    from santy_print.faces import Faces
+    from santy_print.faces import Faces, Frame
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
@@ -107,14 +111,18 @@ class Sheet:
         self.effects, self.sizes = effects["events"], effects["sizes"]
         self.made = self._make(data)
 
-    def _kind(self, kind: str) -> str:
+    def _kind(self, kind: str) -> Words:
         """What cards of a kind are called together, or else one of them."""
         many = self.locale.has(f"answers.kinds.{kind}")
-        return self.say(f"kinds.{kind}") if many else self.locale.plain(f"card.{kind}.name")
+        return self.say(f"kinds.{kind}") if many else self.words(f"card.{kind}.name")
 
-    def say(self, key: str, **values: Any) -> str:
+    def say(self, key: str, **values: Any) -> Words:
         """A text of the answer sheet."""
-        return self.locale.plain(f"answers.{key}", **values)
+        return self.words(f"answers.{key}", **values)
+
+    def words(self, key: str, /, **values: Any) -> Words:
+        """A text with its markup; of two languages both on one line."""
+        return Words(self.locale.markup(key, **values).replace(TWIN, " · "))
 
     def _make(self, data: Data) -> Data:
         deal, head = data.get("deal"), self.pack.head
@@ -131,8 +139,9 @@ class Sheet:
             "lang": self.locale.code.partition("+")[0],  # of a pair the first: a document names one language
             "pack": head.id,
             "title": title,
+            "name": f"{plain(title)} · {head.id}",
             "lead": self.say("deal-lead") if deal else self.say("lead"),
-            "foot": f"{title} · {head.id} {head.version}",
+            "foot": Words(f"{title} · {escape(f'{head.id} {head.version}')}"),
             "labels": labels,
             "contents": [*rounds, *tables, *({"id": name, "title": labels[name]} for name in ends)],
             "rounds": rounds,
@@ -146,6 +155,16 @@ class Sheet:
             "sizes": [self.say("cards", n=size) for size in self.sizes],
             "events": events,
         }
+
+    def icons(self, ink: str = "low") -> dict[str, Frame]:
+        """The drawings within its words; PackError where one cannot be drawn."""
+        if not any(icons_in(self.made)):
+            return {}
+        faces = Commission(self.pack, self.locale.code, ink=ink).faces()
+        found = icons_of(self.made, faces)
+        if not faces.report.ok:
+            raise PackError(faces.report)
+        return found
 
     def _fleet(self, ships: Sequence[Data]) -> list[Data]:
         """Each ship with its features and, beside each, the numbers of the ships that share it."""
@@ -252,16 +271,16 @@ class Sheet:
         colours = [(key, word) for key in card["params"] for word in _words({key: card["params"][key]})]
         colours = [(key, word) for key, word in colours if str(word) in palette]
         return _line(
-            self.locale.plain(f"{item_key(item)}.name", **item),
+            self.words(f"{item_key(item)}.name", **item),
             swatches=[self._swatch(value, struck=key == "struck") for key, value in colours],
             expert=card["level"] == "expert",
             copies=card["copies"],
             opens=opens,
         )
 
-    def _event(self, id: str) -> str:
+    def _event(self, id: str) -> Words:
         item = self.items["events"][id]
-        return self.locale.plain(f"{item_key(item, 'event')}.name", **item)
+        return self.words(f"{item_key(item, 'event')}.name", **item)
 
     def _orders(self) -> list[Data]:
         """The order in which the cards take effect under each event; none where they take effect as they lie."""
@@ -418,18 +437,28 @@ def as_text(sheet: Sheet) -> str:
     """A sheet for a terminal of 80 columns."""
     env = environment("text", TEMPLATES)
     env.filters.update(matrix=text_matrix, fleet=text_fleet, round_table=text_round_table, orders=text_orders)
-    text = env.get_template("answers.txt.j2").render(sheet=sheet.made)
+    text = env.get_template("answers.txt.j2").render(sheet=_plain(sheet.made))
     return text.replace(HOLD, " ").replace("\u202f", " ").rstrip() + "\n"
 
 
 def as_html(sheet: Sheet) -> str:
     """A sheet as one file that asks nothing of the network and nothing of scripts."""
-    env = environment(folder=TEMPLATES)
+    fonts = Typography(sheet.pack, (sheet.locale.code.partition("+")[0],))
+    shared = Shared(fonts.attributes)
+    writer = Writer(sheet.icons(), shared, fonts.languages)
     font = base64.b64encode((FONTS / "PirataOne-Regular.ttf").read_bytes()).decode("ascii")
     made = {**sheet.made, "seats": [seat | _drawn(seat) for seat in sheet.made["seats"]]}
-    return env.get_template("answers.html.j2").render(
-        sheet=made, title_font=font, paint=_paint, lang=sheet.made["lang"]
-    )
+    values = {"sheet": made, "title_font": font, "paint": _paint, "lang": sheet.made["lang"], "shared": shared}
+    return written("answers.html.j2", TEMPLATES, writer.inline, values)
+
+
+def _plain(value: Any) -> Any:
+    """The same data without markup."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return plain(value) if isinstance(value, Words) else value
 
 
 def _drawn(seat: Data) -> Data:
@@ -474,10 +503,10 @@ def as_pdf(sheet: Sheet, paper: str, ink: str = "low") -> bytes:
     families = font_families(tuple(own))
     fonts = {role: families[stem] for role, stem in sheet.pack.fonts(sheet.locale.code).items() if stem in families}
     source = (TEMPLATES / "answers.typ").read_text(encoding="utf-8")
-    content = json.dumps({**sheet.made, "paper": PAPERS[paper], "fonts": fonts}, ensure_ascii=False)
-    result = compile_typst(source, {"sheet.json": content.encode("utf-8")}, own, ink=ink)
-    assert isinstance(result, bytes)
-    return result
+    values = typst_data({**sheet.made, "paper": PAPERS[paper], "fonts": fonts})
+    content = f'#import "style.typ": *\n#let sheet = {values}\n'.encode()
+    drawn = as_files(sheet.icons(ink), Typography(sheet.pack, (sheet.made["lang"],)))
+    return compile_typst(source, {"sheet.typ": content, **drawn}, own, ink=ink)
 
 
 def write_answers(sheets: Sequence[Sheet], form: str, out: Path, paper: str = "a4", ink: str = "low") -> Iterator[str]:
@@ -499,6 +528,7 @@ def _asked(pack: Pack, language: str, faces: Faces) -> None:
 def _sheet(pack: Pack, language: str, faces: Faces) -> Sheet:
     sheet = Sheet(pack, find_answers(pack), language)
     check_said(sheet.made, faces)
+    icons_of(sheet.made, faces)
     return sheet
 
 
