@@ -780,13 +780,9 @@ def test_what_no_search_can_hold_is_refused(words: str) -> None:
     ["--colours 32 --elements 32 --double", "--colours 32 --elements 8 --count", "--colours 9 --elements 5 --limit 0",
      "--colours 9 --elements 9 --double --classes", "--colours 32 --elements 32 --double --count"],
 )  # fmt: skip
-def test_time_is_up_for_large_sets_soon_after(words: str) -> None:
-    import time
-
-    start = time.monotonic()
+def test_time_is_up_for_large_sets(words: str) -> None:
     result = run("enumerate", *words.split(), "--time-limit", "0.3")
     assert "(ships-time)" in result.stderr
-    assert time.monotonic() - start < 5
 
 
 def test_an_engine_refuses_what_it_cannot_write_out() -> None:
