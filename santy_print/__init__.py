@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from santy_print.library import replay_record as replay_record
     from santy_print.pack import Pack as Pack
     from santy_print.pack import load_pack as load_pack
+    from santy_print.parts import Conduct as Conduct
     from santy_print.parts import Options as Options
     from santy_print.sheets import Setup as Setup
 
 _HOMES = {
+    "Conduct": "parts",
     "Diagnostic": "diag",
     "Options": "parts",
     "Pack": "pack",

@@ -60,11 +60,12 @@ def check(
     languages: Sequence[str] = (),
     cache: Path | None = None,
     strict: bool = False,
+    jobs: int = 1,
 ) -> Found:
     """Check a pack: all that a build of it asks for. What was found of the same files is in the folder `cache`.
 
     With `fits` also measure all its faces in all languages, or in those named; with `strict` alone the same without a
-    table, which is kept, too.
+    table, which is kept, too. Up to `jobs` processes lay faces out.
     """
     found = Found()
     try:
@@ -84,7 +85,7 @@ def check(
             read_rest(loaded, found.report)
         read_notes(loaded, found.report)
         if (fits or strict or languages) and loaded.report.ok:
-            found.tables, faults = _fits(loaded, languages, None if fits else cache)
+            found.tables, faults = _fits(loaded, languages, None if fits else cache, jobs)
             unread = {str(item.span) for item in found.report if item.code == "face-expression"}
             take(found.report, (f for f in faults if f.code != "face-expression" or str(f.span) not in unread))
     except PackError as fault:
@@ -94,7 +95,9 @@ def check(
     return found
 
 
-def _fits(pack: Pack, languages: Sequence[str], folder: Path | None) -> tuple[list[LanguageFit], Iterable[Diagnostic]]:
+def _fits(
+    pack: Pack, languages: Sequence[str], folder: Path | None, jobs: int
+) -> tuple[list[LanguageFit], Iterable[Diagnostic]]:
     """How all faces fit, with the faults; where they are kept in a folder no more than these."""
     from santy_print.faces.fit import fit
     from santy_print.i18n import speaking
@@ -104,7 +107,7 @@ def _fits(pack: Pack, languages: Sequence[str], folder: Path | None) -> tuple[li
     known = verdicts.find(what, _learn_codes)
     if known is not None:
         return [], known
-    tables, faults = fit(speaking(pack, languages), all_frames, languages)
+    tables, faults = fit(speaking(pack, languages), all_frames, languages, jobs)
     verdicts.put(what, faults)
     return tables, faults
 

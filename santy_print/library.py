@@ -15,7 +15,7 @@ from santy_print import DEFAULT_PACK
 if TYPE_CHECKING:
     from santy_print.checking import Found
     from santy_print.pack import Pack
-    from santy_print.parts import Options
+    from santy_print.parts import Conduct, Options
     from santy_print.parts.pages import Built
 
 
@@ -41,20 +41,22 @@ def check_pack(
     languages: Sequence[str] = (),
     fits: bool = False,
     cache: Path | None = None,
+    jobs: int = 1,
 ) -> Found:
     """Everything that is wrong with a pack: `found.report`, never raised. `found.pack` is None where none was found.
 
     `strict` also lays out all faces, or `languages` those of some; `fits` measures them: `found.tables`. What was
-    found of the same files is kept in the folder `cache`.
+    found of the same files is kept in the folder `cache`. Up to `jobs` processes lay faces out.
     """
     from santy_print.checking import check
 
-    return check(str(pack), fits, languages, cache, strict)
+    return check(str(pack), fits, languages, cache, strict, jobs)
 
 
-def build_pack(pack: Pack, out: Path, options: Options | None = None) -> list[Built]:
+def build_pack(pack: Pack, out: Path, options: Options | None = None, conduct: Conduct | None = None) -> list[Built]:
     """Print a set into OUT/<pack>/<language>/, documents included, and a manifest.json; whole or not at all.
 
+    `conduct` says how: its `report` takes what is warned of, up to `jobs` processes work, `cache` keeps what was made.
     Returns the files: `name` within OUT/<pack>, `data`, `pages`. Raises PackError with every fault, or OSError; what
     was there before then stays.
     """
@@ -63,7 +65,7 @@ def build_pack(pack: Pack, out: Path, options: Options | None = None) -> list[Bu
     from santy_print.vouch import documents
 
     options = options or Options()
-    return build(pack, out, options, {} if options.zones else documents(pack))
+    return build(pack, out, options, {} if options.zones else documents(pack), conduct)
 
 
 def make_documents(pack: Pack, language: str, paper: str = "a4", ink: str = "low") -> dict[str, bytes]:

@@ -17,8 +17,9 @@ from santy_print import workers
 from santy_print.build import build
 from santy_print.cache import Cache, Made
 from santy_print.diag import PackError, Report, register
+from santy_print.faces.fit import fit
 from santy_print.pack import load_pack
-from santy_print.parts import Conduct, Options
+from santy_print.parts import Conduct, Options, all_frames
 from santy_print.vouch import documents
 from santy_print.workers import Plan, in_order, may_copy
 from tests.packs import copy_pack
@@ -228,3 +229,19 @@ def test_documents_of_the_pack_can_be_made_by_a_process_that_is_no_copy(tmp_path
     other = building._Maker(pack, Options(), strange, Cache(pack, None), Conduct())
     assert may_copy() or other._started() is None, "what nobody else could make is made here"
     assert isinstance(other.do(building._Task("en", ("note",)), deaf).made["note"], Made)
+
+
+@pytest.mark.long
+def test_how_faces_fit_is_the_same_for_any_number(tmp_path: Path) -> None:
+    """One text too long in one language: its fault, and every table."""
+    root = copy_pack(tmp_path)
+    path = root / "locale/pl.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert "coco.effect: " in text
+    path.write_text(text.replace("coco.effect: ", "coco.effect: Ahoj! " + "Ahoj i dalej! " * 30, 1), encoding="utf-8")
+    said = []
+    for jobs in (1, 2, 3):
+        tables, report = fit(load_pack(root), all_frames, jobs=jobs)
+        said.append(([table.as_json() for table in tables], [fault.human() for fault in report]))
+    assert said[0] == said[1] == said[2]
+    assert said[0][1]

@@ -13,6 +13,7 @@ import click
 from santy_print import DEFAULT_PACK
 from santy_print.cli.base import (
     INTERRUPTED,
+    JOBS,
     PACK,
     PathType,
     coded,
@@ -43,6 +44,7 @@ class CheckOptions:
     languages: tuple[str, ...]
     origin: bool
     watching: bool
+    jobs: int | None
 
 
 @main.command()
@@ -77,6 +79,7 @@ class CheckOptions:
     is_flag=True,
     help="Check again whenever a file changes; say what is new and what is mended.",
 )
+@JOBS
 @with_options(CheckOptions)
 def check(asked: CheckOptions) -> None:
     """Check a pack: every fault, with its place and the way out.
@@ -87,6 +90,7 @@ def check(asked: CheckOptions) -> None:
     from santy_print.cache import default_folder
     from santy_print.library import check_pack
     from santy_print.palette import palette_lines
+    from santy_print.workers import cores
 
     style = asked.style
     if asked.watching:
@@ -96,7 +100,8 @@ def check(asked: CheckOptions) -> None:
         return
     if style == "sarif" and (asked.fits or asked.origin):
         raise click.UsageError("sarif holds faults alone: it goes without --fit and --origin")
-    found = check_pack(asked.pack, asked.strict, asked.languages, asked.fits, default_folder())
+    jobs = asked.jobs or cores()
+    found = check_pack(asked.pack, asked.strict, asked.languages, asked.fits, default_folder(), jobs)
     if style == "json" and (asked.fits or asked.origin):
         _show_more_as_json(found, asked)
     else:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -15,9 +16,12 @@ from santy_print.faces.measure import Read, judge
 from santy_print.faces.measure import read as reading
 from santy_print.faces.seen import Seen
 from santy_print.pack import Pack
+from santy_print.workers import Plan, in_order, may_copy
 
 INKS = ("low", "full", "grey")
 """In all of these texts are read: what is under them differs, and so does the colour that `over` chooses."""
+WORTH = 20
+"""So many faces are worth a process more."""
 ROWS = 8
 """So many boxes are shown for each language."""
 
@@ -87,32 +91,61 @@ class LanguageFit:
 
 
 def fit(
-    pack: Pack, frames_of: Callable[[Faces], Sequence[Frame]], languages: Sequence[str] = ()
+    pack: Pack, frames_of: Callable[[Faces], Sequence[Frame]], languages: Sequence[str] = (), jobs: int = 1
 ) -> tuple[list[LanguageFit], Report]:
-    """Lay out every face in every language, or in those named, and measure it; with every fault found on the way."""
-    report, seen = Report(), {ink: Seen() for ink in INKS}
+    """Lay out every face in every language, or in those named, and measure it; with every fault found on the way.
+
+    Several processes work at languages side by side where that is worth it and they can be copies of this one.
+    """
+    chosen = [language for language in pack.locales if not languages or language in languages]
+    seen = {ink: Seen() for ink in INKS}
+
+    def one(language: str, tell: Callable[[str], None]) -> tuple[LanguageFit, Report]:
+        return _fit_in(pack, frames_of, language, seen)
+
+    results = (one(language, _untold) for language in chosen)
+    if jobs > 1 and len(chosen) > 1 and _many(pack) and may_copy():
+        results = in_order(Plan(jobs, lambda: one, near=str, copied=True), chosen, _untold)
+    report = Report()
     made = []
-    for language, locale in pack.locales.items():
-        if languages and language not in languages:
-            continue
-        faces = Faces(pack, locale, INKS[0])
-        faces.measure, faces.seen = True, seen[INKS[0]]
-        frames = frames_of(faces)
-        read = [[text for frame in frames for text in reading(frame, faces.book, INKS[0])]]
-        read += [_read_in(ink, faces, seen[ink], frames_of) for ink in INKS[1:]]
-        judge(read, language, faces.report.error)
-        told = {(item.code, item.message, str(item.span)) for item in report}
-        report.extend(d for d in faces.report if (d.code, d.message, str(d.span)) not in told)
-        tight: dict[tuple[Any, ...], Tight] = {}
-        for box in faces.tight:
-            tight.setdefault((box.layout, box.item, box.keys, box.text), box)
-        faint: dict[str, Read] = {}
-        for text in sorted(chain(*read), key=_margin):
-            faint.setdefault(text.frame, text)
-        order = sorted(tight.values(), key=lambda box: (-box.fill, box.layout, box.item))
-        smallest = min((text.size for text in read[0]), default=0.0)
-        made.append(LanguageFit(language, len(frames), tuple(order), tuple(faint.values()), smallest))
+    with closing(results):
+        for fitted, faults in results:
+            told = {(item.code, item.message, str(item.span)) for item in report}
+            report.extend(d for d in faults if (d.code, d.message, str(d.span)) not in told)
+            made.append(fitted)
     return made, report
+
+
+def _untold(name: str) -> None:
+    """No face is named as it is laid out."""
+
+
+def _many(pack: Pack) -> bool:
+    """Whether a pack has so many faces that a process more takes less time than it saves."""
+    components = pack.files.get("components")
+    piles = [pile for part in components.parts.values() for pile in part.piles] if components else []
+    return sum(len(pack.collections.get(pile.each, ())) for pile in piles) >= WORTH
+
+
+def _fit_in(
+    pack: Pack, frames_of: Callable[[Faces], Sequence[Frame]], language: str, seen: Mapping[str, Seen]
+) -> tuple[LanguageFit, Report]:
+    """The same in one language."""
+    faces = Faces(pack, pack.locales[language], INKS[0])
+    faces.measure, faces.seen = True, seen[INKS[0]]
+    frames = frames_of(faces)
+    read = [[text for frame in frames for text in reading(frame, faces.book, INKS[0])]]
+    read += [_read_in(ink, faces, seen[ink], frames_of) for ink in INKS[1:]]
+    judge(read, language, faces.report.error)
+    tight: dict[tuple[Any, ...], Tight] = {}
+    for box in faces.tight:
+        tight.setdefault((box.layout, box.item, box.keys, box.text), box)
+    faint: dict[str, Read] = {}
+    for text in sorted(chain(*read), key=_margin):
+        faint.setdefault(text.frame, text)
+    order = sorted(tight.values(), key=lambda box: (-box.fill, box.layout, box.item))
+    smallest = min((text.size for text in read[0]), default=0.0)
+    return LanguageFit(language, len(frames), tuple(order), tuple(faint.values()), smallest), faces.report
 
 
 def _read_in(ink: str, faces: Faces, seen: Seen, frames_of: Callable[[Faces], Sequence[Frame]]) -> list[Read]:
