@@ -58,7 +58,7 @@ def build_pack(pack: Pack, out: Path, options: Options | None = None, conduct: C
 
     `conduct` says how: its `report` takes what is warned of, up to `jobs` processes work, `cache` keeps what was made.
     Returns the files: `name` within OUT/<pack>, `data`, `pages`. Raises PackError with every fault, or OSError; what
-    was there before then stays.
+    was there before then stays. `conduct` says how it goes about it: a cache, several processes, who hears of it.
     """
     from santy_print.build import build
     from santy_print.parts import Options

@@ -138,10 +138,10 @@ def build(asked: BuildOptions) -> None:
     --cards and --since print some pieces again on as few sheets as possible; keep a copy of the manifest.json of what
     you printed.
     """
-    from santy_print.build import build
     from santy_print.cache import default_folder
     from santy_print.cli.progress import progress
     from santy_print.diag import Report
+    from santy_print.library import build_pack
     from santy_print.parts import Conduct, Options, choose
     from santy_print.sheets import Setup
     from santy_print.vouch import documents, files_of
@@ -166,7 +166,7 @@ def build(asked: BuildOptions) -> None:
     of_each = choose(loaded, options, files_of(more))
     try:
         with progress(asked.quiet, len(of_each[0]) * len(of_each[1])) as tell:
-            made = build(loaded, asked.out, options, more, Conduct(tell, report, folder, asked.jobs or cores()))
+            made = build_pack(loaded, asked.out, options, Conduct(tell, report, folder, asked.jobs or cores()))
         for item in made:
             say(_told(asked.out / loaded.id / item.name, item.pages))
     finally:
