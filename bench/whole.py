@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from santy_print.pack import data_folder
@@ -34,7 +35,7 @@ print(time.process_time() - start + children.ru_utime + children.ru_stime, file=
 def spent(root: Path, out: Path, cache: Path, languages: Sequence[str] = ()) -> float:
     """The processor time of a build in a process of its own; in all languages of the pack where none are named."""
     words = [word for code in languages for word in ("--lang", code)]
-    words += ["--quiet", "--out", str(out), "--cache", str(cache), str(root)]
+    words += ["--jobs", "1", "--quiet", "--out", str(out), "--cache", str(cache), str(root)]
     ran = subprocess.run([sys.executable, "-c", BUILD, *words], capture_output=True, text=True, check=False)
     if ran.returncode:
         raise RuntimeError(f"the whole set was not built:\n{ran.stderr}")
@@ -56,6 +57,22 @@ def pair(languages: Sequence[str]) -> tuple[float, float, int]:
         return cold, again, sum(path.is_file() for path in out.rglob("*"))
 
 
+def wall(out: Path, jobs: int) -> float:
+    """The seconds on the clock of a whole build from nothing, in a process of its own that may start others."""
+    words = ["build", "--no-cache", "--quiet", "--jobs", str(jobs), "--out", str(out)]
+    start = perf_counter()
+    subprocess.run([sys.executable, "-m", "santy_print", *words], capture_output=True, check=True)
+    return perf_counter() - start
+
+
+def side_by_side(runs: int = 3) -> tuple[float, float]:
+    """One process and two, which take turns: the least of several runs. On fewer cores than two it says nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        rounds = [[wall(Path(folder), jobs) for jobs in (1, 2)] for _ in range(runs)]
+    one, two = (min(times) for times in zip(*rounds, strict=True))
+    return one, two
+
+
 def measured(runs: int = 2) -> Iterator[tuple[Any, ...]]:
     """Three languages from nothing; all of the pack's after an edit against that: the least of several runs."""
     few, whole = zip(*((pair(LANGUAGES), pair(())) for _ in range(runs)), strict=True)
@@ -64,3 +81,11 @@ def measured(runs: int = 2) -> Iterator[tuple[Any, ...]]:
     all_cold, all_again, _ = (min(values) for values in zip(*whole, strict=True))
     note = f"{all_again:.2f} s against {all_cold:.2f} s; in three languages {again / cold:.2f}"
     yield "all languages after one card's text was edited, against cold", all_again / all_cold, "x", 0.25, note
+    one, two = side_by_side()
+    yield (
+        "the whole set by two processes, against one (clock)",
+        two / one,
+        "x",
+        0.58,
+        f"{two:.2f} s against {one:.2f} s",
+    )
