@@ -407,6 +407,12 @@ def test_any_translation_goes_through_po_and_csv(
         assert {item.key: item.text.text for item in read if item.key in texts} == texts
 
 
+def test_what_is_new_at_the_end_of_a_group_stands_before_the_group_that_follows(house: Pack) -> None:
+    """Both come after the same line, the inner one first."""
+    text = changed(house, "fr", {"proof.read": "[", "rulebook.name": "'"})
+    assert text.endswith("""\n    name: "'"\n  proof:\n    read: "["\n""")
+
+
 def test_new_texts_come_where_the_source_has_them(folder: Path) -> None:
     fr, en = folder / "locale" / "fr.yaml", folder / "locale" / "en.yaml"
     replace_in(

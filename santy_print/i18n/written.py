@@ -40,7 +40,8 @@ def changed(pack: Pack, language: str, texts: Mapping[str, str], words: Mapping[
                 tree |= part
             edits.put_lines(edits.last(), list(block({"texts": tree}, 0)))
     else:
-        for (_, after), (holder, parent, tree) in gathered.items():
+        # What ends at one line is written from the inside out: the text of a group before the group that follows it.
+        for (_, after), (holder, parent, tree) in sorted(gathered.items(), key=lambda new: -new[1][0].span.col):
             edits.add(holder, tree, after, parent)
     wanted = {**before, **texts, **{key_of(path): text for path, text in _lexicon(node, words).items()}}
     return _proved(edits.text(), wanted, node.span.file)

@@ -145,9 +145,8 @@ class SantyAnno(Game):
 
 
 def _variant(*marks: str) -> dict[str, str]:
-    """By what an item's sentence is set apart from others of its kind: `clockwise`, `struck`, `clockwise.from`."""
-    said = ".".join(mark for mark in marks if mark)
-    return {"variant": said} if said else {}
+    """By what an item's sentence differs from others of its kind: `struck`, `clockwise.from`, or nothing."""
+    return {"variant": ".".join(mark for mark in marks if mark)}
 
 
 def _struck(card: Any) -> str:
