@@ -16,7 +16,7 @@ from santy_print import build as building
 from santy_print import workers
 from santy_print.build import build
 from santy_print.cache import Cache, Made
-from santy_print.diag import PackError, Report, register
+from santy_print.diag import PackError, Report
 from santy_print.faces.fit import fit
 from santy_print.pack import load_pack
 from santy_print.parts import Conduct, Options, all_frames
@@ -26,7 +26,6 @@ from tests.packs import copy_pack
 
 ALL = list(range(7))
 WAYS = [True, False] if sys.platform == "linux" else [False]
-register("work-refused", "a task of the tests that is refused")
 
 
 def square(number: int, tell: Callable[[str], None]) -> int:
@@ -39,7 +38,7 @@ def square(number: int, tell: Callable[[str], None]) -> int:
 def refusing(number: int, tell: Callable[[str], None]) -> int:
     if number in (2, 4):
         report = Report()
-        report.error("work-refused", f"no {number}")
+        report.error("pack-missing", f"no {number}")
         raise PackError(report)
     return number
 
