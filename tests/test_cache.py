@@ -561,6 +561,7 @@ def run(*words: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, env=dict(os.environ) | surroundings, check=False)
 
 
+@pytest.mark.long
 def test_the_command_keeps_where_it_is_told_to(tmp_path: Path) -> None:
     words = (str(small(tmp_path)), "--out", str(tmp_path / "out"), "--lang", "en", "--only", "tokens")
     done = run(*words, SANTY_CACHE=str(tmp_path / "named"))

@@ -19,6 +19,7 @@ NAMES = sorted(path.parent.name for path in ROOT.glob("*/pack.yaml"))
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.long
 def test_it_is_sound(name: str) -> None:
     found = check(str(ROOT / name))
     assert [item.short() for item in found.report] == []

@@ -140,6 +140,7 @@ def test_the_oracle_knows_letters_of_two_characters() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.characters(categories=["Lu", "Ll", "Lo", "Nd"]), min_size=4, max_size=4), st.randoms())
+@pytest.mark.long
 def test_the_oracle_agrees_in_any_alphabet(chars: list[str], rng: random.Random) -> None:
     firsts = [initial(char) for char in chars]
     assume(all(letter(first) == first for first in firsts))

@@ -310,6 +310,7 @@ def test_the_rulebook_tells_each_by_itself_and_the_plain_one_as_ever(stormy: Pac
     assert "Cards 3 and 4 change places." in plain
 
 
+@pytest.mark.long
 def test_the_answers_have_a_table_for_each_drift(stormy: Pack) -> None:
     made = Sheet(stormy, find_answers(stormy), "en").made
     notes = [table["note"] for table in made["tables"] if table["id"].startswith("drift")]

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from santy_print.diag import did_you_mean
 
 FILES = {
@@ -32,6 +34,7 @@ def told(folder: Path, seed: str) -> str:
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False).stdout
 
 
+@pytest.mark.long
 def test_a_pack_with_many_faults_is_told_the_same_whatever_the_seed(tmp_path: Path) -> None:
     for spoilt in (tuple(FILES), ("pack.yaml", "locale/fr.yaml", "rulebook.yaml", "faces/coin.yaml")):
         folder = tmp_path / str(len(spoilt))

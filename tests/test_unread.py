@@ -246,12 +246,14 @@ def test_thousands_of_texts_that_nothing_says_are_told_in_short(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
+@pytest.mark.long
 def test_nothing_is_told_of_an_example(path: Path) -> None:
     found = [item.short() for item in checking.check(str(path)).report if item.code.endswith(("-unread", "-unknown"))]
     assert found == []
 
 
 @pytest.mark.parametrize("full", [False, True])
+@pytest.mark.long
 def test_nothing_is_told_of_a_new_pack(full: bool, tmp_path: Path) -> None:
     new_pack(tmp_path / "mine", "santy_anno", full)
     assert [item.short() for item in checking.check(str(tmp_path / "mine")).report if item.severity != "notice"] == []

@@ -113,6 +113,7 @@ MUST: dict[str, str] = {"seasick": ", direction: clockwise", "element": ", eleme
 
 
 @pytest.mark.parametrize(("kind", "key", "says", "range"), VALUES)
+@pytest.mark.long
 def test_a_key_can_have_the_values_that_its_line_says(
     kind: str, key: str, says: str, range: str, tmp_path: Path
 ) -> None:

@@ -256,6 +256,7 @@ def test_the_same_is_told_of_the_same_files_without_looking_again(
 
 
 @pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.long
 def test_every_change_of_a_file_is_seen(tmp_path: Path, strict: bool) -> None:
     root, kept = put_up(tmp_path, {}), tmp_path / "kept"
     assert told(root, kept, strict) == ""

@@ -44,6 +44,7 @@ def test_every_size_makes_a_sound_set(colours: int, elements: int, tmp_path: Pat
     assert sorted(ship.number for ship in fleet.ships) == list(range(1, 2 * colours + 1))
 
 
+@pytest.mark.long
 def test_a_whole_set_lays_out_and_a_seed_gives_the_same_set(tmp_path: Path) -> None:
     words = "--colours 5 --elements 4 --ships 10"
     for name, seed in (("a/mine", 3), ("b/mine", 3), ("c/mine", 4)):
