@@ -264,14 +264,14 @@ SENTENCES = {
         "fr": "avant 2 tours complets de la table",
         "pl": "zrób 2 pełne okrążenia wokół stołu",
         "de": "dreh erst 2 Ehrenrunden um den ganzen Tisch",
-        "cs": "obejdi celý stůl 2krát dokola",
+        "cs": "udělej 2 celé okruhy kolem stolu",
     },
     "{kind: rum, laps: 5, backwards: false}": {
         "en": "Finish 5 full laps of the table before you sit.",
         "fr": "avant 5 tours complets de la table",
         "pl": "zrób 5 pełnych okrążeń wokół stołu",
         "de": "Dreh erst 5 Ehrenrunden um den ganzen Tisch",
-        "cs": "obejdi celý stůl 5krát dokola",
+        "cs": "udělej 5 celých okruhů kolem stolu",
     },
     "{kind: rum, laps: 0}": {
         "en": "Walk backwards all the way to your seat.",
