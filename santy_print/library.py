@@ -56,9 +56,9 @@ def check_pack(
 def build_pack(pack: Pack, out: Path, options: Options | None = None, conduct: Conduct | None = None) -> list[Built]:
     """Print a set into OUT/<pack>/<language>/, documents included, and a manifest.json; whole or not at all.
 
-    `conduct` says how: its `report` takes what is warned of, up to `jobs` processes work, `cache` keeps what was made.
     Returns the files: `name` within OUT/<pack>, `data`, `pages`. Raises PackError with every fault, or OSError; what
-    was there before then stays. `conduct` says how it goes about it: a cache, several processes, who hears of it.
+    was there before then stays. `conduct` says how it goes about it: a cache, several processes, who hears of it; its
+    `report` takes what is warned of.
     """
     from santy_print.build import build
     from santy_print.parts import Options

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -62,9 +61,13 @@ def test_help_loads_no_game() -> None:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(ran.stdout.splitlines()[-1].split())
     assert "santy_print.games.santy_anno.commands.ships" in loaded
-    assert not {"santy_print.games.santy_anno.game", "santy_print.registry", "pydantic", "importlib.metadata"} & loaded
-
-
-def test_options_are_called_as_the_dataclass_says() -> None:
-    command = ships.ships.commands["enumerate"]
-    assert {param.name for param in command.params} == {field.name for field in fields(ships.Listed)}
+    assert (
+        not {
+            "santy_print.games.santy_anno.game",
+            "santy_print.registry",
+            "pydantic",
+            "importlib.metadata",
+            "dataclasses",
+        }
+        & loaded
+    )

@@ -68,11 +68,12 @@ COMMANDS = dict(commands())
 def declared(command: click.Command) -> dict[str, Any]:
     """The parameters of a command's function, or the fields of the value that it takes, with their types."""
     function: Any = command.callback
-    kind = vars(function).get("options")
+    module, name = vars(function).get("options", ("", ""))
     names: dict[str, Any] = {"Path": Path}
-    if kind is None:
+    if not module:
         hints = get_type_hints(function, localns=names)
         return {name: hints[name] for name in inspect.signature(function).parameters}
+    kind = getattr(import_module(module), name)
     assert kind.__dataclass_params__.frozen
     hints = get_type_hints(kind, localns=names)
     return {field.name: hints[field.name] for field in fields(kind)}

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from santy_print.diag import Paint, Report
     from santy_print.pack import Pack
     from santy_print.printer import Printer
-
-
-Options = TypeVar("Options")
 
 
 class PathType(click.Path):
@@ -192,18 +190,20 @@ def load(pack: str, languages: tuple[str, ...] = ()) -> Pack:
     return loaded
 
 
-def with_options(kind: Callable[..., Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
-    """Give a command its options as one value of a frozen dataclass, whose fields are called as they are.
+def with_options(module: str) -> Callable[[Callable[[Any], None]], Callable[..., None]]:
+    """Give a command its options as one value: of the frozen dataclass in a module that its parameter is annotated by.
 
-    Such values are made once and neither compared nor shown: who leaves that out starts quicker.
+    The module is loaded when the command runs: dataclasses take as long to load as a tenth of `--help`.
     """
 
-    def of(command: Callable[[Options], None]) -> Callable[..., None]:
+    def of(command: Callable[[Any], None]) -> Callable[..., None]:
+        (name,) = (str(hint) for key, hint in command.__annotations__.items() if key != "return")
+
         @wraps(command)
         def run(**given: object) -> None:
-            command(kind(**given))
+            command(getattr(import_module(module), name)(**given))
 
-        vars(run)["options"] = kind
+        vars(run)["options"] = module, name
         return run
 
     return of

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,20 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from santy_print.checking import Found
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class CheckOptions:
-    """What `santy check` is asked for, as it is typed."""
-
-    pack: str
-    style: Literal["human", "short", "json", "sarif"]
-    strict: bool
-    fits: bool
-    languages: tuple[str, ...]
-    origin: bool
-    watching: bool
-    jobs: int | None
+    from santy_print.cli.options import CheckOptions, NewOptions
 
 
 @main.command()
@@ -80,7 +66,7 @@ class CheckOptions:
     help="Check again whenever a file changes; say what is new and what is mended.",
 )
 @JOBS
-@with_options(CheckOptions)
+@with_options("santy_print.cli.options")
 def check(asked: CheckOptions) -> None:
     """Check a pack: every fault, with its place and the way out.
 
@@ -148,24 +134,6 @@ def _show_more_as_json(found: Found, asked: CheckOptions) -> None:
     say_json(json.dumps(made, indent=1, ensure_ascii=False))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class NewOptions:
-    """What `santy new` is asked for, as it is typed."""
-
-    folder: Path
-    source: str
-    full: bool
-    colours: int | None
-    elements: int | None
-    ships: int | None
-    seed: int | None
-
-    @property
-    def sizes(self) -> dict[str, int | None]:
-        """The sizes of a whole set by name."""
-        return {"colours": self.colours, "elements": self.elements, "ships": self.ships}
-
-
 @main.command()
 @click.argument("folder", metavar="DIR", type=PathType(file_okay=True))
 @click.option(
@@ -181,7 +149,7 @@ class NewOptions:
 @click.option("--elements", type=int, metavar="N", help="Of a whole set: how many elements a ship has.")
 @click.option("--ships", type=int, metavar="N", help="Of a whole set: two for each colour.")
 @click.option("--seed", type=int, metavar="N", help="Of a whole set: the same gives the same set; 1 if none is given.")
-@with_options(NewOptions)
+@with_options("santy_print.cli.options")
 def new(asked: NewOptions) -> None:
     """Write a small pack of your own that extends another, with comments that say what can be changed.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,36 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from santy_print.cli.options import BuildOptions, PreviewOptions, ProofOptions
     from santy_print.diag import Report
     from santy_print.pack import Pack
     from santy_print.parts import Options
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class BuildOptions:
-    """What `santy build` is asked for, as it is typed."""
-
-    pack: str
-    out: Path
-    languages: tuple[str, ...]
-    parts: tuple[str, ...]
-    paper: tuple[float, float]
-    duplex: str
-    bleed: float
-    ink: str
-    printer: str | None
-    stamp: bool
-    proof: bool
-    cards: str | None
-    since: Path | None
-    profile: str | None
-    dpi: str
-    stock: float
-    sleeved: bool
-    cache: Path | None
-    no_cache: bool
-    quiet: bool
-    jobs: int | None
 
 
 @main.command()
@@ -131,7 +104,7 @@ class BuildOptions:
 @click.option("--no-cache", is_flag=True, help="Make everything anew.")
 @JOBS
 @click.option("--quiet", "-q", is_flag=True, help="No progress; what was written and what is wrong all the same.")
-@with_options(BuildOptions)
+@with_options("santy_print.cli.options")
 def build(asked: BuildOptions) -> None:
     """Build the printable set into OUT/<pack>/<language>/; with --profile, files for others than your printer.
 
@@ -218,19 +191,6 @@ def _build_some(loaded: Pack, options: Options, asked: BuildOptions) -> None:
         say(f"nothing changed since {asked.since}: there is nothing to print again")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class PreviewOptions:
-    """What `santy preview` is asked for, as it is typed."""
-
-    pack: str
-    out: Path
-    language: str | None
-    patterns: tuple[str, ...]
-    dpi: int
-    columns: int
-    ink: str
-
-
 @main.command()
 @PACK
 @click.option(
@@ -253,7 +213,7 @@ class PreviewOptions:
 @click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True)
 @click.option("--columns", type=click.IntRange(1, 40), default=9, show_default=True)
 @click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="low", show_default=True)
-@with_options(PreviewOptions)
+@with_options("santy_print.cli.options")
 def preview(asked: PreviewOptions) -> None:
     """Show faces side by side in one picture.
 
@@ -293,34 +253,6 @@ class Reading(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number; wrong usage where it is none."""
         return Number().convert(value, param, ctx)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class ProofOptions:
-    """What `santy proof` is asked for, as it is typed; what was read off a sheet is None where nothing was."""
-
-    file: Path | None
-    pack: str | None
-    form: str
-    calibrate: bool
-    paper: str
-    duplex: str
-    language: str | None
-    out: Path
-    printer: str | None
-    save_printer: str | None
-    shift_x: float | None
-    shift_y: float | None
-    angle: float | None
-    scale: float | None
-    scale_y: float | None
-    list_printers: bool
-    forget_printer: str | None
-
-    @property
-    def read(self) -> bool:
-        """Whether anything was read off a sheet."""
-        return any(value is not None for value in (self.shift_x, self.shift_y, self.angle, self.scale, self.scale_y))
 
 
 @main.command()
@@ -364,7 +296,7 @@ class ProofOptions:
 @click.option("--scale-y", type=Reading(), metavar="PERCENT", help="100 mm down, where they differ.")
 @click.option("--list-printers", is_flag=True, help="Show what is saved.")
 @click.option("--forget-printer", metavar="NAME", help="Forget a saved printer.")
-@with_options(ProofOptions)
+@with_options("santy_print.cli.options")
 def proof(asked: ProofOptions) -> None:
     """Open a built PDF again and measure whether it will print, cut and fit as it should.
 

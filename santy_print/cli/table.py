@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections import deque
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +15,8 @@ from santy_print.cli.base import INTERRUPTED, PACK, PathType, load, main, say, w
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from santy_print.cli.options import PlayOptions
 
 
 class _Keyboard:
@@ -69,20 +70,6 @@ class _Play(click.Command):
                         formatter.write_dl(rows)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class PlayOptions:
-    """What `santy play` is asked for, as it is typed; `own` are words that no option of the command took."""
-
-    pack: str
-    own: tuple[str, ...]
-    players: int | None
-    seed: int
-    human: tuple[str, ...]
-    every_card: bool
-    record: Path | None
-    language: str | None
-
-
 @main.command(cls=_Play, context_settings={"ignore_unknown_options": True})
 @PACK
 @click.argument("own", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
@@ -96,7 +83,7 @@ class PlayOptions:
 )
 @click.option("--record", type=PathType(dir_okay=False), help="Write the game down; `replay` verifies it.")
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
-@with_options(PlayOptions)
+@with_options("santy_print.cli.options")
 def play(asked: PlayOptions) -> None:
     """Play a whole game at a table of text: watch the bots, or take a seat."""
     from santy_print import play as room

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -26,18 +25,7 @@ from santy_print.cli.base import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-
-@dataclass(frozen=True, eq=False, repr=False)
-class RulebookOptions:
-    """What `santy rulebook` is asked for, as it is typed."""
-
-    pack: str
-    form: str
-    languages: tuple[str, ...]
-    out: Path
-    paper: str
-    ink: str
-    thickness: float
+    from santy_print.cli.options import RulebookOptions
 
 
 @main.command()
@@ -67,7 +55,7 @@ class RulebookOptions:
     metavar="MM",
     help="Thickness of the paper; with --format booklet.",
 )
-@with_options(RulebookOptions)
+@with_options("santy_print.cli.options")
 def rulebook(asked: RulebookOptions) -> None:
     """The rules, with worked examples computed from the pack's own pieces.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -10,22 +9,7 @@ import click
 from santy_print.cli.base import LANGUAGES, OUT, PACK, languages_of, load, say, say_json, with_options
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class AnswersOptions:
-    """What `santy answers` is asked for, as it is typed."""
-
-    pack: str
-    form: str
-    seats: str | None
-    deal: int | None
-    level: str | None
-    languages: tuple[str, ...]
-    out: Path
-    paper: str
-    ink: str
+    from santy_print.games.santy_anno.options import AnswersOptions
 
 
 @click.command()
@@ -53,7 +37,7 @@ class AnswersOptions:
 @click.option(
     "--ink", type=click.Choice(["low", "grey"]), default="low", show_default=True, help="Of a PDF: grey has no colour."
 )
-@with_options(AnswersOptions)
+@with_options("santy_print.games.santy_anno.options")
 def answers(asked: AnswersOptions) -> None:
     """For each card, from which ship to which: a sheet for the Bosun.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +14,7 @@ from santy_print.cli.base import PACK, Number, PathType, load, say, say_json, sh
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from santy_print.games.santy_anno.options import Listed
     from santy_print.games.santy_anno.solver.draft import Draft
     from santy_print.games.santy_anno.solver.problem import Watch
 
@@ -71,21 +71,6 @@ def _draft(pack: str) -> Draft:
     return draft
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Listed:
-    """What sets of ships are listed, and how."""
-
-    pack: str
-    colours: int | None
-    elements: int | None
-    double: bool
-    classes: bool
-    count: bool
-    limit: int
-    time_limit: float
-    form: str
-
-
 @ships.command("enumerate")
 @PACK
 @click.option(
@@ -108,7 +93,7 @@ class Listed:
 )
 @SEARCH
 @FORM
-@with_options(Listed)
+@with_options("santy_print.games.santy_anno.options")
 def ships_enumerate(how: Listed) -> None:
     """List or count all sets of ships in which each colour is on two ships at each element.
 

@@ -1,0 +1,137 @@
+"""Options of the commands, as they are typed: a value for each command, made when it runs.
+
+They are neither compared nor shown, and in a module that no `--help` loads: both would make every start slower.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CheckOptions:
+    """What `santy check` is asked for, as it is typed."""
+
+    pack: str
+    style: Literal["human", "short", "json", "sarif"]
+    strict: bool
+    fits: bool
+    languages: tuple[str, ...]
+    origin: bool
+    watching: bool
+    jobs: int | None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NewOptions:
+    """What `santy new` is asked for, as it is typed."""
+
+    folder: Path
+    source: str
+    full: bool
+    colours: int | None
+    elements: int | None
+    ships: int | None
+    seed: int | None
+
+    @property
+    def sizes(self) -> dict[str, int | None]:
+        """The sizes of a whole set by name."""
+        return {"colours": self.colours, "elements": self.elements, "ships": self.ships}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BuildOptions:
+    """What `santy build` is asked for, as it is typed."""
+
+    pack: str
+    out: Path
+    languages: tuple[str, ...]
+    parts: tuple[str, ...]
+    paper: tuple[float, float]
+    duplex: str
+    bleed: float
+    ink: str
+    printer: str | None
+    stamp: bool
+    proof: bool
+    cards: str | None
+    since: Path | None
+    profile: str | None
+    dpi: str
+    stock: float
+    sleeved: bool
+    cache: Path | None
+    no_cache: bool
+    quiet: bool
+    jobs: int | None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PreviewOptions:
+    """What `santy preview` is asked for, as it is typed."""
+
+    pack: str
+    out: Path
+    language: str | None
+    patterns: tuple[str, ...]
+    dpi: int
+    columns: int
+    ink: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ProofOptions:
+    """What `santy proof` is asked for, as it is typed; what was read off a sheet is None where nothing was."""
+
+    file: Path | None
+    pack: str | None
+    form: str
+    calibrate: bool
+    paper: str
+    duplex: str
+    language: str | None
+    out: Path
+    printer: str | None
+    save_printer: str | None
+    shift_x: float | None
+    shift_y: float | None
+    angle: float | None
+    scale: float | None
+    scale_y: float | None
+    list_printers: bool
+    forget_printer: str | None
+
+    @property
+    def read(self) -> bool:
+        """Whether anything was read off a sheet."""
+        return any(value is not None for value in (self.shift_x, self.shift_y, self.angle, self.scale, self.scale_y))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PlayOptions:
+    """What `santy play` is asked for, as it is typed; `own` are words that no option of the command took."""
+
+    pack: str
+    own: tuple[str, ...]
+    players: int | None
+    seed: int
+    human: tuple[str, ...]
+    every_card: bool
+    record: Path | None
+    language: str | None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RulebookOptions:
+    """What `santy rulebook` is asked for, as it is typed."""
+
+    pack: str
+    form: str
+    languages: tuple[str, ...]
+    out: Path
+    paper: str
+    ink: str
+    thickness: float
