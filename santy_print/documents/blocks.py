@@ -4,8 +4,9 @@ medium (typst, HTML, plain text) says how it looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Literal, Union
 
 # --- within a line ------------------------------------------------------------------------------------------------
@@ -347,20 +348,31 @@ class Book:
 # --- looking through them -----------------------------------------------------------------------------------------
 
 
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """The names of what a block of a class holds, the last first; none of what is no block."""
+    return tuple(field.name for field in reversed(fields(kind))) if is_dataclass(kind) else ()
+
+
 def parts_of(value: object) -> Iterator[object]:
     """A value and all that is in it, in order: blocks, drawings, texts."""
-    yield value
-    if is_dataclass(value):
-        for field in fields(value):
-            yield from parts_of(getattr(value, field.name))
-    elif isinstance(value, tuple | list | Mapping):
-        for item in value.values() if isinstance(value, Mapping) else value:
-            yield from parts_of(item)
+    left = [value]
+    while left:
+        part = left.pop()
+        yield part
+        if isinstance(part, str):
+            continue
+        if isinstance(part, tuple | list):
+            left += reversed(part)
+        elif isinstance(part, Mapping):
+            left += reversed([*part.values()])
+        else:
+            left += [getattr(part, name) for name in _names(type(part))]
 
 
-def headings_of(book: Book) -> Iterator[Inline]:
-    """Every heading of a document, in order."""
-    for part in parts_of(book.sections):
+def headings_in(parts: Iterable[object]) -> Iterator[Inline]:
+    """Every heading among the parts of a document, in order."""
+    for part in parts:
         if isinstance(part, Heading):
             yield part.text
         elif isinstance(part, Section | Entry | Panel | Titled | Part):

@@ -8,7 +8,7 @@ speak two languages: then each paragraph stands beside its twin.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from santy_print.diag import PackError, Report
 from santy_print.documents import Document, text
 from santy_print.documents import booklet as fold
-from santy_print.documents.blocks import Book, headings_of, parts_of, plain
+from santy_print.documents.blocks import Book, headings_in, parts_of, plain
 from santy_print.documents.compose import check_rulebook, compose, has_rulebook, layouts_of
 from santy_print.documents.fonts import Typography
 from santy_print.documents.manual import Manual
@@ -250,19 +250,20 @@ def _composed(faces: Faces, pictures: Pictures, report: Report) -> Book:
     locale = faces.locale
     book = compose(faces.pack, locale.code, pictures, report)
     locale.plain("rulebook.pair", label=book.title, text=book.name)  # what stands above it is asked for later
-    said = [part for part in parts_of(book) if isinstance(part, str)]
+    parts = [*parts_of(book)]
+    said = [part for part in parts if isinstance(part, str)]
     check_texts(locale, faces.book, faces.report, "rulebook.")
     check_said(said, faces)
     check_said(said, faces, private, "characters of private use, which a document that is to last cannot hold")
-    _check_headings(book, faces)
-    for name in icons_in(book):
+    _check_headings(parts, faces)
+    for name in icons_in(said):
         pictures.art(f"{name}-icon.svg")
     return book
 
 
-def _check_headings(book: Book, faces: Faces) -> None:
+def _check_headings(parts: Iterable[object], faces: Faces) -> None:
     """A heading says something: who has it read aloud, or looks for it in the outline, has nothing of a picture."""
-    for title in dict.fromkeys(title for title in headings_of(book) if title and is_blank(plain(title))):
+    for title in dict.fromkeys(title for title in headings_in(parts) if title and is_blank(plain(title))):
         said = title.strip() if isinstance(title, str) else plain(title)
         key = next((key for key, scalar in faces.locale.scalars.items() if scalar.text.strip() == said), None)
         message = f"{f'`{key}`' if key else f'“{said[:40]}”'} is a heading of the rulebook and holds no letter"

@@ -40,7 +40,7 @@ def icons_in(value: object) -> Iterator[str]:
     from santy_print.text import parse_markup
 
     for part in parts_of(value):
-        if isinstance(part, Words):
+        if isinstance(part, Words) and "{" in part:
             yield from (run.icon for run in parse_markup(part) if run.icon)
 
 

@@ -8,6 +8,7 @@ draws each of these once. Only what looks a text up is drawn for each face: some
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -54,6 +55,7 @@ class Seen:
         self._natures: dict[Key, Nature] = {}
         self._drawn: dict[Key, _Drawn] = {}
         self._held: dict[int, Any] = {}
+        self._contents: dict[int, str] = {}
 
     def draw(self, drawer: Drawer, item: ItemSpec, here: tuple[str | int, ...], room: int) -> None:
         """Draw an item as it was drawn before, or now; `room` is how many things a face may still hold."""
@@ -90,11 +92,19 @@ class Seen:
             if name in own and own[name] is not known.get(name):
                 value = own[name]
                 if isinstance(value, Mapping):
-                    value = self._hold(value)
+                    value = self._content(value)
                 elif not isinstance(value, str | int | float):
                     return None
                 values += (name, type(value), value, getattr(value, "key", None))
         return (*place, drawer.scale, *values)
+
+    def _content(self, values: Mapping[str, Any]) -> str:
+        """What a mapping holds, as a text: documents make theirs anew in each language."""
+        known = self._contents.get(id(values))
+        if known is None:
+            self._held.setdefault(id(values), values)
+            known = self._contents[id(values)] = json.dumps(values, sort_keys=True, default=repr)
+        return known
 
     def _hold(self, thing: Any) -> int:
         """What a thing is known by here; it stays, so that nothing else will be known by it."""

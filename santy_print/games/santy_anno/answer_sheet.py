@@ -19,7 +19,6 @@ from santy_print.diag import PackError, did_you_mean
 from santy_print.documents import Commission, Document, check_said
 from santy_print.documents.blocks import Words, plain
 from santy_print.documents.fonts import FONTS, Typography, font_families
-from santy_print.documents.html import Writer
 from santy_print.documents.page import environment, written
 from santy_print.documents.pictures import as_files, icons_of
 from santy_print.documents.text import COLUMNS, fill, text_table, width
@@ -27,7 +26,6 @@ from santy_print.documents.typst import compile_typst, typst_data
 from santy_print.documents.words import icons_in
 from santy_print.output import write_atomic
 from santy_print.palette import ink_on
-from santy_print.svg import Shared
 from santy_print.text import TWIN, escape, item_key
 
 if TYPE_CHECKING:
@@ -443,6 +441,9 @@ def as_text(sheet: Sheet) -> str:
 
 def as_html(sheet: Sheet) -> str:
     """A sheet as one file that asks nothing of the network and nothing of scripts."""
+    from santy_print.documents.html import Writer
+    from santy_print.svg import Shared
+
     fonts = Typography(sheet.pack, (sheet.locale.code.partition("+")[0],))
     shared = Shared(fonts.attributes)
     writer = Writer(sheet.icons(), shared, fonts.languages)
