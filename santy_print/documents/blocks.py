@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache
 from typing import Literal, Union
 
 # --- within a line ------------------------------------------------------------------------------------------------
@@ -348,10 +347,14 @@ class Book:
 # --- looking through them -----------------------------------------------------------------------------------------
 
 
-@cache
+_NAMES: dict[type, tuple[str, ...]] = {}
+"""What each class of block holds, the last first; nothing of what is no block."""
+
+
 def _names(kind: type) -> tuple[str, ...]:
-    """The names of what a block of a class holds, the last first; none of what is no block."""
-    return tuple(field.name for field in reversed(fields(kind))) if is_dataclass(kind) else ()
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(field.name for field in reversed(fields(kind))) if is_dataclass(kind) else ()
+    return _NAMES[kind]
 
 
 def parts_of(value: object) -> Iterator[object]:
