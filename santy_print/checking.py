@@ -99,14 +99,14 @@ def _fits(
     pack: Pack, languages: Sequence[str], folder: Path | None, jobs: int
 ) -> tuple[list[LanguageFit], Iterable[Diagnostic]]:
     """How all faces fit, with the faults; where they are kept in a folder no more than these."""
-    from santy_print.faces.fit import fit
-    from santy_print.i18n import speaking
-    from santy_print.parts import all_frames
-
     verdicts, what = Verdicts(pack, folder), " ".join(("fit", *languages))
     known = verdicts.find(what, _learn_codes)
     if known is not None:
         return [], known
+    from santy_print.faces.fit import fit
+    from santy_print.i18n import speaking
+    from santy_print.parts import all_frames
+
     tables, faults = fit(speaking(pack, languages), all_frames, languages, jobs)
     verdicts.put(what, faults)
     return tables, faults

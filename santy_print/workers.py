@@ -11,11 +11,12 @@ import os
 import pickle
 import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from santy_print.diag import PackError
 
@@ -55,11 +56,11 @@ def cores() -> int:
 
 
 def may_copy() -> bool:
-    """Whether processes can be copies of this one: where the system copies safely, and typst has no threads here yet.
+    """Whether processes can be copies of this one: where the system copies safely, and nothing runs beside this thread.
 
-    Its threads would not be in a copy, which then would wait for them for ever.
+    Other threads, as typst has them once it was loaded, would not be in a copy, which might wait for them for ever.
     """
-    return sys.platform == "linux" and "typst" not in sys.modules
+    return sys.platform == "linux" and "typst" not in sys.modules and threading.active_count() == 1
 
 
 def in_order(plan: Plan[T, R], tasks: Sequence[T], tell: Tell) -> Generator[R, None, None]:
@@ -211,3 +212,47 @@ def _portable(fault: Exception) -> Exception:
     except Exception:
         return RuntimeError(traceback.format_exc())
     return fault
+
+
+def apart(work: Callable[[], R]) -> R:
+    """What a function gives, found by a copy of this process, which gives all memory back that it took; else by this.
+
+    For a library that keeps what it made for as long as its process lives.
+    """
+    if not may_copy():
+        return work()
+    mine, theirs = os.pipe()
+    with _deaf():
+        child = os.fork()
+        if not child:
+            _answer(work, theirs)
+    os.close(theirs)
+    try:
+        with open(mine, "rb") as answer:
+            said = answer.read()
+    except BaseException:
+        os.kill(child, signal.SIGKILL)
+        raise
+    finally:
+        _, status = os.waitpid(child, 0)
+    if not said:
+        raise ChildProcessError(f"a process at work ended by itself ({os.waitstatus_to_exitcode(status)})")
+    found = pickle.loads(said)
+    if isinstance(found, _Failed):
+        raise found.why
+    made: R = found
+    return made
+
+
+def _answer(work: Callable[[], object], door: int) -> NoReturn:
+    """Send what a function gives, or why it gives nothing, and end."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            said = pickle.dumps(work())
+        except Exception as fault:
+            said = pickle.dumps(_Failed(_portable(fault)))
+        with open(door, "wb") as answer:
+            answer.write(said)
+    finally:
+        os._exit(0)

@@ -244,3 +244,66 @@ def test_how_faces_fit_is_the_same_for_any_number(tmp_path: Path) -> None:
         said.append(([table.as_json() for table in tables], [fault.human() for fault in report]))
     assert said[0] == said[1] == said[2]
     assert said[0][1]
+
+
+APART = """
+import os, signal, sys, time
+import santy_print.pack
+from santy_print.diag import PackError, Report
+from santy_print.workers import apart
+mine = os.getpid()
+def fails():
+    report = Report()
+    report.error("pack-missing", "no pack")
+    raise PackError(report)
+def dies():
+    os.kill(os.getpid(), signal.SIGKILL)
+print(apart(os.getpid) != mine)
+print(len(apart(lambda: bytes(50_000_000))))
+for work in (fails, lambda: 1 // 0, dies):
+    try:
+        apart(work)
+    except (PackError, ZeroDivisionError, ChildProcessError) as fault:
+        print(type(fault).__name__)
+def caught(*_):
+    raise KeyboardInterrupt
+signal.signal(signal.SIGALRM, caught)
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+try:
+    apart(lambda: time.sleep(600))
+except KeyboardInterrupt:
+    print("stopped")
+try:
+    os.wait()
+except ChildProcessError:
+    print("nobody left")
+sys.modules["typst"] = None
+print(apart(os.getpid) == mine)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux only")
+def test_what_is_done_apart_comes_back_with_its_faults_and_leaves_nobody_behind() -> None:
+    done = subprocess.run([sys.executable, "-c", APART], capture_output=True, text=True, timeout=60)
+    assert done.stdout.split("\n")[:-1] == [
+        "True",
+        "50000000",
+        "PackError",
+        "ZeroDivisionError",
+        "ChildProcessError",
+        "stopped",
+        "nobody left",
+        "True",
+    ], done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux only")
+def test_typst_is_not_loaded_where_it_would_keep_what_it_set() -> None:
+    code = (
+        "import sys\n"
+        "from santy_print.documents.fonts import typefaces\n"
+        "from santy_print.documents.typst import compile_typst\n"
+        "print(compile_typst('= A')[:4], len(typefaces()) > 3, 'typst' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "b'%PDF' True False\n", done.stderr

@@ -6,10 +6,12 @@ import base64
 import html
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from string import ascii_letters, digits, punctuation
 from typing import TYPE_CHECKING, NamedTuple
+
+from santy_print.workers import apart
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -35,13 +37,17 @@ class Typeface(NamedTuple):
 
 @cache
 def typefaces(folders: tuple[Path, ...] = ()) -> Mapping[str, Typeface]:
-    """The typeface of each font file by its stem: the house's fonts and those in further folders."""
+    """The typeface of each font file by its stem: those that come with the program, and those in further folders."""
+    return apart(partial(_found, [str(folder) for folder in (FONTS, *folders)]))
+
+
+def _found(folders: list[str]) -> Mapping[str, Typeface]:
     import typst
 
     found = typst.Fonts(
         include_system_fonts=False,
         include_embedded_fonts=False,
-        font_paths=[str(p) for p in (FONTS, *folders)],
+        font_paths=folders,
     )
     return {Path(f.path).stem: Typeface(f.family, f.weight, f.style) for f in found.fonts() if f.path}
 

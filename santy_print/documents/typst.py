@@ -11,6 +11,7 @@ import tempfile
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,6 +20,7 @@ from santy_print.documents.blocks import Block, Book, Inline, Words
 from santy_print.documents.fonts import FONTS
 from santy_print.documents.words import AT_HOME, Code, Foreign
 from santy_print.pack import data_folder
+from santy_print.workers import apart
 
 Standard = Literal["ua-1", "a-2a"]
 TIMESTAMP = 1136073600  # 1 January 2006: the same input gives the same bytes
@@ -348,8 +350,6 @@ def compile_typst(
     Python warning. `standards` (`ua-1`, `a-2a`) are held to: typst refuses a document that does not conform.
     With `ink` grey nothing in it has a colour.
     """
-    import typst
-
     ours = (data_folder("templates") / "documents").glob("*.typ")
     with tempfile.TemporaryDirectory(prefix="santy-") as folder:
         root = Path(folder)
@@ -358,16 +358,23 @@ def compile_typst(
             if "/" in name or "\\" in name or name.startswith("."):
                 raise ValueError(f"a document's file must have a plain name, not {name!r}")
             (root / name).write_bytes(_greyed(data) if ink == "grey" and not name.endswith(".pdf") else data)
-        made, notes = typst.compile_with_warnings(
-            str(root / "main.typ"),
-            root=folder,
-            font_paths=[str(path) for path in (FONTS, *fonts)],
-            ignore_system_fonts=True,
-            timestamp=TIMESTAMP,
-            pdf_standards=list(standards),
-        )
+        made, notes = apart(partial(_compiled, root, [str(path) for path in (FONTS, *fonts)], list(standards)))
     for note in notes:
         warnings.warn(f"typst: {note}", stacklevel=2)
+    return made
+
+
+def _compiled(root: Path, fonts: Sequence[str], standards: Sequence[Standard]) -> tuple[bytes, list[str]]:
+    import typst
+
+    made, notes = typst.compile_with_warnings(
+        str(root / "main.typ"),
+        root=str(root),
+        font_paths=list(fonts),
+        ignore_system_fonts=True,
+        timestamp=TIMESTAMP,
+        pdf_standards=list(standards),
+    )
     if not isinstance(made, bytes):
         raise TypeError("typst made no PDF")
-    return made
+    return made, [str(note) for note in notes]
