@@ -14,6 +14,8 @@ from santy_print.faces.art import Outline, outline_box
 from santy_print.faces.frames import Frame
 from santy_print.faces.outlines import moved, rings
 from santy_print.sheets import GAP, PAPERS, Copy, Lying, Page, Setup, impose
+from santy_print.sheets.model import LEGEND
+from santy_print.sheets.plans import Kind, Plan, Room, plans
 from tests.test_sheets import (
     HEAD,
     deck,
@@ -322,3 +324,42 @@ def test_rows_and_columns_are_evenly_spaced() -> None:
     assert (len(upright), len(lying)) == (2, 4)
     for one, two in pairwise(lying):
         assert two[1] - one[1] == pytest.approx(70)
+
+
+# Where a plan stands in its room
+
+
+def two_blocks(gather: tuple[float, float], left: float = 20.0) -> list[Plan]:
+    """The plans of mini cards in a room of 190 x 277 mm: some have a block above another."""
+    return plans(Kind((41, 63)), Room((left, 10, 190, 277), gather), Setup())
+
+
+def test_at_a_fold_a_plan_is_turned_top_to_bottom_and_rests_on_it() -> None:
+    free, folded = two_blocks((0, 0)), two_blocks((0, 1))
+    assert any(len(plan.grids) == 2 and plan.grids[0].y != plan.grids[1].y for plan in free)
+    for plain, turned in zip(free, folded, strict=True):
+        for one, other in zip(plain.grids, turned.grids, strict=True):
+            assert other.y == pytest.approx(277 - one.y - one.size[1])
+            assert other.x == one.x
+            left, top, right, bottom = one.white
+            assert other.white == (left, bottom, right, top)
+
+
+@pytest.mark.parametrize(
+    ("left", "gather", "higher"),
+    [
+        (LEGEND - 1, (0, 0.5), True),
+        (LEGEND, (0, 0.5), False),  # the legend has room at the left
+        (LEGEND - 1, (0, 1), False),  # they gather at a fold
+        (6.0, (0.5, 0.5), False),  # in the middle there is room at the left of them
+    ],
+)
+def test_pieces_move_up_only_where_the_legend_finds_no_room_beside_them(
+    left: float, gather: tuple[float, float], higher: bool
+) -> None:
+    plan = plans(Kind((20, 80)), Room((left, 2, 50, 94), gather), Setup())[0]
+    assert (plan.grids[0].across, plan.grids[0].down, plan.effort) == (2, 1, 0)
+    room_for_it = 2 + 94 - 80 - LEGEND
+    below = {0.5: 7.0, 1: 14.0}[gather[1]]
+    assert room_for_it < below
+    assert plan.grids[0].y == pytest.approx(room_for_it if higher else below)
