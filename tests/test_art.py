@@ -11,7 +11,7 @@ from santy_print.diag import Report
 from santy_print.faces.art import _OWN, ROLES, ellipse, load_art, outline_box, parse_path, rounded
 from santy_print.pack import data_folder
 
-BUNDLED = sorted((data_folder("content") / "santy_anno" / "art").glob("*.svg"))
+BUNDLED = sorted(data_folder("content").glob("*/art/*.svg"))
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><title>A test</title>'
 
 
@@ -22,7 +22,7 @@ def read(tmp_path: Path, body: str, head: str = HEAD, tail: str = "</svg>"):  # 
     return load_art(path, "art/a.svg", report), report
 
 
-@pytest.mark.parametrize("path", BUNDLED, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", BUNDLED, ids=lambda p: f"{p.parent.parent.name}-{p.stem}")
 def test_the_bundled_pictures_keep_to_the_rules(path: Path) -> None:
     report = Report()
     art = load_art(path, path.name, report)
