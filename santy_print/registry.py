@@ -13,6 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from santy_print import DEFAULT_PACK
 from santy_print.diag import Report, Span
 from santy_print.schema import Strict
 
@@ -96,8 +97,9 @@ def _installed() -> Mapping[str, EntryPoint]:
 
 @cache
 def bundled_games() -> tuple[str, ...]:
-    """The names of the games that come with santy_print."""
-    return tuple(sorted(path.parent.name for path in BUNDLED.glob("*/__init__.py")))
+    """The names of the games that come with santy_print: the one that is meant where none is named, then the others."""
+    names = (path.parent.name for path in BUNDLED.glob("*/__init__.py"))
+    return tuple(sorted(names, key=lambda name: (name != DEFAULT_PACK, name)))
 
 
 def game_names() -> list[str]:

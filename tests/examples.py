@@ -9,6 +9,7 @@ An example is a text of sections. Each begins with a line that says what it does
     #: ships.yaml, with escapes                the whole file; \x00 and \u2028 stand for what cannot be typed
     #: ships.yaml, missing                     no such file; also: a folder, a link out, too large, 60 MB
     #$ santy build my-pack --only cards        the command to run; `santy check my-pack` where none is given
+    #@ NAME                                    a copy of this bundled pack instead of the first game's
 
 Spaces around a sought line do not count. What must be found is annotated in place, under its line:
 
@@ -58,6 +59,7 @@ class Example:
 
     sections: list[tuple[str, str, list[str]]] = field(default_factory=list)
     command: str = f"santy check {PACK}"
+    copied: Path = BUNDLED
     expected: list[Expected] = field(default_factory=list)
 
     @classmethod
@@ -70,6 +72,8 @@ class Example:
                 made.sections.append((match["file"], match["how"] or "", []))
             elif line.startswith("#$ "):
                 made.command = line[3:]
+            elif line.startswith("#@ "):
+                made.copied = BUNDLED.parent / line[3:]
             elif made.sections:
                 made.sections[-1][2].append(line)
             elif line.strip():
@@ -79,7 +83,7 @@ class Example:
     def put_up(self, folder: Path) -> Path:
         """Make the pack; returns its folder."""
         root = folder / PACK
-        few_languages(Path(shutil.copytree(BUNDLED, root, symlinks=True)))
+        few_languages(Path(shutil.copytree(self.copied, root, symlinks=True)))
         for name, how, lines in self.sections:
             self._put(root, name, how, lines)
         return root

@@ -16,9 +16,10 @@ COPIED = ("en", "fr", "pl", "de")
 
 
 def few_languages(root: Path) -> Path:
-    """Leave a copy of the bundled pack the languages of `COPIED`: what is told of it holds when the house has more."""
+    """Leave a copy of a bundled pack those of `COPIED` that it speaks: what is told of it holds when it speaks more."""
     head = root / "pack.yaml"
-    said = re.sub(r"(?m)^languages: .*$", f"languages: [{', '.join(COPIED)}]", head.read_text(encoding="utf-8"))
+    left = [code for code in COPIED if (root / "locale" / f"{code}.yaml").is_file()]
+    said = re.sub(r"(?m)^languages: .*$", f"languages: [{', '.join(left)}]", head.read_text(encoding="utf-8"))
     head.write_text(said, encoding="utf-8")
     for path in (root / "locale").rglob("*.yaml"):
         if path.stem not in COPIED:

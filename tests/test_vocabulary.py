@@ -25,6 +25,7 @@ ROOT = Path(__file__).parent.parent
 ENGLISH = """
 again all alone always any apart arrive bare basic bottom bring cast far for from given known late later least
 left meant most new nothing off one only our right several stay think together top true whole you your
+bad current does door drifting drop eye good home hope lost old place secret wait
 """
 
 # What a tool for print says of files, texts, drawings and measures.
@@ -33,16 +34,17 @@ aim alt art board box calm check colour content corner count double fact feature
 kind label lay line list minus minute note order pack pair pay plus provenance remove resolve rest row run santy
 sequence setup share stack stand start step story sum summary swap tagline target tidy tie tile token total
 trail unknown value variant waiting word
+column discard draw exit mark point verb
 """
 
 # What is said at any table: who plays, with what, and how it goes. `event` is not among them.
 TABLE = """
-age card counter deal dealt deck direction effect moved player round rule seat second together win
+age card counter deal dealt deck direction effect hand move moved player round rule seat second together win
 """
 
 # Colours of screens and inks, turns, headings and heights: of any drawing.
 DRAWING = """
-blue clockwise drift green level red yellow
+blue clockwise drift flat green level red white yellow
 """
 
 COMMON = {word for group in (ENGLISH, TOOLS, TABLE, DRAWING) for word in group.split()}
@@ -50,7 +52,8 @@ COMMON = {word for group in (ENGLISH, TOOLS, TABLE, DRAWING) for word in group.s
 # What of a game's words may stand where, and why. Each must be needed.
 EXCEPTIONS: dict[str, tuple[str, str]] = {
     "santy_print/__init__.py": ("anno", "the pack that is meant where none is named"),
-    "santy_print/source.py": ("event nest", "PyYAML's events, and how deep mappings nest"),
+    "santy_print/source.py": ("event nest anchor", "PyYAML's events and anchors, and how deep mappings nest"),
+    "santy_print/text/locale.py": ("java", "the code of a script"),
     "santy_print/faces/art.py": ("element", "elements of SVG"),
     "santy_print/budget.py": ("element", "elements of SVG"),
     "santy_print/documents/html.py": ("element", "elements of HTML"),

@@ -1,0 +1,80 @@
+"""Sandokan, the game of ships and treasures. Files in, a compiled set out; what is printed of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from santy_print.diag import Report
+from santy_print.games.sandokan.board import HEADINGS
+from santy_print.games.sandokan.checks import run_checks
+from santy_print.games.sandokan.compiled import Compiled
+from santy_print.games.sandokan.model import FILES
+from santy_print.registry import Game, Item, Spoken, Where
+from santy_print.schema import Strict
+
+
+class Sandokan(Game):
+    """The rules of Sandokan, as a pack needs them."""
+
+    name = "sandokan"
+    files: Mapping[str, type[Strict]] = FILES
+    spoken: Mapping[str, Spoken] = {
+        "ports": Spoken("port", "ports", ("", ".ship")),
+        "treasures": Spoken("treasure", "treasures", ("",)),
+        "events": Spoken("event", "events", (".name", ".line")),
+    }
+
+    def compile(self, files: Mapping[str, Any], where: Where, report: Report) -> Compiled | None:
+        """Run every check, then number everything; None where there is an error."""
+        before = len(report.errors)
+        run_checks(files, where, report)
+        return Compiled.of(files) if len(report.errors) == before else None
+
+    def collections(self, compiled: Compiled) -> Mapping[str, Sequence[Item]]:
+        """The printable items: cards, events, treasures, ports with their ships, and the board."""
+        cards = [
+            {"id": id, "kind": "movement" if at in compiled.movement else "combat"}
+            | {"value": compiled.values[at], "copies": compiled.copies[at]}
+            for at, id in enumerate(compiled.cards)
+        ]
+        events = [
+            {"id": event.id, "kind": "good" if event.good else "bad", "does": [dict(verb) for verb in event.does]}
+            for event in compiled.events
+        ]
+        treasures = [
+            {"id": id, "value": compiled.worth[at], "copies": compiled.supply[at]}
+            for at, id in enumerate(compiled.treasures)
+        ]
+        board = compiled.board
+        ports = [
+            {"id": id, "colour": compiled.colours[at], "treasure": compiled.treasures[compiled.laid[at]]}
+            | {"column": board.spots[at][0], "row": board.spots[at][1], "exits": [HEADINGS[h] for h in board.exits[at]]}
+            for at, id in enumerate(board.ports)
+        ]
+        return {"cards": cards, "events": events, "treasures": treasures, "ports": ports, "board": [_board(compiled)]}
+
+
+def _board(compiled: Compiled) -> dict[str, Any]:
+    """The board as faces draw it: its size in cells, the cells of the sea, each island's land and shore."""
+    board = compiled.board
+    islands = [
+        {
+            "id": name,
+            "land": [_cell(spot) for spot in land],
+            "shore": [_cell(board.spots[c]) for c in board.shores[name]],
+        }
+        | {"column": min(x for x, _ in land), "row": min(y for _, y in land)}
+        | {"width": 1 + max(x for x, _ in land) - min(x for x, _ in land)}
+        | {"height": 1 + max(y for _, y in land) - min(y for _, y in land)}
+        for name, land in board.land.items()
+    ]
+    sea = [_cell(spot) for spot in board.spots[len(board.ports) :]]
+    return {"id": "board", "columns": board.width, "rows": board.height, "sea": sea, "islands": islands}
+
+
+def _cell(spot: tuple[int, int]) -> dict[str, int]:
+    return {"column": spot[0], "row": spot[1]}
+
+
+GAME = Sandokan()
