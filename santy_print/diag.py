@@ -465,6 +465,11 @@ def plural(count: int, word: str) -> str:
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
+def listed(words: Sequence[str], joint: str = "and") -> str:
+    """Words as an English list, for messages."""
+    return f"{', '.join(words[:-1])} {joint} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint that names the nearest known words, or all of them where they are few, or nothing.
 

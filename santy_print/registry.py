@@ -49,6 +49,17 @@ class Spoken(NamedTuple):
     """The kinds of such items: their texts are nobody's own."""
 
 
+class NewSet(NamedTuple):
+    """A whole set as a game makes it for `santy new`."""
+
+    files: dict[str, str]
+    """The files of the pack by name."""
+    drawings: list[str]
+    """What of the game's `drawings/` goes into its `art/`."""
+    notes: list[str]
+    """What is to be said of it."""
+
+
 class Game:
     """A game without rules. One that has more overrides it: its files, its cards, a table to play at."""
 
@@ -81,6 +92,17 @@ class Game:
 
     def manual(self) -> type[Manual]:
         """The class that computes the numbers, tables, figures and entries of a rulebook."""
+        raise NotImplementedError
+
+    def answers(self, compiled: Any, seats: Sequence[str] | None = None) -> dict[str, Any]:
+        """What every card does, as plain data, for seats in this order or the pack's."""
+        raise NotImplementedError
+
+    sizes: Mapping[str, str] = {}
+    """The sizes that a whole set of its own can have: options of `santy new`, each with what it means."""
+
+    def new_set(self, id: str, extends: str, sizes: Mapping[str, int], seed: int) -> NewSet:
+        """A whole set of these sizes, some of which may be left to the game, as a pack that extends another."""
         raise NotImplementedError
 
     def has(self, ability: str) -> bool:

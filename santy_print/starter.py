@@ -8,14 +8,15 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from santy_print.diag import PackError, Report, register
+from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.editor import as_text, json_schema, models
 from santy_print.output import staged
 from santy_print.pack import Pack, data_folder, find_pack, load_pack, named_pack, shared_layouts
-from santy_print.registry import folder_of
+from santy_print.registry import NewSet, folder_of
 
 register("new-folder", "a new pack would be written over files that are there")
 register("new-name", "a new pack cannot be called so")
+register("new-sizes", "no set of these sizes can be written")
 
 MAX_FILES = 2_000
 MAX_BYTES = 200_000_000
@@ -33,7 +34,7 @@ def new_pack(folder: Path, source: str, full: bool = False) -> list[str]:
     return _written(folder, pack, _copied(folder, pack) if full else _overlay(folder, source, pack), overlay=not full)
 
 
-def new_set(folder: Path, source: str, sizes: Mapping[str, int | None], seed: int) -> tuple[list[str], Sequence[str]]:
+def new_set(folder: Path, source: str, sizes: Mapping[str, int], seed: int) -> tuple[list[str], Sequence[str]]:
     """Write a whole set of other sizes that extends a pack, as its game makes one from a seed.
 
     Returns the names of the files and what is to be said of the set. PackError as `new_pack`, and where there is no
@@ -43,7 +44,11 @@ def new_set(folder: Path, source: str, sizes: Mapping[str, int | None], seed: in
     pack = load_pack(source).checked()
     extends = source if pack.root == named_pack(source) else _beside(folder, pack.root)
     game = pack.head.game
-    made = pack.tool("whole")(folder.resolve().name, extends, sizes, seed)
+    make = pack.tool("new_set")
+    for name in sizes:
+        if name not in pack.game.sizes:
+            raise _fault("new-sizes", f"a set of {pack.game.name} has no `{name}`", did_you_mean(name, pack.game.sizes))
+    made: NewSet = make(folder.resolve().name, extends, sizes, seed)
     drawings = folder_of(pack.game) / "drawings"
     files = {name: _with_modeline(name, text.encode(), game) for name, text in made.files.items()}
     files |= {f"art/{name}": (drawings / name).read_bytes() for name in made.drawings}

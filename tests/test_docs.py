@@ -62,7 +62,9 @@ def commands(group: click.Group = main, prefix: str = "santy") -> Iterator[tuple
 
 
 def options(command: click.Command) -> list[click.Option]:
-    return [parameter for parameter in command.params if isinstance(parameter, click.Option) and not parameter.hidden]
+    """A command's options, those among them that games bring."""
+    known = [option for option in command.get_params(click.Context(command)) if isinstance(option, click.Option)]
+    return [option for option in known if not option.hidden and not {"-h", "--help"} & {*option.opts}]
 
 
 def reduced(words: list[str]) -> list[str]:

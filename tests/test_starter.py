@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
+from santy_print import registry
 from santy_print.build import build
 from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.editor import json_schema, models
 from santy_print.pack import load_pack
 from santy_print.parts import Options
+from santy_print.registry import Game
 from santy_print.starter import new_pack
 from tests.packs import copy_pack
 from tests.test_overlay import overlay
@@ -155,3 +159,28 @@ def test_a_seed_is_of_a_whole_set(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert "it goes with --colours, --elements or --ships" in done.output
     assert not (tmp_path / "mine").exists()
+
+
+class Dice(Game):
+    """A game whose whole sets have a size of their own."""
+
+    name = "dice"
+    sizes: Mapping[str, str] = {"dice": "Write a whole set with so many dice."}
+
+
+def test_a_game_brings_the_sizes_of_its_sets_to_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The option is the game's, and another game's pack has nothing for it."""
+    point = SimpleNamespace(name="dice", load=Dice)
+    monkeypatch.setattr(registry, "_installed", lambda: {"dice": point})
+    runner = CliRunner()
+    assert "--dice N      Write a whole set with so many dice." in runner.invoke(main, ["new", "--help"]).output
+    done = runner.invoke(main, ["new", str(tmp_path / "mine"), "--dice", "3"])
+    assert (done.exit_code, done.output.split("\n")[0]) == (1, "error: a set of santy_anno has no `dice` (new-sizes)")
+    done = runner.invoke(main, ["new", str(tmp_path / "mine"), "--ships", "8", "--full"])
+    assert "--full copies the pack as it is: it goes without --ships" in done.output
+    assert not (tmp_path / "mine").exists()
+
+
+def test_a_game_that_cannot_be_loaded_takes_no_option_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_installed", lambda: {"dice": SimpleNamespace(name="dice", load=lambda: 1 // 0)})
+    assert "--ships N" in CliRunner().invoke(main, ["new", "--help"]).output

@@ -63,10 +63,6 @@ EXCEPTIONS: dict[str, tuple[str, str]] = {
     "santy_print/cli/paper.py": ("coco helm ship viper", "examples of `--cards`, `--face` and `--only`"),
     "santy_print/reprint.py": ("coco helm", "an example of `--cards`"),
     "santy_print/i18n/skeleton.py": ("element", "an example of a placeholder, in a translator's file"),
-    # What is left: a game cannot yet bring options for a command that is there for all.
-    "santy_print/cli/options.py": ("element ship", "the same, as a value"),
-    "santy_print/cli/packs.py": ("element ship", "`new` takes the sizes of a whole set, which only one game makes"),
-    "santy_print/documents/compose.py": ("pirate ship", "a message for what a rulebook names; its game should word it"),
 }
 
 

@@ -5,7 +5,8 @@ They are neither compared nor shown, and in a module that no `--help` loads: bot
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -31,15 +32,9 @@ class NewOptions:
     folder: Path
     source: str
     full: bool
-    colours: int | None
-    elements: int | None
-    ships: int | None
     seed: int | None
-
-    @property
-    def sizes(self) -> dict[str, int | None]:
-        """The sizes of a whole set by name."""
-        return {"colours": self.colours, "elements": self.elements, "ships": self.ships}
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    """The sizes of a whole set that were given, of those that some game has."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

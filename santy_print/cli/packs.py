@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -134,7 +135,37 @@ def _show_more_as_json(found: Found, asked: CheckOptions) -> None:
     say_json(json.dumps(made, indent=1, ensure_ascii=False))
 
 
-@main.command()
+class _New(click.Command):
+    """`new`, with an option for each size that some game's whole sets have."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's options, those of games before the seed of what they ask for."""
+        found = super().get_params(ctx)
+        at = [option.name for option in found].index("seed")
+        return [*found[:at], *_sizes(), *found[at:]]
+
+
+def _sizes() -> list[click.Option]:
+    """An option for each size of a whole set, of all games that can be loaded."""
+    from santy_print.registry import find_game, game_names
+
+    found: dict[str, str] = {}
+    for name in game_names():
+        with suppress(Exception):  # what is wrong with it is told where a pack of it is asked for
+            game = find_game(name)
+            found = {**(game.sizes if game else {}), **found}
+
+    def take(ctx: click.Context, option: click.Parameter, value: int | None) -> None:
+        if value is not None:
+            ctx.params.setdefault("sizes", {})[option.name] = value
+
+    return [
+        click.Option([f"--{name}"], type=int, metavar="N", help=says, callback=take, expose_value=False)
+        for name, says in found.items()
+    ]
+
+
+@main.command(cls=_New)
 @click.argument("folder", metavar="DIR", type=PathType(file_okay=True))
 @click.option(
     "--from",
@@ -145,26 +176,26 @@ def _show_more_as_json(found: Found, asked: CheckOptions) -> None:
     help="The pack that yours begins from.",
 )
 @click.option("--full", is_flag=True, help="Copy everything, all face layouts as well, instead of extending the pack.")
-@click.option("--colours", type=int, metavar="N", help="Write a whole set with so many colours, two ships for each.")
-@click.option("--elements", type=int, metavar="N", help="Of a whole set: how many elements a ship has.")
-@click.option("--ships", type=int, metavar="N", help="Of a whole set: two for each colour.")
 @click.option("--seed", type=int, metavar="N", help="Of a whole set: the same gives the same set; 1 if none is given.")
 @with_options("santy_print.cli.options")
 def new(asked: NewOptions) -> None:
     """Write a small pack of your own that extends another, with comments that say what can be changed.
 
-    With --colours, --elements or --ships it is a whole set of these sizes: ships, cards, paints and words.
+    With a size that its game knows, such as --colours, it is a whole set of these sizes: cards, paints and words.
     """
     from santy_print import starter
+    from santy_print.diag import listed
 
     notes: Sequence[str] = ()
     folder, sizes = asked.folder, asked.sizes
-    if any(size is not None for size in sizes.values()):
+    if sizes:
+        given = listed([f"--{name}" for name in sizes])
         if asked.full:
-            raise click.UsageError("--full copies the pack as it is: it goes without --colours, --elements and --ships")
+            raise click.UsageError(f"--full copies the pack as it is: it goes without {given}")
         made, notes = starter.new_set(folder, asked.source, sizes, 1 if asked.seed is None else asked.seed)
     elif asked.seed is not None:
-        raise click.UsageError("--seed is of a whole set: it goes with --colours, --elements or --ships")
+        known = listed([option.opts[0] for option in _sizes()], "or")
+        raise click.UsageError(f"--seed is of a whole set: it goes with {known}")
     else:
         made = starter.new_pack(folder, asked.source, asked.full)
     for note in notes:
@@ -177,7 +208,7 @@ def new(asked: NewOptions) -> None:
 @click.option("--out", type=PathType(file_okay=False), help="Write the schemas of all files into this folder.")
 @click.option("--overlay", is_flag=True, help="For the files of a pack that extends another: any part of them will do.")
 def schema(name: str | None, out: Path | None, overlay: bool) -> None:
-    """Print the JSON Schema of a kind of file (pack, ships, cards, face, ...), for editors; without NAME, list them."""
+    """Print the JSON Schema of a kind of file (pack, cards, face, ...), for editors; without NAME, list them."""
     from santy_print.editor import as_text, json_schema, models, write_schemas
 
     if name and out:

@@ -32,7 +32,7 @@ register(
     "rulebook-name",
     "the rulebook names something that the game does not have: a table, figure, rule, kind of card",
 )
-register("rulebook-unknown", "the rulebook names a ship, pirate or card that the pack does not have; another is taken")
+register("rulebook-unknown", "the rulebook names an item that the pack does not have; another is taken")
 register("rulebook-words", "an entry of the rulebook has no words in a language")
 
 

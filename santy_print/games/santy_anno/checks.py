@@ -17,9 +17,9 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from santy_print.diag import Report, did_you_mean, plural, register
+from santy_print.diag import Report, did_you_mean, listed, plural, register
 from santy_print.games.santy_anno.events import EVENTS
-from santy_print.games.santy_anno.kinds import KINDS, Fleet, Move, Registry, Ship, compile_move, listed
+from santy_print.games.santy_anno.kinds import KINDS, Fleet, Move, Registry, Ship, compile_move
 from santy_print.registry import Where
 
 register("ref-unknown", "a ship or card names a feature that the pack does not have")

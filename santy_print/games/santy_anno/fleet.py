@@ -8,6 +8,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from santy_print.diag import listed
 from santy_print.games.santy_anno.letters import composed, initial, letter
 from santy_print.schema import Count, Ident, Provenance, Strict, Text
 
@@ -92,8 +93,3 @@ class Fleet:
     def names(self, ships: Sequence[int]) -> str:
         """The ships as an English list, for messages."""
         return listed([self.ships[i].name for i in ships])
-
-
-def listed(words: Sequence[str], joint: str = "and") -> str:
-    """Words as an English list, for messages."""
-    return f"{', '.join(words[:-1])} {joint} {words[-1]}" if len(words) > 1 else "".join(words)

@@ -12,7 +12,7 @@ from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Pirate
 from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.model import FILES
-from santy_print.registry import Game, Item, Spoken, Where
+from santy_print.registry import Game, Item, NewSet, Spoken, Where
 from santy_print.schema import Strict
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from santy_print.games.santy_anno.explain import Explanation
     from santy_print.games.santy_anno.manual import SantyManual
     from santy_print.games.santy_anno.solver.draft import Draft
-    from santy_print.games.santy_anno.solver.whole import Whole
     from santy_print.games.santy_anno.table import SantyTable
     from santy_print.pack import Pack
 
@@ -106,7 +105,13 @@ class SantyAnno(Game):
 
         return Draft(pack)
 
-    def whole(self, id: str, extends: str, sizes: Mapping[str, int | None], seed: int) -> Whole:
+    sizes: Mapping[str, str] = {
+        "colours": "Write a whole set with so many colours, two ships for each.",
+        "elements": "Of a whole set: how many elements a ship has.",
+        "ships": "Of a whole set: two for each colour.",
+    }
+
+    def new_set(self, id: str, extends: str, sizes: Mapping[str, int], seed: int) -> NewSet:
         """The files of a whole set of so many `colours`, `elements` and `ships`, as a pack that extends another."""
         from santy_print.games.santy_anno.solver.whole import sizes_of, whole_set
 

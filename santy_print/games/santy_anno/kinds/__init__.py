@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from pkgutil import iter_modules
 
-from santy_print.games.santy_anno.fleet import Fleet, Ship, listed
+from santy_print.games.santy_anno.fleet import Fleet, Ship
 from santy_print.games.santy_anno.kinds.base import (
     KINDS,
     SIGN,
@@ -43,7 +43,6 @@ __all__ = [
     "Ship",
     "compile_move",
     "kind",
-    "listed",
     "strikes",
     "turn",
 ]

@@ -13,7 +13,8 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeV
 
 from pydantic import Field
 
-from santy_print.games.santy_anno.fleet import Fleet, Marks, Ship, listed
+from santy_print.diag import listed
+from santy_print.games.santy_anno.fleet import Fleet, Marks, Ship
 from santy_print.schema import Count, Strict
 
 T = TypeVar("T")

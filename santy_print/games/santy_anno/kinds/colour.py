@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from santy_print.games.santy_anno.fleet import Fleet, Ship, listed
+from santy_print.diag import listed
+from santy_print.games.santy_anno.fleet import Fleet, Ship
 from santy_print.games.santy_anno.kinds.base import (
     CardBase,
     Example,

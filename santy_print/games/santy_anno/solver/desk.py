@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from santy_print.diag import Report, plural
-from santy_print.games.santy_anno.kinds import listed
+from santy_print.diag import Report, listed, plural
 from santy_print.games.santy_anno.solver.draft import Draft, Mend, after, alike, completions, repair
 from santy_print.games.santy_anno.solver.listing import time_is_up, too_large
 from santy_print.games.santy_anno.solver.problem import Engine, TimeUp, TooLarge, Watch

@@ -11,10 +11,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from santy_print.diag import PackError, Report, Span, register
+from santy_print.diag import PackError, Report, Span, listed, register
 from santy_print.games.santy_anno.checks import Context, double_pairs, ship_shape
 from santy_print.games.santy_anno.fleet import ShipsFile
-from santy_print.games.santy_anno.kinds import listed
 from santy_print.games.santy_anno.solver import twos
 from santy_print.games.santy_anno.solver.problem import Cell, Engine, Grid, Problem, TimeUp, Watch
 from santy_print.output import write_atomic

@@ -8,14 +8,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
-from santy_print.diag import PackError, Report, plural, register
-from santy_print.games.santy_anno.kinds import listed
+from santy_print.diag import PackError, Report, listed, plural
 from santy_print.games.santy_anno.solver import sets
 from santy_print.games.santy_anno.solver.problem import ShipSet, Sizes, Watch
-
-register("new-sizes", "no set of these sizes can be written")
+from santy_print.registry import NewSet
 
 ELEMENTS = {2: ("sails", "hull"), 3: ("sails", "hull", "plate"), 4: ("nest", "sails", "hull", "plate"),
             5: ("nest", "flag", "sails", "hull", "plate")}  # fmt: skip
@@ -44,14 +41,6 @@ SHORT = (4, 5, 6, 7)
 """Rounds for decks that the bundled pack's rounds would use up."""
 LEAST = (4, 4, 4, 5)
 """Rounds for the smallest decks."""
-
-
-class Whole(NamedTuple):
-    """The files of a set by name, the bundled drawings it takes, and what is to be said of it."""
-
-    files: dict[str, str]
-    drawings: list[str]
-    notes: list[str]
 
 
 def sizes_of(colours: int | None, elements: int | None, ships: int | None) -> Sizes:
@@ -98,7 +87,7 @@ def _refuse(message: str, ways: Sequence[str], more: str = "") -> None:
     raise PackError(report)
 
 
-def whole_set(id: str, extends: str, sizes: Sizes, seed: int) -> Whole:
+def whole_set(id: str, extends: str, sizes: Sizes, seed: int) -> NewSet:
     """A set of these sizes, as a pack that extends the bundled one."""
     rng = random.Random(seed)
     watch = Watch()
@@ -129,7 +118,7 @@ def whole_set(id: str, extends: str, sizes: Sizes, seed: int) -> Whole:
         notes.append(f"{sizes.ships} ships cannot share {len(CORNERS)} corners two by two, so there is no Coco card")
     drawings = ["tall-ship.svg"] if sizes.ships > DRAWN or "flag" in words[1] else []
     drawings += ["element-flag.svg", "ship.svg"] if "flag" in words[1] else []
-    return Whole(files, drawings, notes)
+    return NewSet(files, drawings, notes)
 
 
 def _shuffled(ships: ShipSet, sizes: Sizes, rng: random.Random) -> list[Sequence[int]]:
