@@ -23,6 +23,7 @@ from santy_print.rewrite import MARK, Edits
 from santy_print.source import Map, parse_yaml
 from santy_print.text import Typographer
 from santy_print.text.templates import Grammar
+from santy_print.text.typography import Typography
 from tests.packs import copy_pack, few_languages
 from tests.test_i18n import exported, kinds, replace_in, santy, snapshot
 
@@ -311,3 +312,18 @@ def test_what_is_known_of_a_language_says_every_ordinal(code: str) -> None:
     known = presets()[code]
     grammar = Grammar(babel.Locale.parse(code, sep="-"), known.ordinals, Typographer(known.typography))
     assert grammar.ordinal_gaps() == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "ordinals", "gaps"),
+    [
+        ("en", {"one": "st", "other": "th"}, {"two": "2th", "few": "3th"}),
+        ("en", {"two": "nd", "few": "rd", "other": "th"}, {"one": "1th"}),
+        ("pl", {}, {"other": "1."}),
+    ],
+)
+def test_an_ordinal_without_an_ending_is_named_with_the_first_number_it_is_said_of(
+    code: str, ordinals: dict[str, str], gaps: dict[str, str]
+) -> None:
+    grammar = Grammar(babel.Locale.parse(code), ordinals, Typographer(Typography()))
+    assert grammar.ordinal_gaps() == gaps

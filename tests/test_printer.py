@@ -591,3 +591,38 @@ def test_printers_saved_by_six_commands_at_once_are_all_kept(tmp_path: Path) -> 
     found, report = read_printers(tmp_path / "new" / "folder")
     assert report.ok
     assert sorted(found) == sorted(f"p{n} {m}" for n in range(6) for m in range(5))
+
+
+def test_who_names_a_printer_that_was_not_saved_is_told_which_were_or_how_to_save_one(tmp_path: Path) -> None:
+    def told(name: str) -> tuple[str, list[str]]:
+        with pytest.raises(PackError) as caught:
+            find_printer(tmp_path, name)
+        (found,) = caught.value.report
+        return found.message, list(found.hints)
+
+    how = "`santy proof --calibrate` shows how to measure and save one"
+    assert told("żółw") == ("no printer `żółw` was saved", [how])
+    save_printer(tmp_path, "canon", Printer(1.0))
+    assert told("cannon") == ("no printer `cannon` was saved", ["did you mean `canon`?"])
+    assert told("a\x1b[2J") == ("no printer `a\\x1b[2J` was saved", ["known here: `canon`"])
+
+
+def test_a_file_of_printers_that_cannot_be_opened_is_no_fault_of_what_it_says(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    with pytest.raises((OSError, PackError)) as caught:
+        read_printers(tmp_path)
+    assert isinstance(caught.value, IsADirectoryError) or "cannot be read" in str(caught.value)
+
+
+def test_a_back_is_turned_and_scaled_about_the_middle_of_its_page() -> None:
+    """A quarter of the way out of the middle, by hand: scaled in its own directions, then turned, then moved."""
+    size, printer = (200.0, 300.0), Printer(2.0, -1.0, 10.0, 102.0, 97.0)
+    seen = printer.on_page(size, "back", "long")
+    a, b, c, d, e, f = printer.correction(size, "back", "long")
+    for x, y in ((100.0, 150.0), (150.0, 150.0), (100.0, 225.0), (37.0, 290.0)):
+        # What the printer does to the corrected point gives the point again.
+        u, v = a * x + c * y + e - 100, b * x + d * y + f - 150
+        u, v = u * seen.scale_x / 100, v * seen.scale_y / 100
+        angle = radians(seen.angle)
+        u, v = u * cos(angle) - v * sin(angle), u * sin(angle) + v * cos(angle)
+        assert (u + 100 + seen.shift_x, v + 150 + seen.shift_y) == pytest.approx((x, y), abs=1e-9)

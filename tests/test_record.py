@@ -251,3 +251,18 @@ def test_a_record_of_any_game_says_what_each_has_won_and_ends_with_it() -> None:
     assert codes(lines[:2]) == ["penny.txt:2:1: record-short"], "somebody is still to choose"
     assert codes(lines[:3]) == ["penny.txt:3:1: record-short"], "all have chosen, and nobody says who has won"
     assert codes([*lines, "ann: heads"]) == ["penny.txt:5:1: record-rule"]
+
+
+def test_a_line_that_is_not_what_the_rules_give_is_told_with_what_they_do() -> None:
+    scribe = PlainScribe(["penny"], str)
+    start: Any = Penny()
+    lines = ["penny", "ann: heads", "ben: tails", "end: ann 1, ben 0"]
+    report = Report()
+    replay(start, scribe, lines, SourceFile("penny.txt", "\n".join(lines)), report)
+    (found,) = report
+    assert list(found.hints) == ["by the rules this line reads: end: ann 0, ben 1"]
+    assert found.span is not None
+    assert (found.span.line, found.span.col, found.span.end_line, found.span.end_col) == (4, 1, 4, 18)
+    report = Report()
+    replay(start, scribe, [*lines[:3], "end: ann 0, ben 1", ""], SourceFile("penny.txt", "\n".join(lines)), report)
+    assert [list(item.hints) for item in report] == [[]], "after the end the rules give nothing"

@@ -523,3 +523,23 @@ def test_the_command_line_takes_any_paper() -> None:
     ran = CliRunner().invoke(main, ["build", "--paper", "10x10"])
     assert ran.exit_code == 2
     assert "its sides must be 60 to 2000 mm" in ran.output
+
+
+def test_a_folded_page_says_what_both_of_its_halves_take() -> None:
+    setup = Setup(PAPERS["a4"], "gutterfold", 3.0)
+    page = impose(deck(7, 63.5, 88.9), setup)[0]
+    boxes = [(c.x, c.y, c.x + c.frame.width, c.y + c.frame.height) for c in page.cells]
+    trim = (
+        min(box[0] for box in boxes),
+        min(box[1] for box in boxes),
+        max(box[2] for box in boxes),
+        max(box[3] for box in boxes),
+    )
+    assert page.trim == pytest.approx(trim, abs=1e-6)
+    reach = 3.0
+    assert page.bleed == pytest.approx((trim[0] - reach, trim[1] - reach, trim[2] + reach, trim[3] + reach), abs=1e-6)
+    axis, at = fold_of(page)
+    inner = min(abs(edge - at) for box in boxes for edge in (box[axis], box[axis + 2]))
+    assert inner >= 5.0 - 1e-6, "the nearest cut keeps away from the fold"
+    (fold,) = [shape for shape in page.marks if shape.dash]
+    assert (fold.fill, fold.stroke, fold.dash) == (None, "#22304a", (2.0, 1.5))
