@@ -13,7 +13,7 @@ from typing import Any
 from santy_print.cache import Cache, Made
 from santy_print.diag import PackError, Report, take
 from santy_print.documents import Document, rulebook
-from santy_print.faces import Faces, Frame
+from santy_print.faces import Faces, Frame, Purpose
 from santy_print.faces.covered import any_over_a_text
 from santy_print.faces.measure import LOST, judge, read
 from santy_print.faces.seen import Seen
@@ -59,11 +59,10 @@ def _vouch_in(
     """The same in one language; None where there is anything to tell."""
     seen, report = so_far
     try:
-        faces = Faces(pack, pack.locales[code], lend=cache.lend)
+        faces = Faces(pack, pack.locales[code], lend=cache.lend, purpose=Purpose(seen=seen, look=_refuse_covered))
     except PackError as fault:
         take(report, fault.report)
         return None
-    faces.seen, faces.look = seen, partial(_refuse_covered, faces)
     for part in pack.files["components"].parts:
         _trying(faces.report, _ask_part, faces, part)
     for document in known.values():

@@ -143,3 +143,16 @@ def test_the_command_line_is_light() -> None:
     code = "import sys, santy_print.cli; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(own.findall(run.stdout)) <= {"cli", "diag"}
+
+
+def test_no_value_is_steered_from_outside() -> None:
+    """How faces, a pack or a cache go about it is said where they are made: nobody assigns to what others keep."""
+    told = re.compile(r"^\s+(?:\w+\.)*(faces|pack|cache|book|loaded)\.[a-z_]+(?:, [a-z.]+)* = ", re.MULTILINE)
+    within = {"pack": "pack", "cache": "cache"}
+    wrong = [
+        f"{name}: {match[0].strip()}"
+        for name in NAMES
+        for match in told.finditer(NAMES[name].read_text(encoding="utf-8"))
+        if within.get(match[1]) != room_of(name)
+    ]
+    assert wrong == []

@@ -15,7 +15,7 @@ from PIL import Image
 from santy_print.build import build
 from santy_print.cli import main
 from santy_print.diag import PackError
-from santy_print.faces import Faces
+from santy_print.faces import Faces, Purpose
 from santy_print.faces.art import ellipse, rounded
 from santy_print.faces.covered import any_over_a_text
 from santy_print.faces.fit import fit
@@ -225,8 +225,7 @@ def test_a_text_that_is_said_longer_is_tighter(tmp_path: Path) -> None:
     for words in ("one", "one two three", "one two three four five six seven eight nine ten"):
         text = FACE + f"  - text: {{value: {words}, at: [5, 5], size: [30, 12]}}\n"
         pack = load_pack(copy_pack(tmp_path / words[-3:], {"faces/mine.yaml": text}))
-        faces = Faces(pack, pack.locales["en"])
-        faces.measure = True
+        faces = Faces(pack, pack.locales["en"], purpose=Purpose(measure=True))
         assert len(read(faces.frame("mine", {"id": "x"}), faces.book)) >= 1
         (box,) = faces.tight
         fills.append(box.fill)

@@ -9,7 +9,7 @@ import pytest
 
 from santy_print import checking, vouch
 from santy_print.diag import render
-from santy_print.faces import Faces
+from santy_print.faces import Faces, Purpose
 from santy_print.faces.seen import Seen
 from santy_print.parts import all_frames
 from santy_print.parts.hashes import frame_hash
@@ -294,8 +294,8 @@ def test_a_folder_that_cannot_be_used_or_is_damaged_is_none(tmp_path: Path) -> N
 def test_what_is_drawn_once_for_all_is_what_each_face_draws() -> None:
     pack, seen = bundled(), Seen()
     for code in ("en", "fr"):
-        once, each = Faces(pack, pack.locales[code]), Faces(pack, pack.locales[code])
-        once.seen, once.measure, each.measure = seen, True, True
+        once = Faces(pack, pack.locales[code], purpose=Purpose(measure=True, seen=seen))
+        each = Faces(pack, pack.locales[code], purpose=Purpose(measure=True))
         plain = {frame.key: frame_hash(frame) for frame in all_frames(each)}
         assert {frame.key: frame_hash(frame) for frame in all_frames(once)} == plain
         assert once.tight == each.tight

@@ -221,7 +221,7 @@ def preview(asked: PreviewOptions) -> None:
     place is framed; then the exit code is 1.
     """
     from santy_print.diag import PackError, Report, plural
-    from santy_print.faces import Faces
+    from santy_print.faces import Faces, Purpose
     from santy_print.output import write_atomic
     from santy_print.parts import Options, all_frames, named, refuse_from_right
     from santy_print.raster import contact_sheet, png
@@ -232,8 +232,7 @@ def preview(asked: PreviewOptions) -> None:
     refuse_from_right(loaded, languages, report := Report())
     if not report.ok:
         raise PackError(report)
-    faces = Faces(loaded, loaded.locales[languages[0]], asked.ink)
-    faces.mark = True
+    faces = Faces(loaded, loaded.locales[languages[0]], asked.ink, purpose=Purpose(mark=True))
     frames = all_frames(faces, asked.patterns)
     if any(fault.code not in ("text-overflow", "text-glyph") for fault in faces.report.errors):
         raise PackError(faces.report)  # who drew these would draw something else than is meant

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from santy_print.diag import PackError, Report, Span, did_you_mean, register
+from santy_print.diag import PackError, Report, Span, did_you_mean, listed, register
 from santy_print.documents.blocks import Block, Book, Heading, Paragraph, Points, Section, Titled
 from santy_print.documents.manual import At, Manual, Placed
 from santy_print.documents.pictures import Pictures
@@ -32,6 +32,7 @@ register(
     "rulebook-name",
     "the rulebook names something that the game does not have: a table, figure, rule, kind of card",
 )
+register("rulebook-untold", "the pack has something that no entry of its rulebook explains")
 register("rulebook-unknown", "the rulebook names an item that the pack does not have; another is taken")
 register("rulebook-words", "an entry of the rulebook has no words in a language")
 
@@ -136,6 +137,7 @@ def check_rulebook(pack: Pack, report: Report) -> None:
     _check_wishes(pack, manual, faults)
     _check_twice(pack, skeleton, manual, faults)
     if faults.ok:
+        _check_untold(pack, manual, faults)
         left_out = Report()
         try:
             compose(pack, source.code, Pictures(pack, source), left_out)
@@ -210,6 +212,20 @@ def _check_wishes(pack: Pack, manual: Manual, report: Report) -> None:
         if name not in known and where is not None and where.file.depth == 0:
             message = f"the pack has no {what} `{name}`; the rulebook takes another"
             report.warning("rulebook-unknown", message, where, did_you_mean(name, known))
+
+
+def _check_untold(pack: Pack, manual: Manual, report: Report) -> None:
+    """Tell what no entry explains, where the pack has it or else where its own rulebook begins."""
+    begins = pack.where("rulebook", "sections", key=True)
+    untold: dict[Span, list[str]] = {}
+    for what, file, path in manual.untold():
+        for where in (pack.where(file, *path, key=True), begins):
+            if where is not None and where.file.depth == 0:
+                untold.setdefault(where, []).append(what)
+                break
+    for where, names in untold.items():
+        message = f"no entry of the rulebook explains {listed(names)}"
+        report.notice("rulebook-untold", message, where, "give it an entry in rulebook.yaml, with its words")
 
 
 __all__ = ["check_rulebook", "compose", "has_rulebook", "sections_of"]

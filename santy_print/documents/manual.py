@@ -56,6 +56,14 @@ class Single(NamedTuple):
     names: Sequence[tuple[Path, str]]
 
 
+class Untold(NamedTuple):
+    """What the pack has and no entry tells of: what it is, its file, and where it stands there."""
+
+    what: str
+    file: str
+    path: Path
+
+
 def table(name: str) -> Callable[[F], F]:
     """Mark what makes the table of this name: `TableEntry` in, a block or None out."""
     return _mark("tables", name)
@@ -142,6 +150,10 @@ class Manual:
         """What may stand in the skeleton only once, besides its sections."""
         return iter(())
 
+    def untold(self) -> Iterator[Untold]:
+        """What the pack has and no entry tells of, though its reader needs to be told."""
+        return iter(())
+
     # For whoever derives from it
 
     def say(self, key: str, **values: Any) -> Words:
@@ -161,4 +173,4 @@ class Manual:
         return tuple(self.say(f"{section}.{i.say}") for i in entry.points if self.wanted(i.when, i.unless))
 
 
-__all__ = ["At", "Block", "Manual", "Name", "Placed", "Single", "entry", "figure", "table"]
+__all__ = ["At", "Block", "Manual", "Name", "Placed", "Single", "Untold", "entry", "figure", "table"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -65,24 +66,37 @@ def made_here(loan: Loan[Any]) -> Any:
     return loan.make()
 
 
+@dataclass(frozen=True)
+class Purpose:
+    """What faces are laid out for: to be printed, unless something here says more."""
+
+    measure: bool = False
+    """Find out how full each box of text is, into `tight`."""
+    mark: bool = False
+    """Frame the places of texts that do not fit, and draw what can be drawn."""
+    seen: Seen | None = None
+    """What other faces drew, where all are laid out only to be looked at: a cache keeps no more than their size."""
+    look: Callable[[Faces, Frame], object] = lambda faces, frame: None
+    """What looks at each face once it is laid out, and may report a fault of it."""
+
+
+PRINT = Purpose()
+
+
 class Faces:
     """All faces of a pack in one language: `frame(layout, item)` lays each out once."""
 
-    def __init__(self, pack: Pack, locale: Locale, ink: str = "low", lend: Lender = made_here) -> None:
+    def __init__(
+        self, pack: Pack, locale: Locale, ink: str = "low", lend: Lender = made_here, purpose: Purpose = PRINT
+    ) -> None:
         """Load fonts and styles; PackError where they cannot be used.
 
         `lend` may know a face or drawing that other faces of the same pack made before.
         """
-        self.pack, self.locale, self.ink, self.lend = pack, locale, Ink(ink), lend
+        self.pack, self.locale, self.ink, self.lend, self.purpose = pack, locale, Ink(ink), lend, purpose
         self.report = Report()
         self.repeats = 0
         """How often a fault was met that had been told before: the face at hand has it all the same."""
-        self.measure = False
-        self.mark = False
-        self.seen: Seen | None = None
-        """What other faces drew, where all are laid out only to be looked at: a cache keeps no more than their size."""
-        self.look: Callable[[Frame], object] = lambda frame: None
-        """What looks at each face once it is laid out, and may report a fault of it."""
         self.book = FontBook(pack, locale.code)
         self.tight: list[Tight] = []
         self.keys: list[str] = []
@@ -223,13 +237,13 @@ class Faces:
         if key not in self._frames:
             before = self.met
             loan = Loan(
-                ("vouched" if self.seen else "face", self.locale.code, self.ink.mode),
+                ("vouched" if self.purpose.seen else "face", self.locale.code, self.ink.mode),
                 # A figure may ask for what no collection holds, under an id that another face has elsewhere.
                 json.dumps((name, item), sort_keys=True, default=repr),
                 lambda: self._looked_at(self._frame(name, item)),
                 lambda _: self.met == before,  # who asks next must hear of its faults, too
-                size_as_bytes if self.seen else lambda frame: as_bytes(frame, self),
-                size_of_bytes if self.seen else lambda data: of_bytes(data, self),
+                size_as_bytes if self.purpose.seen else lambda frame: as_bytes(frame, self),
+                size_of_bytes if self.purpose.seen else lambda data: of_bytes(data, self),
             )
             self._frames[key], self._items[key] = self.lend(loan), item
         elif self._items[key] != item and key not in self._twice:
@@ -245,7 +259,7 @@ class Faces:
         return len(self.report) + self.repeats
 
     def _looked_at(self, frame: Frame) -> Frame:
-        self.look(frame)
+        self.purpose.look(self, frame)
         return frame
 
     def _frame(self, name: str, item: Mapping[str, Any]) -> Frame:

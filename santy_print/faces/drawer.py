@@ -242,7 +242,7 @@ class Drawer:
 
     def draw(self, items: Sequence[lay.ItemSpec], path: tuple[str | int, ...]) -> None:
         """Draw items in order."""
-        seen = self.faces.seen
+        seen = self.faces.purpose.seen
         for number, item in enumerate(items):
             here = (*path, number)
             if seen is None:
@@ -436,7 +436,7 @@ class Drawer:
             setting = self._first_alone(runs, box, (made, colour or "#000000"), keys, here) or setting
         self._judge(setting, keys, text, here)
         outside = not setting.overflow and self._is_cut_off(setting, box, keys, text, here)
-        fill = fullness(runs, box, made, faces.book) if faces.measure else 0.0
+        fill = fullness(runs, box, made, faces.book) if faces.purpose.measure else 0.0
         faces.tight.append(Tight(self.layout.name, self.ident, keys, text, fill, setting.size, made.least))
         place = self.span(*here)
         self.out += [Letters(s.x, s.y, s.font, s.size, s.colour, s.text, place) for s in setting.letters]
@@ -449,7 +449,7 @@ class Drawer:
                         fit((art.width, art.height), (icon.x, icon.y, icon.size, icon.size)),
                     )
                 )
-        if faces.mark and (setting.overflow or setting.uncovered or outside):
+        if faces.purpose.mark and (setting.overflow or setting.uncovered or outside):
             self.out.append(Shape(rounded(*box, 0.0), None, FAULTY, 0.5))
 
     def _first_alone(

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from santy_print.diag import Report
-from santy_print.faces import Faces
+from santy_print.faces import Faces, Purpose
 from santy_print.faces.drawer import Tight
 from santy_print.faces.frames import Frame
 from santy_print.faces.measure import Read, judge
@@ -131,8 +131,7 @@ def _fit_in(
     pack: Pack, frames_of: Callable[[Faces], Sequence[Frame]], language: str, seen: Mapping[str, Seen]
 ) -> tuple[LanguageFit, Report]:
     """The same in one language."""
-    faces = Faces(pack, pack.locales[language], INKS[0])
-    faces.measure, faces.seen = True, seen[INKS[0]]
+    faces = Faces(pack, pack.locales[language], INKS[0], purpose=Purpose(measure=True, seen=seen[INKS[0]]))
     frames = frames_of(faces)
     read = [[text for frame in frames for text in reading(frame, faces.book, INKS[0])]]
     read += [_read_in(ink, faces, seen[ink], frames_of) for ink in INKS[1:]]
@@ -150,8 +149,7 @@ def _fit_in(
 
 def _read_in(ink: str, faces: Faces, seen: Seen, frames_of: Callable[[Faces], Sequence[Frame]]) -> list[Read]:
     """How the same texts read in another ink; faults of the layouts themselves are known already."""
-    other = Faces(faces.pack, faces.locale, ink)
-    other.seen = seen
+    other = Faces(faces.pack, faces.locale, ink, purpose=Purpose(seen=seen))
     return [text for frame in frames_of(other) for text in reading(frame, other.book, ink)]
 
 

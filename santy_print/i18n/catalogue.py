@@ -211,14 +211,13 @@ def _remark(entry: Entry) -> str:
 
 def limits_of(pack: Pack, locale: Locale) -> dict[str, int]:
     """About how many letters find room where each text is set on a face; nothing where no face can be laid out."""
-    from santy_print.faces import Faces
+    from santy_print.faces import Faces, Purpose
     from santy_print.parts import all_frames
 
     if pack.compiled is None:
         return {}
     try:
-        faces = Faces(pack, locale)
-        faces.measure = True
+        faces = Faces(pack, locale, purpose=Purpose(measure=True))
         all_frames(faces, ())
     except PackError:
         return {}

@@ -39,7 +39,7 @@ from santy_print.documents.blocks import (
     Words,
     plain,
 )
-from santy_print.documents.manual import At, Manual, Name, Placed, Single, entry, figure, table
+from santy_print.documents.manual import At, Manual, Name, Placed, Single, Untold, entry, figure, table
 from santy_print.documents.skeleton import Entry as Asked
 from santy_print.documents.skeleton import FigureEntry, Section, TableEntry
 from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Pirate
@@ -160,6 +160,25 @@ class SantyManual(Manual):
             wanted = [("prefer", f"{kind} card", block.prefer, cards), ("pirate", "pirate", block.pirate, pirates)]
             wanted += [("from", "ship", block.start, ships), ("other", "ship", block.other, ships)]
         yield from (Name((key,), what, name, known) for key, what, name, known in wanted if name is not None)
+
+    def untold(self) -> Iterator[Untold]:
+        """The kinds of cards and events that no entry explains, each at its first card."""
+        asked = [each.entry for _, placed in self.placed() for each in placed]
+        asked = [entry for entry in asked if self.wanted(entry.when, entry.unless)]
+        cards = {card.id for e in asked if isinstance(e, CardEntry) for card in self._cards(e.card, e.struck)}
+        events = {entry.event for entry in asked if isinstance(entry, EventEntry)}
+        said = {card.kind for card in self.set.cards if card.id in cards}
+        first: dict[str, Untold] = {}
+        for card in self.set.cards:
+            if card.id not in cards:
+                struck = "" if card.kind not in said else "struck " if card.params.get("struck") else "unstruck "
+                what = f"{struck}{card.kind} cards"
+                first.setdefault(what, Untold(what, "cards", ("cards", card.id)))
+        for event in self.set.events:
+            if event.kind not in events:
+                what = f"the event {event.kind}"
+                first.setdefault(what, Untold(what, "events", ("events", event.id)))
+        yield from first.values()
 
     def pirate(self, id: str | None) -> str:
         """A pirate's id that the set has: the one wanted, or the first."""
