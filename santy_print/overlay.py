@@ -118,14 +118,22 @@ class Standing(NamedTuple):
 
     def way_out(self, span: Span) -> str:
         """How the pack itself changes what stands in a file of one that it extends."""
-        base = self.folders[min(span.file.depth, len(self.folders) - 1)]
-        said = f"a line of `{base.rpartition('/')[2]}`, which this pack extends"
+        if span.file.depth >= len(self.folders):
+            return _beside(span, self.folders[0])
+        said = f"a line of `{self.folders[span.file.depth].rpartition('/')[2]}`, which this pack extends"
         for stem, root in self.files.items():
             path = _path_to(root, span)
             if path:
                 keys = ": {".join(path)
                 return f"{said}; in {self.folders[0]}/{stem}.yaml write `{keys}: ...{'}' * (len(path) - 1)}`"
         return said
+
+
+def _beside(span: Span, own: str) -> str:
+    """How a pack changes a line that comes with the program: a layout, or words of a language."""
+    folder, _, name = span.file.name.rpartition("/")
+    said = f"a line that all packs share; a {folder.rpartition('/')[2]}/{name} of your own in {own}/ "
+    return said + ("stands in its place" if folder.endswith("/faces") else "may say it anew")
 
 
 def _path_to(node: Map, span: Span) -> tuple[str, ...]:

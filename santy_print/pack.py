@@ -231,7 +231,7 @@ class Pack:
     def with_hints(self, report: Report, known: int = 0) -> None:
         """Say of faults, but the `known` first, what an overlay has to do with them and can do about them."""
         if self._overlay is not None and len(self.layers) > 1:
-            names = tuple(_shown(root) for root in (*self.layers, bundled_words()))
+            names = tuple(_shown(root) for root in self.layers)
             self._overlay.with_hints(report, Standing(names, self.nodes), known)
 
     def checked(self) -> Pack:

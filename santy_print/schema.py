@@ -84,7 +84,7 @@ def validate(model: type[M], node: Node, report: Report) -> M | None:
     try:
         return model.model_validate(plain(node))
     except ValidationError as fault:
-        misfits = [_Misfit(model, node, dict(item)) for item in fault.errors(include_url=False)]
+        misfits = _of_its_shape([_Misfit(model, node, dict(item)) for item in fault.errors(include_url=False)])
     misspelt = {(m.path[:-1], near) for m in _unknown_beside_missing(misfits) for near in m.near()}
     seen: set[tuple[object, ...]] = set()
     misplaced = [misfit for misfit in misfits if misfit.belongs_below()]
@@ -99,6 +99,18 @@ def validate(model: type[M], node: Node, report: Report) -> M | None:
         if not misfit.reported_already():
             misfit.tell(report, seen)
     return None
+
+
+def _of_its_shape(misfits: list[_Misfit]) -> list[_Misfit]:
+    """Where a value may be a text or a list, what is wrong with the one it is; where it is neither, the first."""
+    others = {
+        misfit.path[:end] for misfit in misfits if misfit.kind not in SHAPES for end in range(len(misfit.path) + 1)
+    }
+    shapes: dict[tuple[str | int, ...], _Misfit] = {}
+    for misfit in misfits:
+        if misfit.kind in SHAPES:
+            shapes.setdefault(misfit.path, misfit)
+    return [m for m in misfits if m.kind not in SHAPES or (shapes[m.path] is m and m.path not in others)]
 
 
 def _unknown_beside_missing(misfits: list[_Misfit]) -> list[_Misfit]:
@@ -289,6 +301,8 @@ class _Misfit:
         return ""
 
 
+SHAPES = ("string_type", "list_type", "tuple_type", "dict_type")
+"""What pydantic says of a value that has another shape than one of those it may have."""
 _PAIR = re.compile(r"([A-Za-z][\w.-]*)\s*[:=]\s*([^:=].*)")
 _GONE = (
     "no",

@@ -437,7 +437,8 @@ class Holdings:
     def _provenance(self, model: BaseModel, path: Keys) -> None:
         """Marks of provenance for what an entry does not have."""
         marks = getattr(model, "provenance", None)
-        known = [*(name for name in type(model).model_fields if name != "provenance"), *BESIDES]
+        known = list(dict.fromkeys((*type(model).model_fields, *BESIDES)))
+        known.remove("provenance") if "provenance" in known else None
         for name in marks if isinstance(marks, Mapping) else ():
             where = self.pack.where(*path, "provenance", name, key=True)
             if name not in known and self._own(where):

@@ -79,7 +79,7 @@ def _refuse_covered(faces: Faces, frame: Frame) -> None:
             faces.report.error(code, *said)
 
     if any_over_a_text(frame):
-        judge([read(frame, faces.book, faces.ink.mode)], faces.locale.code, tell)
+        judge([read(frame, faces.book, faces.ink.mode)], faces, tell)
 
 
 def _ask_part(faces: Faces, part: str) -> None:

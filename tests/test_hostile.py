@@ -207,6 +207,14 @@ DAMAGES: dict[str, Damage] = {
     **{f"no {name.decode()}": _renamed(name) for name in (b"head", b"hmtx", b"name", b"glyf", b"post", b"OS/2")},
 }
 
+DAMAGES["names of zero bytes"] = lambda data, tables: _blanked(data, *tables[b"name"])
+
+
+def _blanked(data: bytearray, start: int, length: int) -> None:
+    """The letters of a font's names become bytes of zero; where they stand is as it was."""
+    (letters,) = struct.unpack_from(">H", data, start + 4)
+    data[start + letters : start + length] = bytes(length - letters)
+
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_font_is_told_by_check_where_it_is_named(damage: str, tmp_path: Path) -> None:

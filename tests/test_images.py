@@ -311,3 +311,14 @@ def test_a_photo_without_colour_is_as_light_as_with_it() -> None:
         red, green, blue = image.getpixel((x, y))
         wanted = int(grey(f"#{red:02x}{green:02x}{blue:02x}")[1:3], 16)
         assert abs(made.getpixel((x, y)) - wanted) <= 1
+
+
+def test_a_jpeg_in_the_inks_of_a_press_has_one_look_for_every_reader(tmp_path: Path) -> None:
+    root = copy_pack(tmp_path)
+    Image.new("CMYK", (300, 360), (0, 210, 220, 10)).save(root / "art" / "photo.jpg")
+    frame, faces = lay(root, "photo.jpg")
+    assert faces.report.ok
+    for medium in (PAPER, DOCUMENT):
+        with Image.open(io.BytesIO(encoded(drawn(frame), medium))) as made:
+            assert made.mode == "RGB", "typst refuses the inks, and each viewer of PDF shows them in its own colours"
+            assert near(made.getpixel((9, 9)), "#f52a20")

@@ -43,7 +43,7 @@ WORD = "text: {value: HIM, at: [20, 20], size: [40, 12], style: STYLE, colour: C
 def check_reading(frames: Iterable[Frame], faces: Faces) -> list[Read]:
     """Read every text of some frames and report what is too small, too faint or hidden."""
     out = [found for frame in frames for found in read(frame, faces.book, faces.ink.mode)]
-    judge([out], faces.locale.code, faces.report.error)
+    judge([out], faces, faces.report.error)
     return out
 
 
@@ -278,3 +278,14 @@ def test_a_fault_of_a_face_fails_the_check(tmp_path: Path) -> None:
     assert ran.exit_code == 1
     (line,) = [line for line in ran.output.splitlines() if "(art-missing)" in line]
     assert "faces/coin.yaml:3:17: error" in line
+
+
+def test_of_a_text_that_does_not_fit_nothing_else_is_told(tmp_path: Path) -> None:
+    long = "text: {value: '" + "HIM " * 60 + "', at: [20, 20], size: [40, 12], colour: white}"
+    cover = "rect: {at: [10, 10], size: [60, 60], fill: paper}"
+    root = copy_pack(tmp_path, {"faces/mine.yaml": f"{FACE}  - {long}\n  - {cover}\n"})
+    pack = load_pack(root).checked()
+    faces = Faces(pack, pack.locales["en"])
+    (first, *_) = check_reading([faces.frame("mine", {"id": "x"})], faces)
+    assert first.hidden
+    assert [item.code for item in faces.report] == ["text-overflow"]

@@ -366,3 +366,14 @@ def test_a_link_within_the_pack_is_fine_and_so_is_one_that_is_hidden(tmp_path: P
     (root / "art" / "ship-viper.svg").symlink_to("boat.svg")
     (root / "art" / ".lock").symlink_to("somebody@somewhere.1234")
     assert faults(root) == []
+
+
+def test_a_line_that_comes_with_the_program_says_what_stands_in_its_place(tmp_path: Path) -> None:
+    root = overlay(tmp_path, {})
+    pack = load_pack(root)
+    shared = SourceFile("santy_print/games/any/faces/card.yaml", "items: []\n", len(pack.layers))
+    report = Report()
+    report.error("face-value", "something is wrong", shared.at(0))
+    pack.with_hints(report)
+    said = f"a line that all packs share; a faces/card.yaml of your own in {root}/ stands in its place"
+    assert [item.hints for item in report] == [(said,)]

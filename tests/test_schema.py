@@ -191,3 +191,23 @@ def test_no_field_of_any_pack_guesses() -> None:
             assert issubclass(model, Strict), model
             for name, info in model.model_fields.items():
                 assert not list(bare(info.annotation, info)), f"{model.__name__}.{name}"
+
+
+class OneOrMore(Strict):
+    struck: Ident | Annotated[tuple[Ident, ...], Field(min_length=2, max_length=3)]
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("[red]", "`struck` holds 1 entries: at least 2 are wanted"),
+        ("[red, {a: b}]", "`struck` cannot be a mapping: one text is wanted"),
+        ("{a: b}", "`struck` cannot be a mapping: one text is wanted"),
+    ],
+)
+def test_a_value_of_two_shapes_is_judged_by_the_one_it_has(said: str, message: str) -> None:
+    report = Report()
+    node = parse_yaml(SourceFile("f", f"struck: {said}\n"), report)
+    assert node is not None
+    assert validate(OneOrMore, node, report) is None
+    assert [item.message for item in report] == [message]

@@ -99,6 +99,8 @@ class Faces:
         """How often a fault was met that had been told before: the face at hand has it all the same."""
         self.book = FontBook(pack, locale.code)
         self.tight: list[Tight] = []
+        self.overfull: set[str] = set()
+        """The keys of faces with a text that does not fit: what else is wrong with such a text follows from that."""
         self.keys: list[str] = []
         self.told: set[tuple[str, str, str]] = set()
         """The faults that were told: their codes, where in a layout they were met, what else tells them apart."""
@@ -267,7 +269,9 @@ class Faces:
         ident = f"{name}:{item['id']}"
         if layout is None or layout.spec.face is None:
             if layout is not None:
-                self.report.error("face-value", f"the layout `{name}` has no `face:`", layout.span())
+                own = layout.span().file.depth == 0
+                where = layout.span() if own else self._asked(name, item) or layout.span()
+                self.report.error("face-value", f"the layout `{name}` has no `face:`", where)
             return Frame(ident, 10, 10, (), "")
         face = layout.spec.face
         self.pack.budget.face()

@@ -505,6 +505,7 @@ class Drawer:
         locale = self.faces.locale
         said = f"`{keys[0]}`" if keys else f"“{text[:40]}”"
         if setting.overflow:
+            self.faces.overfull.add(self.ident)
             message = (
                 f"{said} ({locale.code}) does not fit its box on `{self.ident}`: "
                 f"{setting.overflow:.1f} mm too much at {setting.size:g} pt"

@@ -236,8 +236,8 @@ def seen(path: Path, size: tuple[int, int] | None = None) -> Image:
 def encoded(picture: Picture, medium: Medium = PAPER) -> bytes:
     """A picture as a file that looks alike to whoever reads it: as it lies there, or written anew where that is needed.
 
-    That is where a camera turned it, where no colour is wanted, where a PNG has a clear colour instead of alpha, and
-    where it has more pixels than are seen.
+    That is where a camera turned it, where no colour is wanted, where a PNG has a clear colour instead of alpha, where
+    a JPEG has the inks of a press, which each reader shows otherwise, and where it has more pixels than are seen.
     """
     path = picture.path
     status, size = path.stat(), medium.pixels(picture)
@@ -252,9 +252,12 @@ def _encoded(path: Path, grey: bool, size: tuple[int, int] | None, length: int, 
     with Image.open(path) as image:
         kind = "PNG" if image.format == "PNG" else "JPEG"
         keyed = image.mode in ("1", "L", "RGB") and "transparency" in image.info
-        if not grey and not keyed and size is None and orientation(image) == 1:
+        inks = kind == "JPEG" and image.mode == "CMYK" and image.format == "JPEG"
+        if not grey and not keyed and not inks and size is None and orientation(image) == 1:
             return None
     made, how = seen(path, size), {}
+    if inks:
+        made = made.convert("RGB")
     if kind == "JPEG":
         how = {"quality": QUALITY, "subsampling": 0} if size is None else {"quality": SAMPLED_QUALITY}
     out = io.BytesIO()

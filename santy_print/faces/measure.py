@@ -328,27 +328,27 @@ def warn_reading(frames: Mapping[str, Frame], faces: Faces) -> None:
     def tell(code: str, *said: Any) -> None:
         (faces.report.error if code in LOST else faces.report.warning)(code, *said)
 
-    judge([found], faces.locale.code, tell)
+    judge([found], faces, tell)
 
 
 def _reads_well(texts: Sequence[Read]) -> bool:
     return not any(text.hidden or text.small or text.faint for text in texts)
 
 
-def judge(inks: Sequence[Sequence[Read]], language: str, tell: Callable[..., None]) -> None:
+def judge(inks: Sequence[Sequence[Read]], faces: Faces, tell: Callable[..., None]) -> None:
     """Tell the faults of the same texts as read in one or more inks, each once for its place and ground.
 
-    What reads badly in some of the inks alone names them.
+    What reads badly in some of the inks alone names them. Of a text that does not fit the rest follows.
     """
     told = set()
     for texts in zip(*inks, strict=True):
         text = texts[0]
-        said = f"“{text.letters.text.strip()[:40]}” ({language}) on `{text.frame}`"
+        said = f"“{text.letters.text.strip()[:40]}” ({faces.locale.code}) on `{text.frame}`"
         where = text.letters.where
         faint = [other for other in texts if other.faint and not text.hidden]
         look = (faint[0].letters.colour, faint[0].ground, len(faint)) if faint else ()
         place = (str(where) if where else text.frame.partition(":")[0], text.hidden, text.small, look)
-        if place in told or not (text.hidden or text.small or faint):
+        if place in told or text.frame in faces.overfull or not (text.hidden or text.small or faint):
             continue
         told.add(place)
         if text.hidden:

@@ -170,7 +170,7 @@ def _parts(glyphs: Any, name: str, known: dict[str, tuple[int, int]], above: int
 
 @lru_cache(maxsize=64)
 def try_outlines(path: Path, codes: frozenset[int]) -> None:
-    """Read the outlines of some characters; ValueError where they are damaged."""
+    """Read the outlines of some characters, and what the font is called; ValueError where they are damaged."""
     font = load_font(path)
     try:
         with foreign():
@@ -181,11 +181,17 @@ def try_outlines(path: Path, codes: frozenset[int]) -> None:
             honest = all(count <= MAX_PARTS and depth <= MAX_DEPTH for count, depth in made)
             for name in asked if honest else ():
                 glyphs[name].getCoordinates(glyphs)
+            called = "".join(read["name"].getDebugName(number) or "" for number in FAMILY)
     except UnreadableError:
         raise ValueError(DAMAGED) from None
     if not honest:
         raise ValueError("one of its letters is made of too many others")
+    if not called or any(unicodedata.category(char)[0] == "C" for char in called):
+        raise ValueError("its name cannot be read")
 
+
+FAMILY = (1, 16)
+"""The entries of a font's names that say its family, by which documents ask for it."""
 
 _ASKED: dict[Path, Span | None] = {}
 """Where a pack names each font of its own that is at work."""
@@ -234,7 +240,8 @@ class FontBook:
                     _ASKED[path] = where
                     try_outlines(path, self._said(pack, language))
             except ValueError as fault:
-                report.error("font-unusable", f"the font `{name}.ttf` cannot be used: {fault}", where)
+                own_file = f"the file is {pack.shown(path)}" if path.parent != bundled_fonts() else ""
+                report.error("font-unusable", f"the font `{name}.ttf` cannot be used: {fault}", where, own_file)
         if not report.ok:
             raise PackError(report)
         self.names = {font.path: font.path.name for font in self.fonts.values()}
