@@ -25,7 +25,8 @@ ROOT = Path(__file__).parent.parent
 ENGLISH = """
 again all alone always any apart arrive bare basic bottom bring cast far for from given known late later least
 left meant most new nothing off one only our right several stay think together top true whole you your
-bad current does door drifting drop eye good home hope lost old place secret wait
+ahead asked bad current does door drifting drop east exchange eye false free gave give good heading home hope laid
+load lost old pass place search secret standing take throw trust wait won
 """
 
 # What a tool for print says of files, texts, drawings and measures.

@@ -24,7 +24,11 @@ from santy_print.game.table import Table
 TRIED = 12
 """So many of the open actions are tried in each state."""
 REDEALT = 5
-"""In one of so many states a view is dealt anew."""
+"""In one of so many states a view is dealt anew; the longer a game, the more rarely."""
+SPARED = 4
+"""When so many were dealt anew, the next is waited for as long again."""
+LOOKED, LATER = 200, 10
+"""So many states of a game are all looked at; of those that follow every so-manieth."""
 
 
 def faults_of(table: Table, players: int, options: Mapping[str, str], seeds: Iterable[int]) -> list[str]:
@@ -59,6 +63,7 @@ class _Game:
         self.said: dict[str, None] = {}
         self.rng = random.Random(f"conformance {seed}")
         self.differing = 0
+        self.redealt = 0
 
     def faults(self) -> list[str]:
         try:
@@ -72,7 +77,8 @@ class _Game:
         seen, actions = self._play(self.start)
         for number, (state, known) in enumerate(seen):
             same = frozen(state, self.start) == known
-            self.hold(same, f"the state before action {number + 1} was changed by what followed")
+            at = number if number < LOOKED else LOOKED + (number - LOOKED) * LATER
+            self.hold(same, f"the state before action {at + 1} was changed by what followed")
         self.hold(frozen(self.start) == before, "playing a game changed the state that it began with")
         for state, name in ((self.again, "a new game"), (self.start, "the first state, used again,")):
             same = self._play(state, closely=False)[1]
@@ -87,13 +93,13 @@ class _Game:
     # One game.
 
     def _play(self, state: Any, closely: bool = True) -> tuple[list[tuple[Any, Any]], list[Any]]:
-        """Every state with what it was when it was met, and every action."""
+        """The states that are looked at, with what they were when they were met, and every action."""
         rng = random.Random(self.seed)
         seen: list[tuple[Any, Any]] = []
         actions: list[Any] = []
         bound = self.table.longest(state)
         while state.actor is not None and len(actions) <= bound:
-            if closely:
+            if closely and (len(actions) < LOOKED or len(actions) % LATER == 0):
                 seen.append((state, frozen(state, self.start)))
                 self._state(state, actions)
             chance = state.actor == CHANCE
@@ -128,7 +134,8 @@ class _Game:
             wanted = actions if name == actor else []
             self.hold(list(view.actions) == wanted, "a view shows other actions than are open to its player")
         self._try(state, actions, past)
-        if self.table.hidden and self.rng.randrange(REDEALT) == 0:
+        if self.table.hidden and self.rng.randrange(REDEALT * (1 + self.redealt // SPARED)) == 0:
+            self.redealt += 1
             self._redeal(state)
 
     def _try(self, state: Any, actions: Sequence[Any], past: Sequence[Any]) -> None:
@@ -164,12 +171,15 @@ class _Game:
     # What is hidden.
 
     def _redeal(self, state: Any) -> None:
-        """What a player may not know is exchanged; the player sees the same, and the game can be played on."""
+        """What a player may not know is exchanged; each sees the same, and for one of them the game is played on."""
+        played, others = self.rng.choice(list(state.players)), {}
         for name in state.players:
             view = state.view(name)
             other = self.start.redeal(view, self.rng)
             self.hold(_seen(other.view(name)) == _seen(view), "a state dealt anew from a view does not look like it")
             self.differing += frozen(other, self.start) != frozen(state, self.start)
+            others[name] = other
+        other = others[played]
         for _ in range(self.table.longest(self.start) + 1):
             if other.actor is None:
                 return

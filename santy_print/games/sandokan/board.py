@@ -62,7 +62,7 @@ class Grid:
         return sorted(out, key=len, reverse=True)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
     """The compiled board. Cells are numbers: the ports first, then the sea in the order of the rows."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Report
 from santy_print.games.sandokan.board import HEADINGS
@@ -12,6 +12,10 @@ from santy_print.games.sandokan.compiled import Compiled
 from santy_print.games.sandokan.model import FILES
 from santy_print.registry import Game, Item, Spoken, Where
 from santy_print.schema import Strict
+
+if TYPE_CHECKING:
+    from santy_print.games.sandokan.table import SandokanTable
+    from santy_print.pack import Pack
 
 
 class Sandokan(Game):
@@ -53,6 +57,12 @@ class Sandokan(Game):
             for at, id in enumerate(board.ports)
         ]
         return {"cards": cards, "events": events, "treasures": treasures, "ports": ports, "board": [_board(compiled)]}
+
+    def table(self, pack: Pack) -> SandokanTable:
+        """What the text-mode table needs: states, bots, words and records."""
+        from santy_print.games.sandokan.table import SandokanTable
+
+        return SandokanTable(pack)
 
 
 def _board(compiled: Compiled) -> dict[str, Any]:

@@ -1,0 +1,149 @@
+"""Session: a game of Sandokan told turn by turn; people see the board and their hand, and choose by number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from santy_print.game.session import PlainSession
+from santy_print.game.state import Policy, View
+from santy_print.game.table import Person, Say, Seated, Table
+from santy_print.games.sandokan import actions as act
+from santy_print.games.sandokan.words import ARROWS, WIDTH, Words
+
+if TYPE_CHECKING:
+    from santy_print.games.sandokan.state import SandokanState
+    from santy_print.text import Locale
+
+EVERY = 10
+"""After so many rounds the board and who has what are shown to those who watch."""
+HIDDEN = (act.Deal, act.Give, act.Lay, act.Fight)
+"""What others do not see when it is done: the cards."""
+
+
+class SandokanSession(PlainSession):
+    """One game at the table of text, in one language."""
+
+    def __init__(
+        self, table: Table, state: Any, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()
+    ) -> None:
+        super().__init__(table, state, seed, locale, say, self._named(state, locale, people))
+        self.words = Words(table.pack, locale)
+        self.turn: list[str] = []
+        self.whose = ""
+        self.rounds = 0
+        if self.people:
+            bots = table.bots(state, seed)
+            asked: dict[str, Policy] = {name: partial(self._choose, one) for name, one in self.people.items()}
+            self.seated = Seated({**bots.policies, **asked}, bots.chance)
+
+    @staticmethod
+    def _named(state: Any, locale: Locale, people: Sequence[Person]) -> Sequence[Person]:
+        """Who is called like a captain in the language gets that captain's seat."""
+        ids = {locale.plain(f"captain.{name}").casefold(): name for name in state.players}
+        for person in people:
+            person.name = ids.get(person.name.casefold(), person.name)
+        return people
+
+    # Telling.
+
+    def watch(self, before: SandokanState, action: Any, after: SandokanState) -> None:
+        """Tell a turn when it is over; what is hidden from the people who play is not told."""
+        task = before.todo[-1]
+        who = self.words.captain(task.seat)
+        if task.name == "plan" or (who != self.whose and task.name in ("home", "fight", "give", "surrender")):
+            self._flush()
+        self.whose = who
+        said = self._said(before, action)
+        if said:
+            self._tell(said)
+        if after.spent[-1:] not in ((), before.spent[-1:]) and not isinstance(action, act.Turn):
+            self._tell(self.words.action(act.Turn(after.spent[-1])))  # a card that was seen before comes again
+        if isinstance(action, act.Check):
+            false = before.said > act.total(before.compiled.values, before.laid)
+            self._tell(self.words.say("false" if false else "true", cards=self.words.cards(before.laid)))
+        if after.returns is not None:
+            self._flush()
+            self._end(after)
+        elif not self.people and after.turns // len(after.players) >= self.rounds + EVERY and task.name == "plan":
+            self.rounds = after.turns // len(after.players)
+            self._show(after)
+
+    def _said(self, before: SandokanState, action: Any) -> str:
+        task, seat = before.todo[-1], before.seat
+        owner = before.players[task.seat if seat is None else seat]
+        if isinstance(action, act.Ahead):
+            return ARROWS[before.headings[task.seat]]
+        if isinstance(action, act.Veer | act.Leave):
+            return f"({ARROWS[action.heading]})" if isinstance(action, act.Veer) else ARROWS[action.heading]
+        if isinstance(action, act.Trust | act.Pass) or (isinstance(action, act.Deal) and not before.turns):
+            return ""
+        if isinstance(action, act.Check):
+            return f"{self.words.captain(seat or 0)}: {self.words.action(action)}"
+        if self.people and owner not in self.people and isinstance(action, HIDDEN):
+            return self._veiled(before, action)
+        return self.words.action(action)
+
+    def _veiled(self, before: SandokanState, action: Any) -> str:
+        """What the others see of cards that somebody draws, gives or lays face down."""
+        if isinstance(action, act.Lay):
+            name = "lay-nothing" if not any(action.cards) else "laid"
+            return self.words.say(f"act.{name}", n=action.cells, down=sum(action.cards))
+        if isinstance(action, act.Fight):
+            return self.words.say("act.fought", down=sum(action.cards))
+        return self.words.say("act.dealt" if isinstance(action, act.Deal) else "act.gave")
+
+    def _tell(self, said: str) -> None:
+        """Put a step of a way behind the others, all else behind a dot."""
+        if self.turn and (said in ARROWS or said.startswith("(")) and self.turn[-1][-1] in ARROWS + ")":
+            self.turn[-1] += said
+        else:
+            self.turn.append(said)
+
+    def _flush(self) -> None:
+        if self.turn:
+            text = f"{self.whose}: {' · '.join(self.turn)}"
+            for line in wrap(text, WIDTH, subsequent_indent="    "):
+                self.say(line)
+        self.turn = []
+
+    def _show(self, seen: Any) -> None:
+        self.say("")
+        for line in (*self.words.chart(seen), *self.words.standing(seen)):
+            self.say(line)
+        self.say("")
+
+    def _end(self, state: SandokanState) -> None:
+        self._show(state)
+        names = [self.words.captain(seat) for seat in state.winners]
+        goal = max(sum(state.compiled.worth[one] for one in state.quays[state.homes[seat]]) for seat in state.winners)
+        key = "tie" if len(names) > 1 else "won"
+        for line in wrap(self.words.say(key, captain=", ".join(names), n=goal), WIDTH):
+            self.say(line)
+
+    # Asking.
+
+    def _choose(self, person: Person, view: View, rng: Any) -> Any:
+        """Show the board and the hand where a turn begins, list what is open, and ask until something is chosen."""
+        seen: Any = view
+        if len(view.actions) == 1:
+            return view.actions[0]
+        self._flush()
+        if seen.task.name in ("plan", "home"):
+            self._show(seen)
+        hand = self.words.say("you", captain=self.words.captain(seen.seat), cards=self.words.cards(seen.hand))
+        for line in wrap(hand, WIDTH):
+            self.say(line)
+        if seen.task.name == "control":
+            said = self.words.say("asked", captain=self.words.captain(seen.task.seat), n=seen.said, down=seen.down)
+            self.say(said)
+        for number, action in enumerate(view.actions, 1):
+            for line in wrap(self.words.action(action), WIDTH - 6):
+                self.say(f"{number:>4}  {line}")
+        while True:
+            answer = person.ask(f"{self._text('ask')} ").strip()
+            if answer.isdecimal() and len(answer) < 9 and 0 < int(answer) <= len(view.actions):
+                return view.actions[int(answer) - 1]
+            self.say(self._text("wrong", n=len(view.actions)))

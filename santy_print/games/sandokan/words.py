@@ -1,0 +1,163 @@
+"""Words: a game of Sandokan in one language: its actions, and the board in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from santy_print.games.sandokan import actions as act
+from santy_print.games.sandokan.board import HEADINGS
+from santy_print.games.sandokan.compiled import Compiled
+from santy_print.games.sandokan.state import SandokanState, SandokanView
+
+if TYPE_CHECKING:
+    from santy_print.pack import Pack
+    from santy_print.text import Locale
+
+WIDTH = 80
+ARROWS = "↑↗→↘↓↙←↖"
+SHIPS = "ABCDEFGHIJKLMNOPQRST"
+"""The ships on the board, by seat."""
+
+
+class Words:
+    """The words of one pack in one language."""
+
+    def __init__(self, pack: Pack, locale: Locale) -> None:
+        self.compiled: Compiled = pack.compiled
+        self.locale = locale
+
+    def say(self, key: str, **values: Any) -> str:
+        """A text of the table."""
+        return self.locale.plain(f"play.{key}", **values)
+
+    def captain(self, seat: int) -> str:
+        """A captain's name."""
+        return self.locale.plain(f"captain.{self.compiled.head.captains[seat]}")
+
+    def port(self, port: int) -> str:
+        """A port's name."""
+        return self.locale.plain(f"port.{self.compiled.board.ports[port]}")
+
+    def treasures(self, treasures: Sequence[int]) -> str:
+        """Treasures by name, or a dash."""
+        named = [self.locale.plain(f"treasure.{self.compiled.treasures[one]}") for one in treasures]
+        return ", ".join(named) or "–"
+
+    def card(self, card: int) -> str:
+        """A card: its sort and value."""
+        kind = "movement" if card in self.compiled.movement else "combat"
+        return f"{self.locale.plain(f'card.{kind}')} {self.compiled.values[card]}"
+
+    def cards(self, cards: act.Counts) -> str:
+        """Cards by name and number, or a dash."""
+        named = [f"{count} × {self.card(card)}" for card, count in enumerate(cards) if count]
+        return ", ".join(named) or "–"
+
+    def event(self, event: int) -> str:
+        """An event's name and what it does."""
+        found = self.compiled.events[event]
+        said = [self.verb(verb) for verb in found.does]
+        return f"{self.locale.plain(f'event.{found.id}.name')}. {' '.join(said)}"
+
+    def verb(self, verb: Any) -> str:
+        """One sentence of an event."""
+        place = f".{verb['place']}" if "place" in verb else ""
+        return self.locale.plain(f"verb.{verb['verb']}{place}", **verb)
+
+    def action(self, action: Any) -> str:
+        """An action as it is offered and told."""
+        values = self._values(action)
+        name = type(action).__name__.casefold()
+        if isinstance(action, act.Lay) and not any(action.cards):
+            name = "lay-nothing"
+        return self.say(f"act.{name}", **values)
+
+    def _values(self, action: Any) -> dict[str, Any]:
+        match action:
+            case act.Home():
+                return {"port": self.port(action.port)}
+            case act.Deal() | act.Give() | act.Swap():
+                return {"card": self.card(action.card)}
+            case act.Turn():
+                return {"event": self.event(action.event)}
+            case act.Lay():
+                return {"n": action.cells, "cards": self.cards(action.cards)}
+            case act.Leave() | act.Veer():
+                return {"way": ARROWS[action.heading], "heading": self.say(f"heading.{HEADINGS[action.heading]}")}
+            case act.Attack():
+                return {"captain": self.captain(action.seat)}
+            case act.Seize() | act.Throw():
+                return {"loot": self.treasures((action.treasure,))}
+            case act.Buy():
+                given = "" if action.given is None else f" + {self.treasures((action.given,))}"
+                return {"loot": self.treasures((action.treasure,)), "cards": self.cards(action.cards) + given}
+            case act.Exchange():
+                return {"given": self.treasures(action.given), "got": self.treasures(action.got)}
+            case act.Load() | act.Keep():
+                return {"loot": self.treasures(action.treasures)}
+            case act.Fight():
+                return {"cards": self.cards(action.cards)}
+            case act.Go():
+                return {"cell": self.compiled.board.name(action.cell)}
+        return {}
+
+    # The board.
+
+    def chart(self, seen: SandokanState | SandokanView) -> list[str]:
+        """The board: a dot is the sea, `O` a home port; islands have signs; a ship is a letter and its heading."""
+        board = self.compiled.board
+        wide = 3 if 3 * board.width + 4 <= WIDTH else 2
+        cells = dict.fromkeys(board.spots, "·")
+        for name, land in board.land.items():
+            cells |= dict.fromkeys(land, {"treasure": "$", "storm": "~", "serenity": "+"}[name])
+        for port, spot in enumerate(board.spots[: len(board.ports)]):
+            cells[spot] = "O" if port in seen.homes else "o"
+        for seat, cell in enumerate(seen.cells):
+            if cell >= len(board.ports):
+                cells[board.spots[cell]] = SHIPS[seat] + ARROWS[seen.headings[seat]]
+        letters = "".join(f"{_letter(x):<{wide}}" for x in range(board.width)).rstrip()
+        lines = [f"    {letters}"]
+        for y in range(board.height):
+            row = "".join(f"{cells.get((x, y), ' '):<{wide}}" for x in range(board.width))
+            lines.append(f"{y + 1:>3} {row}".rstrip())
+        legend = self.say(
+            "legend", chest=self._island("treasure"), gale=self._island("storm"), calm=self._island("serenity")
+        )
+        return [*lines, *wrap(legend, WIDTH)]
+
+    def _island(self, name: str) -> str:
+        return self.locale.plain(f"island.{name}")
+
+    def standing(self, seen: SandokanState | SandokanView) -> list[str]:
+        """Who has what: each captain's port, ship, treasures and cards; then the free ports."""
+        board, lines = self.compiled.board, []
+        held = seen.held if isinstance(seen, SandokanView) else tuple(map(sum, seen.hands))
+        for seat, home in enumerate(seen.homes):
+            if home < 0:
+                continue
+            stored = seen.quays[home]
+            points = sum(self.compiled.worth[one] for one in stored)
+            text = self.say(
+                "standing", ship=SHIPS[seat], captain=self.captain(seat), port=self.port(home),
+                cell=board.name(home), points=points, stored=self.treasures(stored),
+                aboard=self.treasures(seen.aboard[seat]), n=held[seat], at=self._at(seen, seat),
+            )  # fmt: skip
+            lines += wrap(text, WIDTH, subsequent_indent="    ")
+        free = [
+            f"{self.port(port)}: {self.treasures(seen.quays[port])}"
+            for port in range(len(board.ports))
+            if port not in seen.homes
+        ]
+        return (
+            [*lines, *wrap(self.say("free", ports="; ".join(free)), WIDTH, subsequent_indent="    ")] if free else lines
+        )
+
+    def _at(self, seen: SandokanState | SandokanView, seat: int) -> str:
+        cell, board = seen.cells[seat], self.compiled.board
+        return self.port(cell) if cell < len(board.ports) else f"{board.name(cell)}{ARROWS[seen.headings[seat]]}"
+
+
+def _letter(x: int) -> str:
+    return chr(ord("a") + x) if x < 26 else f"z{x - 25}"
