@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
-from typing import Literal
+from typing import ClassVar, Literal
 from urllib.parse import quote
 
 Severity = Literal["error", "warning", "notice"]
@@ -57,6 +57,35 @@ class SourceFile:
         col = offset - self._starts[line - 1] + 1
         return Span(self, line, col, line, col + length)
 
+    def place(self, line: int, col: int) -> str:
+        """How a place in it is called."""
+        return f"{self.name}:{line}:{col}"
+
+
+@dataclass(frozen=True, slots=False)
+class CellFile(SourceFile):
+    """A sheet of a workbook as text: a row on each line, its cells apart by `GAP`; places are called by their cells."""
+
+    GAP: ClassVar[str] = " │ "
+
+    def cell(self, line: int, col: int) -> str:
+        """The cell that holds a place, as spreadsheets call it: `C7`."""
+        before = self.lines[line - 1][: col - 1] if line <= len(self.lines) else ""
+        return f"{column_name(before.count(self.GAP))}{line}"
+
+    def place(self, line: int, col: int) -> str:
+        """The workbook, the sheet and the cell."""
+        return f"{self.name}!{self.cell(line, col)}"
+
+
+def column_name(number: int) -> str:
+    """A column of a spreadsheet, counted from 0, by its letters."""
+    letters = ""
+    while number >= 0:
+        letters = chr(ord("A") + number % 26) + letters
+        number = number // 26 - 1
+    return letters
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -69,7 +98,7 @@ class Span:
     end_col: int
 
     def __str__(self) -> str:
-        return f"{self.file.name}:{self.line}:{self.col}"
+        return self.file.place(self.line, self.col)
 
     def __repr__(self) -> str:
         return f"<Span {self}>"
@@ -125,9 +154,11 @@ class Diagnostic:
         return "\n".join(out)
 
     def as_json(self) -> dict[str, object]:
-        """The value for programs; always the same keys, and `more` where it stands for others."""
+        """The value for programs; always the same keys, `more` where it stands for others, `cell` in a sheet."""
         span = self.span
         more: dict[str, object] = {"more": self.more} if self.more else {}
+        if span and isinstance(span.file, CellFile):
+            more |= {"cell": span.file.cell(span.line, span.col)}
         return more | {
             "severity": self.severity,
             "code": self.code,

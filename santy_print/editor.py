@@ -13,11 +13,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from santy_print import DEFAULT_PACK
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.output import staged
 from santy_print.overlay import WITHDRAWN
-from santy_print.pack import models_of
-from santy_print.registry import find_game, game_names
+from santy_print.pack import game_of, models_of
+from santy_print.registry import find_game
 from santy_print.schema import SEEN
 
 register("schema-name", "no file of a pack has a schema of this name")
@@ -32,12 +33,12 @@ PLACES = {"locale": "locale/*.yaml", "face": "faces/*.yaml"}
 
 
 def models(game: str | None = None) -> dict[str, type[BaseModel]]:
-    """The model of each kind of file of a game's packs, by name; of the first game where none is named."""
+    """The model of each kind of file of a game's packs, by name; of the default pack's game where none is named."""
     from santy_print.documents.skeleton import Skeleton
     from santy_print.faces.layout import LayoutFile
     from santy_print.text.locale import LocaleFile
 
-    found = find_game(game or game_names()[0])
+    found = find_game(game or game_of(DEFAULT_PACK))
     assert found is not None
     return {
         **models_of(found),

@@ -20,12 +20,13 @@ from pydantic import Field
 
 from santy_print import DEFAULT_PACK
 from santy_print.budget import Budget
-from santy_print.diag import PackError, Report, Span, did_you_mean, plural, register
+from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, plural, register
 from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.palette import Pattern
 from santy_print.registry import Game, Item, find_game, folder_of, game_names, installed_packs, name_of
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate, refuse_unseen
+from santy_print.spreadsheet import find_rows, is_spreadsheet, said_beside, words_of
 
 if TYPE_CHECKING:
     from santy_print.text import Locale
@@ -315,6 +316,15 @@ def _names(folder: Path) -> list[str]:
         return []
 
 
+def game_of(pack: str | Path) -> str:
+    """The name of a pack's game, as its own head or one that it extends says it; nothing where none does."""
+    for root in layers(pack):
+        node = load_yaml(root / "pack.yaml", f"{_shown(root)}/pack.yaml", Report())
+        if node is not None and isinstance(game := node.get("game"), Scalar):
+            return game.text
+    return ""
+
+
 def load_pack(pack: str | Path = DEFAULT_PACK) -> Pack:
     """Load a pack by bundled name or folder.
 
@@ -332,6 +342,7 @@ def load_pack(pack: str | Path = DEFAULT_PACK) -> Pack:
     nodes: dict[str, Map] = {"pack": head_node}
     files: dict[str, Any] = {}
     models = models_of(game)
+    reader.gathered = f"{game.spreadsheets}.yaml" if game.spreadsheets else ""
     for stem, model in models.items():
         node = nodes.get(stem) or reader.read(f"{stem}.yaml")
         if node is not None:
@@ -419,16 +430,22 @@ class _Reader:
         self.layers = layers
         self.report = report
         self.overlay = Overlay(report)
+        self.gathered = ""
+        """The name of the file that the spreadsheets beside it belong to."""
         self._names: set[str] = set()
         self._bytes = 0
 
     def there(self, name: str) -> bool:
         """True where some layer has the file."""
-        return any(os.path.lexists(root / name) for root in self.layers)
+        return any(self._holds(root, name) for root in self.layers)
+
+    def _holds(self, root: Path, name: str) -> bool:
+        """True where a layer has the file, or spreadsheets that stand for it."""
+        return os.path.lexists(root / name) or (name == self.gathered and any(map(is_spreadsheet, root.iterdir())))
 
     def read(self, name: str) -> Map | None:
         """One file by its name in the pack, with `/` between folder and file, and what it extends."""
-        holders = [root for root in self.layers if os.path.lexists(root / name)] or [self.layers[0]]
+        holders = [root for root in self.layers if self._holds(root, name)] or [self.layers[0]]
         words = self.words(name)
         made: Map | None = words
         read = [self._one(root, name) for root in reversed(holders)]  # all of them, each for its own faults
@@ -468,7 +485,12 @@ class _Reader:
             bounds = f"at most {MAX_FILES} files and {MAX_YAML_BYTES // 1_000_000} MB together"
             self.report.error("pack-too-large", f"{shown} is too much for one pack", None, bounds)
             return None
-        return load_yaml(path, shown, self.report, self.layers.index(root))
+        depth = self.layers.index(root)
+        if name != self.gathered:
+            return load_yaml(path, shown, self.report, depth)
+        there = os.path.lexists(path) or not self._holds(root, name)
+        node = load_yaml(path, shown, self.report, depth) if there else Map({}, Span(SourceFile(shown, ""), 1, 1, 1, 1))
+        return find_rows(node, root, _shown(root), self.report, depth) if node is not None else None
 
     def gives_up(self) -> PackError:
         """The error for a pack whose head cannot be used; its other files are read for their own faults."""
@@ -522,7 +544,8 @@ def _game(head: Map, report: Report) -> Game | None:
     game = head.get("game")
     first = Span(head.span.file, head.span.line, head.span.col, head.span.line, head.span.col + 1)
     if not isinstance(game, Scalar):
-        hint = f"the first line of a pack.yaml names its game, like `game: {game_names()[0]}`"
+        names = ", ".join(f"`{name}`" for name in game_names())
+        hint = f"the first line of a pack.yaml names its game, like `game: {game_names()[0]}`; there are {names}"
         report.error("schema-missing", "`game` is missing", game.span if game else first, hint)
         return None
     found = find_game(game.text)
@@ -536,6 +559,8 @@ def _load_locales(pack: Pack, reader: _Reader) -> None:
     from santy_print.text import compare_locales, load_locale
 
     languages, source = pack.head.languages, pack.head.source_language
+    rows = pack.nodes.get(pack.game.spreadsheets)
+    words = words_of(rows, source) if rows else {}
     faults = len(pack.report)
     for at, language in sorted(enumerate(languages), key=lambda pair: pair[1] != source):
         if language in languages[:at]:
@@ -547,6 +572,7 @@ def _load_locales(pack: Pack, reader: _Reader) -> None:
             continue
         node = reader.read(f"locale/{language}.yaml")
         if node is not None:
+            node = said_beside(node, words.get(language, {}))
             pack.nodes[f"locale/{language}"] = node
             locale = load_locale(language, node, pack.report, pack.locales.get(source))
             if locale is not None:

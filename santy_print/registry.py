@@ -60,6 +60,12 @@ class NewSet(NamedTuple):
     """What is to be said of it."""
 
 
+class TextKey(str):
+    """The key of a text, as a value of an item: a face in any language is drawn for what that says."""
+
+    __slots__ = ()
+
+
 class Game:
     """A game without rules. One that has more overrides it: its files, its cards, a table to play at."""
 
@@ -71,6 +77,9 @@ class Game:
 
     pictures: Sequence[str] = ("art",)
     """The keys of its files whose values name pictures of a pack's `art/`."""
+
+    spreadsheets: str = ""
+    """The stem of its file of collections, where spreadsheets beside it are collections, too."""
 
     def compile(self, files: Mapping[str, Any], where: Where, report: Report) -> Any:
         """Check and compile the files; report every fault; None where the pack cannot be used."""

@@ -12,7 +12,7 @@ from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.editor import as_text, json_schema, models
 from santy_print.output import staged
 from santy_print.pack import Pack, data_folder, find_pack, load_pack, named_pack, shared_layouts
-from santy_print.registry import NewSet, folder_of
+from santy_print.registry import NewSet, find_game, folder_of, game_names
 
 register("new-folder", "a new pack would be written over files that are there")
 register("new-name", "a new pack cannot be called so")
@@ -32,6 +32,21 @@ def new_pack(folder: Path, source: str, full: bool = False) -> list[str]:
     _refuse(folder, find_pack(source))
     pack = load_pack(source).checked()
     return _written(folder, pack, _copied(folder, pack) if full else _overlay(folder, source, pack), overlay=not full)
+
+
+def new_of_game(folder: Path, game: str) -> list[str]:
+    """Write a whole pack of a game that extends nothing, as the game's `starter/` has it, or what extends its first.
+
+    Returns the names of the files. PackError as `new_pack`, and where there is no such game.
+    """
+    found = find_game(game)
+    if found is None:
+        raise _fault("pack-game", f"there is no game called `{game}`", did_you_mean(game, game_names()))
+    starter = folder_of(found) / "starter"
+    if not _is_whole(starter):
+        return new_pack(folder, game)
+    _refuse(folder, None)
+    return _stored(folder, game, _filled(starter, _words(folder)), overlay=False)
 
 
 def new_set(folder: Path, source: str, sizes: Mapping[str, int], seed: int) -> tuple[list[str], Sequence[str]]:
@@ -56,10 +71,16 @@ def new_set(folder: Path, source: str, sizes: Mapping[str, int], seed: int) -> t
 
 
 def _written(folder: Path, pack: Pack, files: dict[str, bytes], overlay: bool) -> list[str]:
+    """Write a new pack that another was read for."""
+    return _stored(folder, pack.head.game, files, overlay)
+
+
+def _stored(folder: Path, game: str, files: dict[str, bytes], overlay: bool) -> list[str]:
     """Write a new pack with the schemas of its files."""
+    files = {name: _with_modeline(name, data, game) for name, data in files.items()}
     files |= {
-        f"{SCHEMAS}/{name}.schema.json": as_text(json_schema(name, pack.head.game, overlay=overlay)).encode()
-        for name in models(pack.head.game)
+        f"{SCHEMAS}/{name}.schema.json": as_text(json_schema(name, game, overlay=overlay)).encode()
+        for name in models(game)
     }
     with staged(folder) as stage:
         for name, data in sorted(files.items()):
@@ -69,20 +90,30 @@ def _written(folder: Path, pack: Pack, files: dict[str, bytes], overlay: bool) -
 
 def _overlay(folder: Path, source: str, pack: Pack) -> dict[str, bytes]:
     """The files of a small overlay, with comments that say what can be done."""
-    id = folder.resolve().name
-    words = {
-        "extends": source if pack.root == named_pack(source) else _beside(folder, pack.root),
-        "id": id,
-        "folder": id,
-        "title": json.dumps(re.sub(r"[-_]+", " ", id).capitalize()),
-    }
+    extends = source if pack.root == named_pack(source) else _beside(folder, pack.root)
     own = folder_of(pack.game) / "starter"
-    templates = own if own.is_dir() else data_folder("templates") / "starter"
+    templates = own if own.is_dir() and not _is_whole(own) else data_folder("templates") / "starter"
+    files = _filled(templates, {**_words(folder), "extends": extends})
+    return {name.replace("source", pack.head.source_language): data for name, data in files.items()}
+
+
+def _is_whole(starter: Path) -> bool:
+    """Whether a starter makes a pack that extends nothing."""
+    return (starter / "components.yaml").is_file()
+
+
+def _words(folder: Path) -> dict[str, str]:
+    """What a starter's files say of the new pack."""
+    id = folder.resolve().name
+    return {"id": id, "folder": id, "title": json.dumps(re.sub(r"[-_]+", " ", id).capitalize())}
+
+
+def _filled(templates: Path, words: Mapping[str, str]) -> dict[str, bytes]:
+    """A starter's files with their `{{words}}` put in."""
     files = {}
-    for path in sorted(templates.rglob("*.yaml")):
+    for path in sorted(path for path in templates.rglob("*") if path.suffix in (".yaml", ".csv")):
         text = re.sub(r"\{\{(\w+)\}\}", lambda match: words[match[1]], path.read_text(encoding="utf-8"))
-        name = path.relative_to(templates).as_posix()
-        files[name.replace("source", pack.head.source_language)] = text.encode()
+        files[path.relative_to(templates).as_posix()] = text.encode()
     return files
 
 
@@ -133,7 +164,7 @@ def _files(root: Path) -> list[Path]:
     return found
 
 
-def _refuse(folder: Path, root: Path) -> None:
+def _refuse(folder: Path, root: Path | None) -> None:
     name = folder.resolve().name
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", name):
         better = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-_")[:64]
@@ -143,7 +174,7 @@ def _refuse(folder: Path, root: Path) -> None:
         raise _fault("new-name", f"there is a pack `{name}` already", "choose a name of your own")
     if os.path.lexists(folder) and (not folder.is_dir() or any(folder.iterdir())):
         raise _fault("new-folder", f"{folder} is there and not empty", "name a folder that does not exist yet")
-    if folder.resolve().is_relative_to(root.resolve()):
+    if root is not None and folder.resolve().is_relative_to(root.resolve()):
         raise _fault("new-folder", f"{folder} lies within the pack it is made from", "name a folder beside it")
 
 

@@ -20,6 +20,7 @@ from pydantic import BaseModel
 
 from santy_print.diag import Hint, PackError, Report, Span, did_you_mean, plural, register
 from santy_print.pack import Pack, bundled_words, data_folder, models_of, shared_layouts
+from santy_print.registry import TextKey
 from santy_print.source import Map, Scalar, Seq, load_yaml, read_text
 from santy_print.text import item_key
 
@@ -325,6 +326,7 @@ class Holdings:
         stems = {f"{name}." for name, colon in placeholders if colon}
         for name, items in self.pack.collections.items():
             keys |= {f"{group}.{item['id']}" for group in (name, name.removesuffix("s")) for item in items}
+            keys |= {value for item in items for value in item.values() if isinstance(value, TextKey)}
         for group, (root, _, endings, _) in self.pack.game.spoken.items():
             for item in self.pack.collections.get(group, ()):
                 keys |= {f"{stem}{end}" for stem in (item_key(item, root), f"{root}.{item['id']}") for end in endings}

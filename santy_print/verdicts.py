@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from santy_print.cache import MAX_PACK_FILES, Item, Made, Store, digest, file_hash, house, things
-from santy_print.diag import Diagnostic, SourceFile, Span
+from santy_print.diag import CellFile, Diagnostic, SourceFile, Span
 from santy_print.pack import Pack
+from santy_print.spreadsheet import is_spreadsheet
 
 
 class Verdicts:
@@ -47,13 +48,13 @@ class Verdicts:
             if span:
                 files.setdefault(span.file.name, span.file)
             rows.append((*plain(fault), place))
-        said = {"faults": rows, "files": [(file.name, file.text, file.depth) for file in files.values()]}
+        said = {"faults": rows, "files": [(f.name, f.text, f.depth, isinstance(f, CellFile)) for f in files.values()]}
         data = json.dumps(said, ensure_ascii=True).encode("ascii")
         self._store.put(digest(self._key, what), {}, Made((Item("verdict", data, {}),)))
 
 
-def _file(name: str, text: str, depth: int) -> SourceFile:
-    return SourceFile(str(name), str(text), int(depth))
+def _file(name: str, text: str, depth: int, of_cells: bool) -> SourceFile:
+    return (CellFile if of_cells else SourceFile)(str(name), str(text), int(depth))
 
 
 def _fault(row: Sequence[Any], files: Mapping[str, SourceFile]) -> Diagnostic:
@@ -84,6 +85,7 @@ def _written(pack: Pack) -> str | None:
             paths = [*root.glob("*.yaml"), *(root / "locale").rglob("*")]
             if len(paths) > MAX_PACK_FILES:
                 return None
+            paths += filter(is_spreadsheet, root.iterdir()) if pack.game.spreadsheets else ()
             files = sorted(path for path in paths if path.is_file())
             found += [(layer, path.relative_to(root).as_posix(), file_hash(path)) for path in files]
         return digest(made, found) if made is not None else None

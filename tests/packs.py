@@ -7,7 +7,8 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from santy_print.pack import data_folder, load_pack
+from santy_print.pack import bundled, data_folder, game_of, load_pack
+from santy_print.registry import bundled_games
 
 BUNDLED = data_folder("content") / "santy_anno"
 LANGUAGES = load_pack().head.languages
@@ -36,3 +37,8 @@ def copy_pack(folder: Path, files: Mapping[str, str] = {}) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return root
+
+
+def games_with_packs() -> list[str]:
+    """The games that come along and have a bundled pack."""
+    return [game for game in bundled_games() if game in {game_of(name) for name in bundled()}]

@@ -16,8 +16,8 @@ from santy_print.faces import Faces
 from santy_print.pack import Pack, bundled, load_pack
 from santy_print.parts import all_frames
 from santy_print.play import Options, play, table_of, verify, ways
-from santy_print.registry import bundled_games
 from tests.drawlist import draw_list
+from tests.packs import games_with_packs
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -69,7 +69,7 @@ def goldens(game: str, folder: Path) -> dict[str, str]:
     return {name: "".join(f"{line}\n" for line in "\n".join(lines).split("\n")) for name, lines in out.items()}
 
 
-@pytest.mark.parametrize("game", bundled_games())
+@pytest.mark.parametrize("game", games_with_packs())
 def test_a_game_says_and_draws_what_its_goldens_hold(game: str, tmp_path: Path, pytestconfig: pytest.Config) -> None:
     made, folder = goldens(game, tmp_path), FOLDER / game
     assert made, "a game has goldens"
@@ -95,4 +95,4 @@ def test_a_golden_record_can_be_replayed(path: Path) -> None:
 
 
 def test_no_golden_is_left_of_a_game_that_is_gone() -> None:
-    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(bundled_games())
+    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(games_with_packs())

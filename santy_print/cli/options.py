@@ -31,6 +31,7 @@ class NewOptions:
 
     folder: Path
     source: str
+    game: str | None
     full: bool
     seed: int | None
     sizes: Mapping[str, int] = field(default_factory=dict)

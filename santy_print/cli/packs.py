@@ -175,11 +175,14 @@ def _sizes() -> list[click.Option]:
     show_default=True,
     help="The pack that yours begins from.",
 )
+@click.option("--game", metavar="GAME", help="Begin a pack of this game from nothing; `deck` is for cards of your own.")
 @click.option("--full", is_flag=True, help="Copy everything, all face layouts as well, instead of extending the pack.")
 @click.option("--seed", type=int, metavar="N", help="Of a whole set: the same gives the same set; 1 if none is given.")
 @with_options("santy_print.cli.options")
 def new(asked: NewOptions) -> None:
-    """Write a small pack of your own that extends another, with comments that say what can be changed.
+    """Write a small pack of your own, with comments that say what can be changed.
+
+    It extends another; with --game it begins from nothing.
 
     With a size that its game knows, such as --colours, it is a whole set of these sizes: cards, paints and words.
     """
@@ -193,6 +196,10 @@ def new(asked: NewOptions) -> None:
         if asked.full:
             raise click.UsageError(f"--full copies the pack as it is: it goes without {given}")
         made, notes = starter.new_set(folder, asked.source, sizes, 1 if asked.seed is None else asked.seed)
+    elif asked.game is not None:
+        if asked.full or asked.source != DEFAULT_PACK:
+            raise click.UsageError("--game begins from nothing: it goes without --from and --full")
+        made = starter.new_of_game(folder, asked.game)
     elif asked.seed is not None:
         known = listed([option.opts[0] for option in _sizes()], "or")
         raise click.UsageError(f"--seed is of a whole set: it goes with {known}")

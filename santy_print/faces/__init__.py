@@ -43,6 +43,7 @@ from santy_print.faces.seen import Seen
 from santy_print.faces.typeset import FontBook
 from santy_print.pack import Pack, Pile, shared_layouts
 from santy_print.palette import READABLE, contrast
+from santy_print.registry import TextKey
 from santy_print.source import read_text
 from santy_print.text import Locale, item_key, parse_markup
 
@@ -236,6 +237,7 @@ class Faces:
     def frame(self, name: str, item: Mapping[str, Any]) -> Frame:
         """Lay a face out. Faults go to `self.report`; the frame is then as good as it could be."""
         key = (name, str(item["id"]))
+        item = self._in_language(item)
         if key not in self._frames:
             before = self.met
             loan = Loan(
@@ -254,6 +256,16 @@ class Faces:
             hint = f"give one of them a layout of its own: `items: [{{use: {{layout: {name}}}}}]`"
             self.report.error("face-twice", message, self._asked(name, item), hint)
         return self._frames[key]
+
+    def _in_language(self, item: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An item with the words of this language where it has the keys of texts."""
+        if not any(isinstance(value, TextKey) for value in item.values()):
+            return item
+        return {name: self._words(value) if isinstance(value, TextKey) else value for name, value in item.items()}
+
+    def _words(self, key: TextKey) -> str:
+        """What a text says; nothing, where it lacks and was told of."""
+        return Said.by(key, self.locale.markup(key)) if self.locale.has(key) else ""
 
     @property
     def met(self) -> int:

@@ -60,11 +60,15 @@ def _entry(pack: Pack, item: Mapping[str, Any]) -> tuple[Scalar, Node] | None:
     """The key and the value of an item in the file that its collection is made of."""
     name = str(item.get("id", ""))
     collection = next((key for key, items in pack.collections.items() if any(one is item for one in items)), "")
+    if not collection:  # in the words of a language it is another value
+        collection = next(
+            (key for key, items in pack.collections.items() if any(one["id"] == name for one in items)), ""
+        )
     spoken = pack.game.spoken.get(collection)
     known = {collection, spoken.file} if spoken else {collection}
     data = sorted(_data(pack), key=lambda pair: pair[0] not in known)
     for _, node in data:
-        for entry in node.entries.values():
+        for _, entry in sorted(node.entries.items(), key=lambda pair: pair[0] != collection):
             if isinstance(entry.value, Map) and name in entry.value.entries:
                 found = entry.value.entries[name]
                 return found.key, found.value

@@ -1,0 +1,157 @@
+"""Delimited: a CSV or TSV file in, its cells with their lines and columns out; Python's own `csv` takes it apart."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import errno
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from santy_print.diag import STEERS, Report, SourceFile, Span, did_you_mean, register
+from santy_print.output import read_plain
+from santy_print.source import Scalar, refuse_steering
+from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid
+
+register("spreadsheet-encoding", "a spreadsheet as text is in an encoding that is not told")
+register("spreadsheet-cell", "a cell of a spreadsheet cannot be read, or says an error")
+register("spreadsheet-too-large", "a spreadsheet holds more than a pack may, or unpacks to more")
+
+MAX_BYTES = 10_000_000
+SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
+"""The words for what cells may be apart by."""
+ENCODINGS = ("utf-8", "utf-16", "cp1252", "cp1250", "cp1251", "latin-1", "iso-8859-2", "mac-roman")
+_SAID = re.compile(r"sep=(.)\n", re.IGNORECASE)
+_CELL = r'(?:[ ]*"(?:[^"]|"")*"[^{0}\n]*|[^{0}\n]*)'
+
+
+def read_delimited(path: Path, name: str, report: Report, depth: int, asked: Asked) -> Grid | None:
+    """All cells that are not empty; None, and the reason reported, where the file cannot be read."""
+    if asked.sheet is not None:
+        report.error("schema-unknown", f"{path.name} has no sheets", asked.sheet.span, "take `sheet` away")
+        return None
+    try:
+        data = read_plain(path, MAX_BYTES)
+    except OSError as fault:
+        if fault.errno == errno.EFBIG:
+            report.error("spreadsheet-too-large", f"{name} holds more than {MAX_BYTES // 1_000_000} MB")
+        else:
+            report.error("file-unreadable", f"{name} cannot be read: {fault.strerror or fault}")
+        return None
+    text = _decoded(data, name, report, depth, asked)
+    if text is None:
+        return None
+    file = SourceFile(name, text, depth)
+    separator, skipped = _separator(text, path, report, asked)
+    rows: list[list[Scalar | None]] = []
+    for row in _cells(file, separator, skipped, report):
+        if any(cell is not None for cell in row):
+            rows.append(row)
+        if len(rows) > MAX_ROWS or len(row) > MAX_COLUMNS:
+            message = f"{name} is too large: at most {MAX_ROWS:,} rows of {MAX_COLUMNS} cells are read"
+            report.error("spreadsheet-too-large", message, Span(file, 1, 1, 1, 2))
+            return None
+    return Grid(Span(file, 1, 1, 1, len(file.lines[0]) + 1), rows)
+
+
+def _decoded(data: bytes, name: str, report: Report, depth: int, asked: Asked) -> str | None:
+    """The text, its line ends made one; it is UTF-8, UTF-16 with its mark, or what it is said to be."""
+    encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+    if asked.encoding is not None:
+        encoding = asked.encoding.text.lower()
+        if encoding not in ENCODINGS:
+            message, hint = f"`{asked.encoding.text}` is no encoding known here", did_you_mean(encoding, ENCODINGS)
+            report.error("schema-choice", message, asked.encoding.span, hint)
+            return None
+        encoding = "utf-8-sig" if encoding == "utf-8" else encoding
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as fault:
+        if encoding != "utf-8-sig":
+            message = f"{name} is not in the encoding {encoding}"
+            report.error("spreadsheet-encoding", message, asked.encoding.span if asked.encoding else None)
+            return None
+        _tell_encoding(data, fault.start, name, report, depth)
+        return None
+    if text.count("\0") > 5:
+        report.error("spreadsheet-encoding", f"{name} is not a text file", None, "is it a workbook under another name?")
+        return None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _tell_encoding(data: bytes, offset: int, name: str, report: Report, depth: int) -> None:
+    """Name the likely encoding at the first byte that shows it."""
+    shown = data.decode("cp1252", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    before = data[:offset].decode("cp1252", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    file = SourceFile(name, STEERS.sub("\ufffd", shown), depth)
+    byte = data[offset]
+    message = f"{name} is not UTF-8: the byte 0x{byte:02X} stands here, in Windows-1252 `{shown[len(before)]}`"
+    kind = Path(name).stem
+    hint = f"save it as “CSV UTF-8”, or write `{kind}: {{file: {Path(name).name}, encoding: cp1252}}` in cards.yaml"
+    report.error("spreadsheet-encoding", message, file.at(len(before)), hint)
+
+
+def _separator(text: str, path: Path, report: Report, asked: Asked) -> tuple[str, int]:
+    """What cells are apart by, and how many lines only say so: as is said, else what the first line has most of."""
+    said = _SAID.match(text)
+    if asked.separator is not None:
+        word = asked.separator.text
+        if word in SEPARATORS or word in SEPARATORS.values():
+            return SEPARATORS.get(word, word), 1 if said else 0
+        hint = did_you_mean(word, SEPARATORS)
+        report.error("schema-choice", f"`{word}` is nothing that cells are apart by", asked.separator.span, hint)
+    if said:
+        return said[1], 1
+    if path.suffix.lower() == ".tsv":
+        return "\t", 0
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    bare = re.sub(r'"(?:[^"]|"")*"', "", first)
+    return max(SEPARATORS.values(), key=lambda each: (bare.count(each), each == ",")), 0
+
+
+def _cells(file: SourceFile, separator: str, skipped: int, report: Report) -> Iterator[list[Scalar | None]]:
+    """Each row's cells at their places."""
+    lines = [f"{line}\n" for line in file.lines]
+    rows = csv.reader(iter(lines[skipped:]), delimiter=separator, strict=True)
+    start = skipped
+    pattern = re.compile(_CELL.format(re.escape(separator)))
+    while True:
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as fault:
+            line = min(start + 1, len(file.lines))
+            said = f"this row cannot be taken apart: {fault}"
+            hint = 'a cell with quotes in it is written `"so ""quoted"" it is"`'
+            report.error("spreadsheet-cell", said, Span(file, line, 1, line, len(file.lines[line - 1]) + 1), hint)
+            return
+        end = skipped + rows.line_num
+        yield _placed(row, file, (start, end), separator, pattern, report)
+        start = end
+
+
+def _placed(
+    row: list[str], file: SourceFile, lines: tuple[int, int], separator: str, pattern: re.Pattern[str], report: Report
+) -> list[Scalar | None]:
+    """The cells of one row, which takes up some lines of the file."""
+    start, end = lines
+    text = "\n".join(file.lines[start:end])
+    quoted = '"' in text
+    at, line, col, made = 0, start + 1, 1, []
+    for value in row:
+        match = pattern.match(text, at) if quoted else None
+        length = match.end() - at if match else len(value)
+        said = value.strip()
+        span = Span(file, line, col, line, col + max(length, 1))
+        if quoted and "\n" in (piece := text[at : at + length]):
+            line, col = line + piece.count("\n"), len(piece) - piece.rfind("\n")
+            span = Span(file, span.line, span.col, span.line, len(file.lines[span.line - 1]) + 1)
+        else:
+            col += length
+        if said and STEERS.search(said) and refuse_steering(said.replace("\n", " "), span, report):
+            said = STEERS.sub("\ufffd", said)
+        made.append(Scalar(said, span, False) if said else None)
+        at, col = at + length + 1, col + 1
+    return made

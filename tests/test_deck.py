@@ -1,0 +1,159 @@
+"""The game `deck`: a new one is sound, its cards come from any table, its words are those of each language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from santy_print.build import build
+from santy_print.checking import check
+from santy_print.cli import main
+from santy_print.diag import PackError, Report
+from santy_print.faces import Faces
+from santy_print.i18n.exchange import export
+from santy_print.pack import Pack, load_pack
+from santy_print.parts import Options, all_frames
+from santy_print.play import table_of
+from santy_print.starter import new_of_game
+from tests.workbooks import xlsx
+
+CARDS: list[list[object]] = [
+    ["id", "name@en", "name@fr", "cost", "copies"],
+    ["a", "Owl", "Hibou", 3, 2],
+    ["b", "Fox", "Renard", 4, None],
+]
+LAYOUT = """\
+face: {size: poker, alt: "{{ item.name }}"}
+items:
+  - text: {value: "{{ item.name }} {{ item.cost + 1 }}", at: [5, 5], size: [50, 20], style: title}
+"""
+
+
+def deck(folder: Path, files: Mapping[str, str | bytes], languages: str = "en, fr") -> Path:
+    """A deck as `santy new` writes it, in some languages, with other files."""
+    root = folder / "my-deck"
+    new_of_game(root, "deck")
+    (root / "cards.csv").unlink()
+    head = (root / "pack.yaml").read_text("utf-8").replace("languages: [en]", f"languages: [{languages}]")
+    french = "language: fr\nname: Français\ntexts:\n  game.title: Mes cartes\n  part.cards: Cartes\n"
+    made: dict[str, str | bytes] = {"pack.yaml": head, "locale/fr.yaml": french, "faces/card.yaml": LAYOUT, **files}
+    for name, text in made.items():
+        (root / name).write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
+    return root
+
+
+def faults(pack: Pack) -> list[tuple[str, str]]:
+    return [(str(item.span).removeprefix(f"{pack.root}/"), item.code) for item in pack.report.sorted()]
+
+
+def test_a_new_deck_is_sound_and_is_built(tmp_path: Path) -> None:
+    run = CliRunner().invoke(main, ["new", str(tmp_path / "my-deck"), "--game", "deck"])
+    assert run.exit_code == 0, run.output
+    found = check(str(tmp_path / "my-deck"))
+    assert found.report.items == []
+    pack = load_pack(tmp_path / "my-deck")
+    assert pack.head.extends is None
+    assert pack.locales["en"].plain("game.title") == "My deck"
+    made = build(pack, tmp_path / "out", Options(), {})
+    assert [each.name for each in made] == ["en/cards.pdf"]
+
+
+def test_a_deck_has_no_table(tmp_path: Path) -> None:
+    new_of_game(tmp_path / "my-deck", "deck")
+    with pytest.raises(PackError) as caught:
+        table_of(load_pack(tmp_path / "my-deck"))
+    assert [item.code for item in caught.value.report] == ["pack-tool"]
+
+
+def test_a_game_that_is_not_there_is_told(tmp_path: Path) -> None:
+    run = CliRunner().invoke(main, ["new", str(tmp_path / "my-deck"), "--game", "dek"])
+    assert run.exit_code == 1
+    assert "did you mean `deck`?" in run.output
+
+
+OWL = "name@en: Owl, name@fr: Hibou, cost: 3, copies: 2"
+FOX = "name@en: Fox, name@fr: Renard, cost: 4"
+YAML_LIST = f"cards:\n  - {{id: a, {OWL}}}\n  - {{id: b, {FOX}}}\n"
+YAML_MAP = f"cards:\n  a: {{{OWL}}}\n  b: {{{FOX}}}\n"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"cards.xlsx": xlsx({"Sheet1": CARDS})},
+        {"cards.csv": "\n".join(",".join(str("" if cell is None else cell) for cell in row) for row in CARDS)},
+        {"cards.yaml": YAML_LIST},
+        {"cards.yaml": YAML_MAP},
+        {"cards.yaml": "cards: {file: all.xlsx, sheet: Two}\n", "all.xlsx": xlsx({"One": [["x"]], "Two": CARDS})},
+    ],
+    ids=["xlsx", "csv", "list", "mapping", "sheet"],
+)
+def test_a_deck_is_the_same_wherever_its_cards_stand(files: Mapping[str, str | bytes], tmp_path: Path) -> None:
+    pack = load_pack(deck(tmp_path, files))
+    assert faults(pack) == []
+    assert [(c["id"], c["number"], c["cost"], c["copies"]) for c in pack.collections["cards"]] == [
+        ("a", 1, 3, 2), ("b", 2, 4, 1)
+    ]  # fmt: skip
+    for language, names in {"en": ["Owl", "Fox"], "fr": ["Hibou", "Renard"]}.items():
+        faces = Faces(pack, pack.locales[language])
+        assert [frame.alt for frame in all_frames(faces, ["card:*"])] == names
+        assert faces.report.items == []
+
+
+def test_words_of_a_table_are_texts_that_a_language_may_say_otherwise(tmp_path: Path) -> None:
+    french = (
+        "language: fr\nname: Français\ntexts:\n  game.title: X\n  part.cards: Cartes\n  card.cards.b.name: Goupil\n"
+    )
+    root = deck(tmp_path, {"cards.xlsx": xlsx({"Sheet1": CARDS}), "locale/fr.yaml": french})
+    pack = load_pack(root)
+    assert pack.locales["fr"].plain("card.cards.b.name") == "Goupil"
+    assert pack.locales["fr"].plain("card.cards.a.name") == "Hibou"
+    assert "Owl" in export(pack, "fr", "po", Report())
+
+
+def test_a_word_that_lacks_is_told_at_its_card(tmp_path: Path) -> None:
+    rows = [CARDS[0], CARDS[1], ["b", "Fox", None, 4, 1]]
+    pack = load_pack(deck(tmp_path, {"cards.xlsx": xlsx({"Sheet1": rows})}))
+    assert [item.code for item in pack.report] == ["locale-missing"]
+    assert "card.cards.b.name" in pack.report.items[0].message
+
+
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ({"cards.csv": "id,name,cost,copies\na,b,1,many\n"}, [("cards.csv:2:7", "deck-copies")]),
+        ({"cards.csv": "id,name,text@xy,cost\na,b,c,1\n"}, [("cards.csv:2:5", "deck-language")]),
+        ({"cards.csv": "name,cost\n" + "x,1\n" * 55 + "y,2\n", "cards.yaml": "cards: {a: {name: z}}\n"},
+         [("cards.csv:1:1", "spreadsheet-twice")]),
+        ({"cards.csv": "name,cost,picture\n" + "x,1,\n" * 55 + "y,2,owl.png\n"}, [("cards.csv:57:5", "art-missing")]),
+        ({"cards.xlsx": xlsx({"Sheet1": [["name", "cost", "picture"], ["y", 2, "owl.png"]]})},
+         [("cards.xlsx:Sheet1!C2", "art-missing")]),
+        ({"cards.yaml": "cards: {file: kards.csv}\n", "cards.csv": "name,cost\nx,1\n"},
+         [("cards.yaml:1:15", "file-missing")]),
+        ({"cards.yaml": "cards:\n  - Owl\n"}, [("cards.yaml:2:5", "schema-value")]),
+        ({"cards.yaml": "cards:\n  a: {first name: Owl}\n"}, [("cards.yaml:2:7", "schema-value")]),
+    ],
+)  # fmt: skip
+def test_faults_of_a_deck_have_a_place(
+    files: Mapping[str, str | bytes], found: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    assert faults(load_pack(deck(tmp_path, files))) == found
+
+
+def test_a_text_that_does_not_fit_is_told_at_its_cell(tmp_path: Path) -> None:
+    rows = [["name", "cost"], ["x", 1], ["a much too long name " * 20, 1]]
+    found = check(str(deck(tmp_path, {"cards.xlsx": xlsx({"Sheet1": rows})}, "en")))
+    places = {str(item.span).rpartition("/")[2] for item in found.report if item.code == "text-overflow"}
+    assert places == {"cards.xlsx:Sheet1!A3"}
+
+
+def test_a_check_that_was_kept_tells_the_same_cell(tmp_path: Path) -> None:
+    root = deck(tmp_path, {"cards.xlsx": xlsx({"Sheet1": [["name", "cost", "cost"], ["x", 1, 2]]})}, "en")
+    first, again = (check(str(root), cache=tmp_path / "cache").report for _ in range(2))
+    assert [item.human() for item in first] == [item.human() for item in again]
+    assert "cards.xlsx:Sheet1!C1" in first.items[0].human()
+    (root / "cards.xlsx").write_bytes(xlsx({"Sheet1": [["name", "cost"], ["x", 1]]}))
+    assert "cards.xlsx" not in "".join(str(item.span) for item in check(str(root), cache=tmp_path / "cache").report)

@@ -1,0 +1,214 @@
+"""Spreadsheets: what a person sees is what is read, and every fault is told at its cell."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from santy_print.diag import Report, SourceFile
+from santy_print.source import Map, parse_yaml, plain
+from santy_print.spreadsheet import field_of, find_rows, read_rows
+from tests.workbooks import ods, xlsx
+
+
+def read(folder: Path, name: str, data: bytes | str) -> tuple[Any, Report]:
+    path, report = folder / name, Report()
+    path.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
+    rows = read_rows(path, name, report)
+    return (plain(rows) if rows is not None else {}), report
+
+
+def told(report: Report) -> list[tuple[str, str, str]]:
+    return [(str(item.span), item.severity, item.code) for item in report.sorted()]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "id,name,code\na,Ann,007\nb,Ben,\n",
+        "\ufeffid;name;code\r\na;Ann;007\r\n\r\nb;Ben\r\n",
+        "id\tname\tcode\na\t Ann \t007\n\t\t\nb\tBen\t\n",
+        'sep=|\nid|name|code\na|"Ann"|007\nb|Ben|',
+        "\n\nid,name,#notes,code\na,Ann,an idea,007\nb,Ben,,\n",
+    ],
+)
+def test_a_csv_says_the_same_however_it_is_written(written: str, tmp_path: Path) -> None:
+    rows, report = read(tmp_path, "cards.csv", written)
+    assert rows == {"a": {"name": "Ann", "code": "007"}, "b": {"name": "Ben"}}
+    assert not report.items
+
+
+def test_cells_of_a_csv_have_their_places(tmp_path: Path) -> None:
+    path, report = tmp_path / "cards.csv", Report()
+    path.write_text('id,name,text\na,"Ann, ""the"" first","two\nlines"\nb, Ben ,"x"\n', encoding="utf-8")
+    rows = read_rows(path, "cards.csv", report)
+    assert isinstance(rows, Map)
+    found = {e.value.text: str(e.value.span) for row in rows.entries.values() for e in row.value.entries.values()}
+    assert found == {
+        'Ann, "the" first': "cards.csv:2:3",
+        "two\nlines": "cards.csv:2:24",
+        "Ben": "cards.csv:4:3",
+        "x": "cards.csv:4:9",
+    }
+
+
+def test_a_decimal_comma_stays_where_cells_are_apart_by_semicolons(tmp_path: Path) -> None:
+    rows, _ = read(tmp_path, "cards.csv", "id;weight\na;2,50\n")
+    assert rows == {"a": {"weight": "2,50"}}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_an_encoding_that_says_so_is_read(encoding: str, tmp_path: Path) -> None:
+    rows, report = read(tmp_path, "cards.csv", "id\tname\na\tŁucja\n".encode(encoding))
+    assert rows == {"a": {"name": "Łucja"}}
+    assert not report.items
+
+
+def test_windows_is_named_as_such_and_read_where_it_is_said(tmp_path: Path) -> None:
+    data = "id,name\na,Anne\nb,Été\n".encode("cp1252")
+    _, report = read(tmp_path, "cards.csv", data)
+    assert told(report) == [("cards.csv:3:3", "error", "spreadsheet-encoding")]
+    assert "Windows-1252 `É`" in report.items[0].message
+    said = parse_yaml(SourceFile("cards.yaml", "cards: {file: cards.csv, encoding: cp1252}\n"), Report())
+    assert said is not None
+    again = Report()
+    found = find_rows(said, tmp_path, "my-deck", again)
+    assert plain(found) == {"cards": {"a": {"name": "Anne"}, "b": {"name": "Été"}}}
+    assert not again.items
+
+
+@pytest.mark.parametrize(
+    ("written", "faults"),
+    [
+        ("id,name,Name\na,b,c\n", [("cards.csv:1:9", "error", "spreadsheet-header")]),
+        ("id,na$me\na,b\n", []),
+        ("id,name@\na,b\n", [("cards.csv:1:4", "error", "spreadsheet-header")]),
+        ("id,name\na,b,c\n", [("cards.csv:2:5", "warning", "spreadsheet-header")]),
+        ("id,name\na,b\na,c\n", [("cards.csv:3:1", "error", "spreadsheet-twice")]),
+        ("id,name\n", [("cards.csv:1:1", "warning", "spreadsheet-empty")]),
+        ("", [("cards.csv:1:1", "warning", "spreadsheet-empty")]),
+        ('id,name\na,"b" c"d\n', [("cards.csv:2:1", "error", "spreadsheet-cell")]),
+        ('id,name\na,"b\nc\n', [("cards.csv:2:1", "error", "spreadsheet-cell")]),
+        ("id,name\na,b\u202ec\n", [("cards.csv:2:3", "error", "yaml-character")]),
+        ("a,b\n" * 10_002, [("cards.csv:1:1", "error", "spreadsheet-too-large")]),
+    ],
+)
+def test_faults_of_a_csv_have_a_place(written: str, faults: list[tuple[str, str, str]], tmp_path: Path) -> None:
+    assert told(read(tmp_path, "cards.csv", written)[1]) == faults
+
+
+def test_a_header_names_a_field() -> None:
+    said = ["Name", " Card Name ", "name@fr", "Coût (€)", "text@pt-BR"]
+    assert [field_of(each) for each in said] == ["name", "card_name", "name@fr", "coût", "text@pt-BR"]
+
+
+ROWS = [["id", "name", "cost", "weight"], [None, None], ["a", "Ann", 3, 2.5], ["b", "=x & <y>", 40, None]]
+
+
+def test_a_workbook_says_what_a_person_sees(tmp_path: Path) -> None:
+    rows, report = read(tmp_path, "cards.xlsx", xlsx({"Sheet1": ROWS}))
+    assert rows == {"a": {"name": "Ann", "cost": "3", "weight": "2.5"}, "b": {"name": "=x & <y>", "cost": "40"}}
+    assert not report.items
+    assert read(tmp_path, "cards.ods", ods({"Sheet1": ROWS}))[0] == rows
+
+
+def test_a_merged_cell_says_its_text_in_all_that_it_covers(tmp_path: Path) -> None:
+    rows = [["id", "kind"], ["a", "Hero"], ["b", None], ["c", "Foe"]]
+    merged = '<mergeCells count="1"><mergeCell ref="B2:B3"/></mergeCells>'
+    found, _ = read(tmp_path, "cards.xlsx", xlsx({"Sheet1": rows}, merged))
+    assert found == {"a": {"kind": "Hero"}, "b": {"kind": "Hero"}, "c": {"kind": "Foe"}}
+
+
+def test_a_fault_in_a_workbook_is_told_at_its_cell(tmp_path: Path) -> None:
+    rows = [["id", "name", "cost"], [], ["a", "x", "#DIV/0!"], ["a", "y", 1]]
+    found, report = read(tmp_path, "cards.xlsx", xlsx({"My sheet": rows}))
+    assert found
+    assert told(report) == [
+        ("cards.xlsx:My sheet!C3", "error", "spreadsheet-cell"),
+        ("cards.xlsx:My sheet!A4", "error", "spreadsheet-twice"),
+    ]
+    assert report.items[0].human().split("\n")[1:3] == ["  3 | a │ x │ #DIV/0!", "    |         ^^^^^^^"]
+    said = report.items[0].as_json()
+    assert (said["file"], said["line"], said["cell"]) == ("cards.xlsx:My sheet", 3, "C3")
+
+
+def bomb() -> bytes:
+    return xlsx({"Sheet1": ROWS}, parts={"xl/media/zeros.bin": bytes(70_000_000)})
+
+
+def lying() -> bytes:
+    """A zip that says it unpacks to less than it does."""
+    data = xlsx({"Sheet1": ROWS}, parts={"xl/zeros.xml": bytes(5_000_000)})
+    return data.replace((5_000_000).to_bytes(4, "little"), (5_000).to_bytes(4, "little"))
+
+
+def _with_cell(name: str) -> bytes:
+    made = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(xlsx({"Sheet1": ROWS}))) as old,
+        zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for part in old.namelist():
+            new.writestr(part, old.read(part).replace(b'r="B4"', f'r="{name}"'.encode()))
+    return made.getvalue()
+
+
+CFB = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+FULL = (
+    '<table:table-row table:number-rows-repeated="1000000"><table:table-cell office:value-type="string">'
+    "<text:p>x</text:p></table:table-cell></table:table-row>"
+)
+EMPTY = (
+    '<table:table-row table:number-rows-repeated="1048000">'
+    '<table:table-cell table:number-columns-repeated="16384"/></table:table-row>'
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "fault"),
+    [
+        ("cards.xlsx", b"", "spreadsheet-unreadable"),
+        ("cards.xlsx", b"name,cost\n", "spreadsheet-unreadable"),
+        ("cards.xlsx", xlsx({"Sheet1": ROWS})[:-200], "spreadsheet-unreadable"),
+        ("cards.xlsx", lying(), "spreadsheet-unreadable"),
+        ("cards.xlsx", CFB, "spreadsheet-unreadable"),
+        ("cards.xlsx", CFB + "EncryptedPackage".encode("utf-16-le"), "spreadsheet-locked"),
+        ("cards.xlsx", bomb(), "spreadsheet-too-large"),
+        ("cards.xlsx", _with_cell("XFD1048576"), "spreadsheet-too-large"),
+        ("cards.ods", ods({"Sheet1": ROWS}, FULL), "spreadsheet-too-large"),
+        ("cards.ods", ods({"Sheet1": ROWS}).replace(b"content.xml", b"kontent.xml"), "spreadsheet-unreadable"),
+    ],
+)
+def test_what_is_no_sound_workbook_is_told(name: str, data: bytes, fault: str, tmp_path: Path) -> None:
+    rows, report = read(tmp_path, name, data)
+    assert rows == {}
+    assert [item.code for item in report] == [fault]
+    assert str(report.items[0].span).startswith("cards.")
+
+
+def test_empty_rows_that_close_an_ods_sheet_are_no_matter(tmp_path: Path) -> None:
+    assert set(read(tmp_path, "cards.ods", ods({"Sheet1": ROWS}, EMPTY))[0]) == {"a", "b"}
+
+
+def test_macros_are_said_and_never_run(tmp_path: Path) -> None:
+    rows, report = read(tmp_path, "cards.xlsm", xlsx({"Sheet1": ROWS}, parts={"xl/vbaProject.bin": b"x"}))
+    assert set(rows) == {"a", "b"}
+    assert [(item.severity, item.code) for item in report] == [("notice", "spreadsheet-macros")]
+
+
+def test_of_several_sheets_the_first_is_read_or_the_one_that_is_said(tmp_path: Path) -> None:
+    data = xlsx({"Heroes": ROWS, "Foes": [["id"], ["orc"]]})
+    rows, report = read(tmp_path, "cards.xlsx", data)
+    assert set(rows) == {"a", "b"}
+    assert [(item.severity, item.code) for item in report] == [("notice", "spreadsheet-sheet")]
+    text = "foes: {file: cards.xlsx, sheet: Foes}\nheroes: {file: cards.xlsx, sheet: Heros}\n"
+    said = parse_yaml(SourceFile("cards.yaml", text), Report())
+    assert said is not None
+    report = Report()
+    assert plain(find_rows(said, tmp_path, "my-deck", report)) == {"foes": {"orc": {}}}
+    assert told(report) == [("cards.yaml:2:35", "error", "spreadsheet-sheet")]
+    assert report.items[0].hints == ("did you mean `Heroes`?",)
