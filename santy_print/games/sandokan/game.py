@@ -36,7 +36,7 @@ class Sandokan(Game):
         return Compiled.of(files) if len(report.errors) == before else None
 
     def collections(self, compiled: Compiled) -> Mapping[str, Sequence[Item]]:
-        """The printable items: cards, events, treasures, ports with their ships, and the board."""
+        """The printable items: cards, events, treasures, ports with their ships, islands, and the board."""
         cards = [
             {"id": id, "kind": "movement" if at in compiled.movement else "combat"}
             | {"value": compiled.values[at], "copies": compiled.copies[at]}
@@ -56,7 +56,9 @@ class Sandokan(Game):
             | {"column": board.spots[at][0], "row": board.spots[at][1], "exits": [HEADINGS[h] for h in board.exits[at]]}
             for at, id in enumerate(board.ports)
         ]
-        return {"cards": cards, "events": events, "treasures": treasures, "ports": ports, "board": [_board(compiled)]}
+        islands = [{"id": name} for name in board.land]
+        places: dict[str, Sequence[Item]] = {"ports": ports, "islands": islands, "board": [_board(compiled)]}
+        return {"cards": cards, "events": events, "treasures": treasures, **places}
 
     def table(self, pack: Pack) -> SandokanTable:
         """What the text-mode table needs: states, bots, words and records."""
