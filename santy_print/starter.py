@@ -12,6 +12,7 @@ from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.editor import as_text, json_schema, models
 from santy_print.output import staged
 from santy_print.pack import Pack, data_folder, find_pack, load_pack, named_pack, shared_layouts
+from santy_print.portfolio import deck_of
 from santy_print.registry import NewSet, find_game, folder_of, game_names
 
 register("new-folder", "a new pack would be written over files that are there")
@@ -47,6 +48,20 @@ def new_of_game(folder: Path, game: str) -> list[str]:
         return new_pack(folder, game)
     _refuse(folder, None)
     return _stored(folder, game, _filled(starter, _words(folder)), overlay=False)
+
+
+def new_of_pictures(folder: Path, game: str, pictures: Path, report: Report) -> list[str]:
+    """Write a deck of ready pictures; what is wrong with each goes to the report.
+
+    Returns the names of the files. PackError as `new_of_game`, and where the folder holds no pictures.
+    """
+    found = find_game(game)
+    if found is None or not found.spreadsheets:
+        decks = [name for name in game_names() if (other := find_game(name)) and other.spreadsheets]
+        raise _fault("pack-game", f"no deck of pictures is made for the game `{game}`", did_you_mean(game, decks))
+    _refuse(folder, None)
+    files = _filled(folder_of(found) / "pictures", _words(folder))
+    return _stored(folder, game, files | deck_of(pictures, report), overlay=False)
 
 
 def new_set(folder: Path, source: str, sizes: Mapping[str, int], seed: int) -> tuple[list[str], Sequence[str]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from santy_print.build import build
 from santy_print.checking import check
@@ -17,7 +18,8 @@ from santy_print.i18n.exchange import export
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import Options, all_frames
 from santy_print.play import table_of
-from santy_print.starter import new_of_game
+from santy_print.portfolio import _counted
+from santy_print.starter import new_of_game, new_of_pictures
 from tests.workbooks import xlsx
 
 CARDS: list[list[object]] = [
@@ -157,3 +159,66 @@ def test_a_check_that_was_kept_tells_the_same_cell(tmp_path: Path) -> None:
     assert "cards.xlsx:Sheet1!C1" in first.items[0].human()
     (root / "cards.xlsx").write_bytes(xlsx({"Sheet1": [["name", "cost"], ["x", 1]]}))
     assert "cards.xlsx" not in "".join(str(item.span) for item in check(str(root), cache=tmp_path / "cache").report)
+
+
+def photos(folder: Path, pictures: Mapping[str, tuple[int, int]]) -> Path:
+    root = folder / "photos"
+    root.mkdir()
+    for name, size in pictures.items():
+        Image.new("RGB", size, "teal").save(root / name)
+    return root
+
+
+READY = {"goblin x3.png": (821, 1121), "owl.jpg": (821, 1121), "back.png": (821, 1121), "owl-back.png": (821, 1121)}
+
+
+def test_a_folder_of_pictures_is_a_deck(tmp_path: Path) -> None:
+    folder = photos(tmp_path, READY)
+    run = CliRunner().invoke(main, ["new", str(tmp_path / "my-deck"), "--game", "deck", "--pictures", str(folder)])
+    assert run.exit_code == 0, run.output
+    assert "warning" not in run.output
+    found = check(str(tmp_path / "my-deck"))
+    assert found.report.items == []
+    pack = load_pack(tmp_path / "my-deck")
+    cards = pack.collections["cards"]
+    assert [(c["name"], c["copies"], c["back"][4:]) for c in cards] == [
+        ("goblin", 3, "back.png"),
+        ("owl", 1, "owl-back.png"),
+    ]
+    made = build(pack, tmp_path / "out", Options(), {})
+    assert [each.name for each in made] == ["en/cards.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("pictures", "faults"),
+    [
+        ({"a.png": (821, 1121)}, []),
+        ({"a.png": (827, 1417)}, ["picture-bleed"]),
+        ({"a.png": (821, 1121), "b.png": (1000, 821), "c.png": (822, 1121)}, ["picture-shape"]),
+        ({"a.png": (205, 280)}, ["image-coarse"]),
+        ({"back.png": (821, 1121)}, ["picture-none"]),
+    ],
+)
+def test_what_is_wrong_with_a_picture_is_told(
+    pictures: Mapping[str, tuple[int, int]], faults: list[str], tmp_path: Path
+) -> None:
+    report = Report()
+    try:
+        new_of_pictures(tmp_path / "my-deck", "deck", photos(tmp_path, pictures), report)
+    except PackError as fault:
+        report = fault.report
+    assert [item.code for item in report] == faults
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("owl x3", ("owl", 3)),
+        ("3x owl", ("owl", 3)),
+        ("owl_(x12)", ("owl", 12)),
+        ("owl", ("owl", 1)),
+        ("max", ("max", 1)),
+    ],
+)
+def test_a_number_in_a_name_is_the_copies(said: str, meant: tuple[str, int]) -> None:
+    assert _counted(said) == meant

@@ -32,6 +32,7 @@ class NewOptions:
     folder: Path
     source: str
     game: str | None
+    pictures: Path | None
     full: bool
     seed: int | None
     sizes: Mapping[str, int] = field(default_factory=dict)

@@ -176,6 +176,7 @@ def _sizes() -> list[click.Option]:
     help="The pack that yours begins from.",
 )
 @click.option("--game", metavar="GAME", help="Begin a pack of this game from nothing; `deck` is for cards of your own.")
+@click.option("--pictures", type=PathType(file_okay=False), help="Of a deck: a folder of its cards as ready pictures.")
 @click.option("--full", is_flag=True, help="Copy everything, all face layouts as well, instead of extending the pack.")
 @click.option("--seed", type=int, metavar="N", help="Of a whole set: the same gives the same set; 1 if none is given.")
 @with_options("santy_print.cli.options")
@@ -199,7 +200,9 @@ def new(asked: NewOptions) -> None:
     elif asked.game is not None:
         if asked.full or asked.source != DEFAULT_PACK:
             raise click.UsageError("--game begins from nothing: it goes without --from and --full")
-        made = starter.new_of_game(folder, asked.game)
+        made = _new_deck(asked) if asked.pictures else starter.new_of_game(folder, asked.game)
+    elif asked.pictures is not None:
+        raise click.UsageError("--pictures are of a deck: it goes with --game deck")
     elif asked.seed is not None:
         known = listed([option.opts[0] for option in _sizes()], "or")
         raise click.UsageError(f"--seed is of a whole set: it goes with {known}")
@@ -208,6 +211,19 @@ def new(asked: NewOptions) -> None:
     for note in notes:
         say(f"  {note}", err=True)
     say(f"{folder}  {len(made)} files; next: santy check {shlex.quote(str(folder))} --watch")
+
+
+def _new_deck(asked: NewOptions) -> list[str]:
+    """Write a deck of ready pictures, and say what is wrong with them."""
+    from santy_print.diag import Report
+    from santy_print.starter import new_of_pictures
+
+    assert asked.game is not None
+    assert asked.pictures is not None
+    report = Report()
+    made = new_of_pictures(asked.folder, asked.game, asked.pictures, report)
+    show(report, err=True)
+    return made
 
 
 @main.command()

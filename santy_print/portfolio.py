@@ -1,0 +1,153 @@
+"""Portfolio: a folder of ready pictures in, the files of a deck out, and what is wrong with each picture.
+
+`owl.png` is a front, `owl-back.png` its back, `back.png` the back of all that have none of their own; `owl x3.png` is
+there three times. The size is the one that most fronts have the shape of, with or without a bleed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from santy_print.diag import PackError, Report, plural, register
+from santy_print.faces.images import Raster, judge_dpi, load_raster
+from santy_print.faces.layout import SIZES
+
+register("picture-none", "a folder holds no pictures that a deck could be made of")
+register("picture-shape", "a ready picture has another shape than the cards of its deck: some of it is cut off")
+register("picture-bleed", "a ready picture ends at the cut: a blade that is not exact shows white")
+
+ENDINGS = (".png", ".jpg", ".jpeg")
+BLEED = 3.0
+MAX_PICTURES = 1_000
+NEAR = 0.012
+"""So far apart the shapes of a picture and a card may be, as a part of either: half a millimetre."""
+USUAL = ("poker", "tarot", "square", "bridge", "mini-us", "mini-euro", "us-game", "euro", "business", "tcg")
+"""Of sizes of like shape the first of these is meant."""
+_COPIES = re.compile(r"(?:^(?P<before>[1-9][0-9]?)x[ _-]+)|(?:[ _-]*[ _(-]x(?P<after>[1-9][0-9]?)\)?$)", re.IGNORECASE)
+_BACK = re.compile(r"(?:^|[ _-]+)back$", re.IGNORECASE)
+
+
+class Fit(NamedTuple):
+    """A size of cards, and whether pictures hold a bleed around it."""
+
+    size: str
+    bleed: float
+
+    @property
+    def box(self) -> tuple[float, float]:
+        """What a picture fills, in mm."""
+        width, height = SIZES[self.size]
+        return width + 2 * self.bleed, height + 2 * self.bleed
+
+    def apart(self, raster: Raster) -> float:
+        """How far a picture's shape is from it: 0 for the same."""
+        width, height = self.box
+        return abs(raster.width / raster.height * height / width - 1)
+
+
+def deck_of(folder: Path, report: Report) -> dict[str, bytes]:
+    """The files of a deck by name, but for those that any deck has; PackError where there is nothing to make it of."""
+    pictures = {path: raster for path in _listed(folder) if (raster := load_raster(path, path.name, None, report))}
+    backs = {_BACK.sub("", stem): path for path in pictures if (stem := _stem(path)) and _BACK.search(stem)}
+    fronts = {path: raster for path, raster in pictures.items() if path not in backs.values()}
+    if not fronts:
+        hint = "a front is a PNG or JPEG, as `owl.png`; its back is `owl-back.png`, or `back.png` for all"
+        report.error("picture-none", f"the folder {folder} holds no fronts of cards", None, hint)
+    if not report.ok:
+        raise PackError(report)
+    fit = _fit(list(fronts.values()))
+    for path, raster in pictures.items():
+        _judge(path, raster, fit, report)
+    names = {path: _safe(path, number) for number, path in enumerate(pictures)}
+    files = {f"art/{names[path]}": path.read_bytes() for path in pictures}
+    rows = [("name", "picture", "back", "copies")]
+    for path in fronts:
+        stem, copies = _counted(_stem(path))
+        back = backs.get(stem) or backs.get(_stem(path)) or backs.get("")
+        rows.append((stem, names[path], names[back] if back else "", str(copies)))
+    table = io.StringIO()
+    csv.writer(table, lineterminator="\n").writerows(rows)
+    return {**files, "cards.csv": table.getvalue().encode(), **_layouts(fit, bool(backs))}
+
+
+def _listed(folder: Path) -> list[Path]:
+    found = [path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and not path.name.startswith(".")]
+    if len(found) > MAX_PICTURES:
+        report = Report()
+        message = f"the folder {folder} holds {plural(len(found), 'picture')}"
+        report.error("picture-none", message, None, f"at most {MAX_PICTURES:,} make a deck")
+        raise PackError(report)
+    return sorted(path for path in found if path.is_file())
+
+
+def _stem(path: Path) -> str:
+    return path.stem.strip()
+
+
+def _counted(stem: str) -> tuple[str, int]:
+    """A picture's name without the number in it, and that: `owl x3`, `3x owl`, `owl (x3)`."""
+    match = _COPIES.search(stem)
+    if match is None or match[0] == stem:
+        return stem, 1
+    return (stem[: match.start()] + stem[match.end() :]).strip(" _-"), int(match["before"] or match["after"])
+
+
+def _safe(path: Path, number: int) -> str:
+    """A name that a picture has in the pack: of letters and digits, and its own."""
+    stem = re.sub(r"[^A-Za-z0-9]+", "-", _stem(path)).strip("-")[:60]
+    return f"{number + 1:03}-{stem}{path.suffix.lower()}"
+
+
+def _fit(fronts: Sequence[Raster]) -> Fit:
+    """The size that most fronts have the shape of; of several the usual one."""
+    fits = [Fit(size, bleed) for bleed in (BLEED, 0.0) for size in USUAL]
+    votes = Counter(min(fits, key=lambda fit: (round(fit.apart(raster) / NEAR), fits.index(fit))) for raster in fronts)
+    return max(votes, key=lambda fit: (votes[fit], -fits.index(fit)))
+
+
+def _judge(path: Path, raster: Raster, fit: Fit, report: Report) -> None:
+    """Tell what is wrong with a picture: too coarse, of another shape, without a bleed."""
+    width, height = fit.box
+    judge_dpi(raster, 25.4 * min(raster.width / width, raster.height / height), None, report)
+    apart = fit.apart(raster)
+    if apart > NEAR:
+        across = raster.width / raster.height > width / height
+        where = "left and right" if across else "above and below"
+        lost = (
+            1 - (width / height) / (raster.width / raster.height)
+            if across
+            else 1 - raster.width / raster.height * height / width
+        )
+        message = f"`{path.name}` has another shape than {fit.size}: {lost:.0%} of it is cut off, {where}"
+        report.warning("picture-shape", message, None, f"{width:g} x {height:g} mm are filled")
+    elif not fit.bleed:
+        message = f"`{path.name}` ends at the cut: it has no bleed"
+        hint = f"draw it {BLEED:g} mm larger on all sides: {width + 2 * BLEED:g} x {height + 2 * BLEED:g} mm"
+        report.warning("picture-bleed", message, None, hint)
+
+
+def _layouts(fit: Fit, has_backs: bool) -> Mapping[str, bytes]:
+    """A layout that shows a picture and nothing else, for fronts and for backs, and what is printed."""
+    width, height = fit.box
+    made = {}
+    for name, field in {"card": "picture", "back": "back"}.items() if has_backs else (("card", "picture"),):
+        made[f"faces/{name}.yaml"] = (
+            "# A ready picture, as large as the card and its bleed.\n"
+            f'face: {{size: {fit.size}, corner: 3, bleed: {fit.bleed:g}, alt: "{{{{ item.name }}}}"}}\n'
+            "items:\n"
+            f'  - image: {{file: "{{{{ item.{field} }}}}", at: [{-fit.bleed:g}, {-fit.bleed:g}],'
+            f" size: [{width:g}, {height:g}], fit: cover}}\n"
+        )
+    back = ", back: \"{{ 'back' if item.back else '' }}\"" if has_backs else ""
+    made["components.yaml"] = (
+        "# What is printed: a card for each row of cards.csv.\n"
+        "parts:\n  cards:\n    piles:\n"
+        f'      - {{each: cards, layout: card{back}, copies: "{{{{ item.copies }}}}"}}\n'
+    )
+    return {name: text.encode() for name, text in made.items()}
