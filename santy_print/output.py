@@ -236,12 +236,12 @@ def turn(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Hold Ctrl-C and a polite kill back until the block is done."""
+    """Hold Ctrl-C, a polite kill and the end of the terminal back until the block is done."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     caught: list[int] = []
-    names = (signal.SIGINT, signal.SIGTERM)
+    names = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
     before = {name: signal.signal(name, lambda number, _frame: caught.append(number)) for name in names}
     try:
         yield

@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NoReturn, TypeVar
 
 from santy_print.diag import PackError
 
@@ -141,8 +141,7 @@ class _Crew(Generic[T, R]):
             process = self._processes[worker]
             process.join(PATIENCE)
             code = process.exitcode
-            how = f"was ended by signal {-code}" if code is not None and code < 0 else f"ended by itself ({code})"
-            why = f"a process at work {how}; with `--jobs 1` there is but one"
+            why = f"a process at work {_ended(code)}; with `--jobs 1` there is but one"
             self._done[self._busy.pop(worker)] = _Failed(ChildProcessError(why))
             return
         if isinstance(said, str):
@@ -214,6 +213,10 @@ def _portable(fault: Exception) -> Exception:
     return fault
 
 
+def _ended(code: int | None) -> str:
+    return f"was ended by signal {-code}" if code is not None and code < 0 else f"ended by itself ({code})"
+
+
 def apart(work: Callable[[], R]) -> R:
     """What a function gives, found by a copy of this process, which gives all memory back that it took; else by this.
 
@@ -222,21 +225,28 @@ def apart(work: Callable[[], R]) -> R:
     if not may_copy():
         return work()
     mine, theirs = os.pipe()
-    with _deaf():
-        child = os.fork()
-        if not child:
-            _answer(work, theirs)
-    os.close(theirs)
-    try:
-        with open(mine, "rb") as answer:
-            said = answer.read()
-    except BaseException:
-        os.kill(child, signal.SIGKILL)
-        raise
-    finally:
-        _, status = os.waitpid(child, 0)
+    child, status = 0, 0
+    with open(mine, "rb") as answer, open(theirs, "wb") as door:
+        try:
+            with _deaf(), suppress(OSError):  # there may be no room for another process
+                child = os.fork()
+                if not child:
+                    answer.close()  # else it would wait for a reader that is gone
+                    _answer(work, door)
+            door.close()
+            said = answer.read() if child else b""
+        except BaseException:
+            if child:
+                os.kill(child, signal.SIGKILL)
+            raise
+        finally:
+            if child:
+                with suppress(ChildProcessError):  # where nobody asks how children end
+                    _, status = os.waitpid(child, 0)
+    if not child:
+        return work()
     if not said:
-        raise ChildProcessError(f"a process at work ended by itself ({os.waitstatus_to_exitcode(status)})")
+        raise ChildProcessError(f"a process at work {_ended(os.waitstatus_to_exitcode(status))}")
     found = pickle.loads(said)
     if isinstance(found, _Failed):
         raise found.why
@@ -244,15 +254,17 @@ def apart(work: Callable[[], R]) -> R:
     return made
 
 
-def _answer(work: Callable[[], object], door: int) -> NoReturn:
+def _answer(work: Callable[[], object], door: BinaryIO) -> NoReturn:
     """Send what a function gives, or why it gives nothing, and end."""
+    code = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             said = pickle.dumps(work())
         except Exception as fault:
             said = pickle.dumps(_Failed(_portable(fault)))
-        with open(door, "wb") as answer:
-            answer.write(said)
+        door.write(said)
+        door.close()
+        code = 0
     finally:
-        os._exit(0)
+        os._exit(code)

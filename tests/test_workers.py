@@ -203,7 +203,7 @@ def test_a_small_build_stays_in_one_process(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)])
 def test_what_is_stopped_leaves_no_process_and_no_file(tmp_path: Path, how: signal.Signals) -> None:
     root, out = small(tmp_path), tmp_path / "out"
     command = [sys.executable, "-m", "santy_print", "build", str(root), "--out", str(out), "--no-cache", "--jobs", "2"]
@@ -212,7 +212,7 @@ def test_what_is_stopped_leaves_no_process_and_no_file(tmp_path: Path, how: sign
         ran.stderr.readline()
         os.killpg(ran.pid, how)
         said = ran.stderr.read().decode()
-        assert ran.wait(20) == {signal.SIGINT: 130, signal.SIGTERM: 143}[how]
+        assert ran.wait(20) == 128 + how
     assert "Traceback" not in said
     with pytest.raises(ProcessLookupError):
         os.killpg(ran.pid, 0)
@@ -307,3 +307,54 @@ def test_typst_is_not_loaded_where_it_would_keep_what_it_set() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout == "b'%PDF' True False\n", done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no copy")
+def test_where_no_copy_can_be_made_the_work_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(workers, "may_copy", lambda: True)
+    monkeypatch.setattr(os, "fork", refused)
+    held = len(os.listdir("/proc/self/fd"))
+    assert workers.apart(os.getpid) == os.getpid()
+    assert len(os.listdir("/proc/self/fd")) == held
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no copy")
+@pytest.mark.parametrize("how", [signal.SIG_DFL, signal.SIG_IGN])
+def test_a_copy_answers_whoever_minds_children(monkeypatch: pytest.MonkeyPatch, how: signal.Handlers) -> None:
+    monkeypatch.setattr(workers, "may_copy", lambda: True)
+    before = signal.signal(signal.SIGCHLD, how)
+    try:
+        assert workers.apart(os.getpid) != os.getpid()
+        with pytest.raises(ChildProcessError, match=r"a process at work (was ended by signal 9|ended by itself)"):
+            workers.apart(lambda: os.kill(os.getpid(), signal.SIGKILL))
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+ORPHAN = """
+import os, sys, time
+from santy_print.workers import apart
+
+def work():
+    print(os.getpid(), flush=True)
+    time.sleep(1)
+    return bytes(1_000_000)
+
+apart(work)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no copy")
+def test_a_copy_does_not_outlive_whoever_asked_for_it() -> None:
+    with subprocess.Popen([sys.executable, "-c", ORPHAN], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+        parent.wait()
+        until = time.monotonic() + 20
+        while Path(f"/proc/{child}").exists() and time.monotonic() < until:
+            time.sleep(0.1)
+        assert not Path(f"/proc/{child}").exists(), "it writes into a pipe that nobody reads"

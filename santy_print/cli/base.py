@@ -103,10 +103,7 @@ class _Group(click.Group):
         return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
-        import signal
-
-        with suppress(ValueError):  # only the main thread may; what is half written is to be cleared away
-            signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+        _end_well()
         try:
             return super().invoke(ctx)
         except click.ClickException as fault:
@@ -130,6 +127,16 @@ class _Group(click.Group):
                 say(f"error: {explain(fault)}", err=True)
                 ctx.exit(1)
             raise
+
+
+def _end_well() -> None:
+    """Clear away what is half written also where a kill or the end of the terminal ends the command."""
+    import signal
+
+    for name in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
+        if signal.getsignal(name) is not signal.SIG_IGN:  # as `nohup` wants it
+            with suppress(ValueError):  # only the main thread may
+                signal.signal(name, lambda number, _: sys.exit(128 + number))
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
