@@ -38,9 +38,12 @@ def test_every_face_of_it_can_be_drawn(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_part_of_it_is_built(name: str, tmp_path: Path) -> None:
     pack = load_pack(ROOT / name).checked()
-    made = build(pack, tmp_path, Options((pack.head.languages[0],), ("harbour",)), {})
-    assert [item.pages for item in made] == [1]
-    assert find_answers(pack)["pack"] == name
+    part = "harbour" if "harbour" in pack.files["components"].parts else next(iter(pack.files["components"].parts))
+    made = build(pack, tmp_path, Options((pack.head.languages[0],), (part,)), {})
+    assert all(item.pages for item in made)
+    if pack.game.has("answers"):
+        assert [item.pages for item in made] == [1]
+        assert find_answers(pack)["pack"] == name
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -55,8 +58,10 @@ def _named(root: Path) -> set[str]:
     """The pictures that the pack's files or the house's layouts name."""
     pack = load_pack(root)
     written = "".join(path.read_text(encoding="utf-8") for path in root.rglob("*.yaml"))
-    house = {f"element-{element}.svg" for element in pack.compiled.fleet.elements} | {"ship.svg"}
-    house |= {f"coin-{item['value']}.svg" for item in pack.collections["coins"]}
+    house: set[str] = set()
+    if pack.game.has("answers"):
+        house |= {f"element-{element}.svg" for element in pack.compiled.fleet.elements} | {"ship.svg"}
+        house |= {f"coin-{item['value']}.svg" for item in pack.collections["coins"]}
     return set(re.findall(r"[\w-]+\.svg", written)) | house
 
 

@@ -212,3 +212,20 @@ def test_of_several_sheets_the_first_is_read_or_the_one_that_is_said(tmp_path: P
     assert plain(find_rows(said, tmp_path, "my-deck", report)) == {"foes": {"orc": {}}}
     assert told(report) == [("cards.yaml:2:35", "error", "spreadsheet-sheet")]
     assert report.items[0].hints == ("did you mean `Heroes`?",)
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("{suit: [sun, moon], value: 1-2}", ["sun-1", "sun-2", "moon-1", "moon-2"]),
+        ("{suit: [sun], value: 9999-99999}", "spreadsheet-too-large"),
+        ("{suit: sun}", "schema-value"),
+        ("{suit: []}", "schema-value"),
+    ],
+)
+def test_a_loop_makes_each_combination(said: str, found: list[str] | str, tmp_path: Path) -> None:
+    node, report = parse_yaml(SourceFile("cards.yaml", f"cards: {{loop: {said}}}\n"), Report()), Report()
+    assert node is not None
+    rows = find_rows(node, tmp_path, "my-deck", report).get("cards")
+    assert isinstance(rows, Map)
+    assert ([*rows.entries] if not report.items else report.items[0].code) == found

@@ -11,6 +11,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +21,7 @@ from santy_print.overlay import flattened
 from santy_print.source import Entry, Map, Node, Scalar, Seq
 
 register("spreadsheet-header", "two columns of a spreadsheet have the same name, or one has none that a field can have")
+register("spreadsheet-too-large", "a spreadsheet holds more than a pack may, or unpacks to more")
 register("spreadsheet-twice", "two rows have the same id")
 register("spreadsheet-empty", "a spreadsheet holds no row below its header")
 
@@ -28,6 +31,7 @@ MAX_ROWS = 10_000
 MAX_COLUMNS = 200
 NAMING = ("name", "title")
 """The fields that a row without an `id` is called by."""
+_RANGE = re.compile(r"([0-9]{1,5}) ?[-–] ?([0-9]{1,5})")
 _FIELD = re.compile(r"\w+(@[A-Za-z]{2,3}([-_]\w+)?)?")
 
 
@@ -74,6 +78,31 @@ def named_rows(node: Seq, kind: str, report: Report) -> Map:
             rows.append(item)
         else:
             report.error("schema-value", "each card of a list is `field: value` lines", item.span, "`- name: ...`")
+    return _by_id(rows, kind, node.span, report)
+
+
+def looped_rows(node: Map, kind: str, report: Report) -> Map:
+    """A row for each combination of values: every suit with every number, the last field going round first."""
+    lists: list[list[Scalar]] = []
+    for entry in node.entries.values():
+        values = (
+            [item for item in entry.value.items if isinstance(item, Scalar)] if isinstance(entry.value, Seq) else []
+        )
+        if isinstance(entry.value, Scalar) and (match := _RANGE.fullmatch(entry.value.text)):
+            numbers = range(int(match[1]), int(match[2]) + 1)
+            values = [Scalar(str(number), entry.value.span) for number in numbers[: MAX_ROWS + 1]]
+        if not values:
+            message = f"`{entry.key.text}` goes through a list of values, or through numbers like 1-9"
+            report.error("schema-value", message, entry.key.span, f"write `{entry.key.text}: [a, b, c]`")
+        lists.append(values)
+    if prod(map(len, lists)) > MAX_ROWS:
+        report.error("spreadsheet-too-large", f"this loop makes more than {MAX_ROWS:,} of the {kind}", node.span)
+        return Map({}, node.span)
+    rows = []
+    for chosen in product(*lists):
+        fields = {e.key.text: Entry(e.key, value) for e, value in zip(node.entries.values(), chosen, strict=True)}
+        id = Scalar("-".join(filter(None, (_slug(value.text) for value in chosen))), chosen[0].span)
+        rows.append(Map({"id": Entry(id, id), **fields}, id.span))
     return _by_id(rows, kind, node.span, report)
 
 
@@ -178,7 +207,8 @@ def _slug(text: str) -> str:
 def find_rows(node: Map, folder: Path, shown: str, report: Report, depth: int = 0) -> Map:
     """A file of collections with the rows of what is named in it, and of all other spreadsheets beside it.
 
-    A collection is a mapping of cards by id, a list of them, or `{file: cards.xlsx, sheet: Heroes}`. A spreadsheet that
+    A collection is a mapping of cards by id, a list of them, `{loop: {suit: [sun, moon], value: 1-9}}`, or
+    `{file: cards.xlsx, sheet: Heroes}`. A spreadsheet that
     nobody names is a collection of its own name.
     """
     entries: dict[str, Entry] = {}
@@ -194,6 +224,8 @@ def find_rows(node: Map, folder: Path, shown: str, report: Report, depth: int = 
                 message = f"there is no spreadsheet `{file.text}` in the pack"
                 report.error("file-missing", message, file.span, partial(did_you_mean, file.text, names))
             value = _named_file(value, path, f"{shown}/{file.text}", report, depth) if path else None
+        elif isinstance(value, Map) and [*value.entries] == ["loop"] and isinstance(loop := value.get("loop"), Map):
+            value = looped_rows(loop, kind, report)
         elif isinstance(value, Seq):
             value = named_rows(value, kind, report)
         if value is not None:

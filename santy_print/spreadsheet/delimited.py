@@ -16,7 +16,6 @@ from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid
 
 register("spreadsheet-encoding", "a spreadsheet as text is in an encoding that is not told")
 register("spreadsheet-cell", "a cell of a spreadsheet cannot be read, or says an error")
-register("spreadsheet-too-large", "a spreadsheet holds more than a pack may, or unpacks to more")
 
 MAX_BYTES = 10_000_000
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}

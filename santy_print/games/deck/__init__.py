@@ -29,16 +29,30 @@ _FILE: JsonDict = {
     "properties": {"file": _TEXT, "sheet": _TEXT, "encoding": _TEXT, "separator": _TEXT},
     "additionalProperties": False,
 }
-_BY_ID: JsonDict = {"type": "object", "additionalProperties": {"type": "object"}, "not": {"required": ["file"]}}
+_NO_CARDS: JsonDict = {"anyOf": [{"required": ["file"]}, {"required": ["loop"]}]}
+_BY_ID: JsonDict = {"type": "object", "additionalProperties": {"type": "object"}, "not": _NO_CARDS}
+_LOOP: JsonDict = {
+    "type": "object",
+    "required": ["loop"],
+    "properties": {"loop": {"type": "object", "additionalProperties": {"type": ["array", "string"]}}},
+    "additionalProperties": False,
+}
 _LISTED: JsonDict = {"type": "array", "items": {"type": "object"}}
+_COLLECTION: JsonDict = {"anyOf": [_FILE, _LOOP, _BY_ID, _LISTED]}
 
 
 class Cards(Strict):
-    """`cards.yaml`: collections of cards, each a mapping by id, a list, or `{file: cards.xlsx, sheet: Heroes}`."""
+    """`cards.yaml`: collections of cards, each a mapping by id, a list, a loop or a file.
+
+    A loop makes a card of each combination: `{loop: {suit: [sun, moon], value: 1-9}}`; a file is a spreadsheet beside
+    it: `{file: cards.xlsx, sheet: Heroes}`.
+    """
 
     __pydantic_extra__: dict[str, dict[Ident, dict[Field, Any]]]
     model_config = ConfigDict(
-        extra="allow", frozen=True, json_schema_extra={"additionalProperties": {"anyOf": [_FILE, _BY_ID, _LISTED]}}
+        extra="allow",
+        frozen=True,
+        json_schema_extra={"additionalProperties": _COLLECTION},
     )
 
     @property
