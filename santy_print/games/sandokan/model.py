@@ -125,7 +125,7 @@ class Discard(Strict):
 
 
 class Gain(Strict):
-    """Take a treasure of a kind from the box, where there is one and room for it on board."""
+    """Take a treasure of a kind from the box, or the dearest of less value, where there is room for it on board."""
 
     verb: Literal["gain"]
     treasure: Ident

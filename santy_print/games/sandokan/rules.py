@@ -346,10 +346,15 @@ AUTOMATIC: dict[str, Callable[[Draft, Task], bool]] = {
 
 
 def _gain(draft: Draft, seat: int, verb: Any) -> None:
-    treasure = draft.compiled.treasures.index(verb["treasure"])
-    if draft.box[treasure] and draft.room(seat):
-        draft.out_of_box(treasure)
-        draft.carry(seat, (*draft.aboard[seat], treasure))
+    """A treasure of the box; where it has none of the kind, the dearest that is worth no more."""
+    worth = draft.compiled.worth
+    wanted = draft.compiled.treasures.index(verb["treasure"])
+    fitting = [kind for kind, left in enumerate(draft.box) if left and worth[kind] <= worth[wanted]]
+    if not fitting or not draft.room(seat):
+        return
+    treasure = wanted if wanted in fitting else max(fitting, key=lambda kind: worth[kind])
+    draft.out_of_box(treasure)
+    draft.carry(seat, (*draft.aboard[seat], treasure))
 
 
 def _sent(draft: Draft, seat: int, verb: Any) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from santy_print.game import Dealer
 from santy_print.game.table import Person, Say, Seated, Table
 from santy_print.games.sandokan import actions as act
+from santy_print.games.sandokan.audit import Audit
 from santy_print.games.sandokan.board import HEADINGS
 from santy_print.games.sandokan.bots import Captain
 from santy_print.games.sandokan.compiled import Compiled
@@ -28,6 +29,7 @@ class SandokanTable(Table):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.compiled: Compiled = pack.compiled
+        self.readings = Audit({name: pack.files[name] for name in pack.game.files})
 
     @property
     def players(self) -> tuple[int, int]:
@@ -64,6 +66,10 @@ class SandokanTable(Table):
     ) -> SandokanSession:
         """A game to be watched, or played by people."""
         return SandokanSession(self, state, seed, locale, say, people)
+
+    def audit(self, before: SandokanState, after: SandokanState) -> list[str]:
+        """Where the second reading of moves, trades, exchanges and fights differs."""
+        return self.readings.faults(before, after)
 
     def pieces(self, state: SandokanState) -> Mapping[str, str]:
         """Every card by label, and the id of its kind: copies are numbered."""
