@@ -17,7 +17,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from bench import bare, checks, large, rulebook, solver, whole
+from bench import bare, checks, deck, large, rulebook, solver, whole
 from santy_print import __version__
 from santy_print.faces import Faces
 from santy_print.pack import load_pack
@@ -91,6 +91,11 @@ def whole_set() -> Iterator[Line]:
     yield from (Line(*line) for line in large.measured())
 
 
+def decks() -> Iterator[Line]:
+    """A deck of a thousand rows from a workbook, against the same from YAML."""
+    yield from (Line(*line) for line in deck.measured())
+
+
 def start_up(runs: int = 15) -> Iterator[Line]:
     """`santy --help` against importing click and nothing else: the median of wall times that take turns.
 
@@ -143,7 +148,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--keep", type=Path, metavar="FILE", help="keep the bare script of the cards here")
     options = parser.parse_args()
-    for lines in (start_up(), check(), games(), cards(options.keep), colour_sets(), rulebooks(), whole_set()):
+    for lines in (start_up(), check(), games(), cards(options.keep), colour_sets(), rulebooks(), whole_set(), decks()):
         for line in lines:
             print(line, flush=True)
 
