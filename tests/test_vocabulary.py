@@ -27,6 +27,7 @@ again all alone always any apart arrive bare basic bottom bring cast far for fro
 left meant most new nothing off one only our right several stay think together top true whole you your
 ahead asked bad current does door drifting drop east exchange eye false free gave give good heading home hope laid
 load lost old pass place search secret standing take throw trust wait won
+drawn first own show when worth
 """
 
 # What a tool for print says of files, texts, drawings and measures.
@@ -36,6 +37,7 @@ kind label lay line list minus minute note order pack pair pay plus provenance r
 sequence setup share stack stand start step story sum summary swap tagline target tidy tie tile token total
 trail unknown value variant waiting word
 column discard draw exit mark point verb
+arrow distance reference
 """
 
 # What is said at any table: who plays, with what, and how it goes. `event` is not among them.

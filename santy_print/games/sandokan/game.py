@@ -14,6 +14,8 @@ from santy_print.registry import Game, Item, Spoken, Where
 from santy_print.schema import Strict
 
 if TYPE_CHECKING:
+    from santy_print.documents import Document
+    from santy_print.games.sandokan.manual import SandokanManual
     from santy_print.games.sandokan.table import SandokanTable
     from santy_print.pack import Pack
 
@@ -59,6 +61,18 @@ class Sandokan(Game):
         islands = [{"id": name} for name in board.land]
         places: dict[str, Sequence[Item]] = {"ports": ports, "islands": islands, "board": [_board(compiled)]}
         return {"cards": cards, "events": events, "treasures": treasures, **places}
+
+    def documents(self, pack: Pack) -> Mapping[str, Document]:
+        """The reference sheet and the answer sheet."""
+        from santy_print.games.sandokan.leaflets import leaflets
+
+        return leaflets(pack)
+
+    def manual(self) -> type[SandokanManual]:
+        """The numbers, tables and examples of the rulebook."""
+        from santy_print.games.sandokan.manual import SandokanManual
+
+        return SandokanManual
 
     def table(self, pack: Pack) -> SandokanTable:
         """What the text-mode table needs: states, bots, words and records."""

@@ -1,0 +1,73 @@
+"""Leaflets: single sections of the rulebook as sheets of their own: what one may do, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from santy_print.documents import Document
+from santy_print.documents.blocks import Book, Cover
+from santy_print.documents.rulebook import Drawn, Rulebook
+
+if TYPE_CHECKING:
+    from santy_print.documents import Commission
+    from santy_print.faces import Faces
+    from santy_print.pack import Pack
+
+LEAFLETS: Mapping[str, str] = {"reference": "glance", "answers": "answers"}
+"""The sections of the rulebook by the file that each is printed in."""
+
+
+@dataclass(slots=True)
+class Leaflet(Rulebook):
+    """A section of the rulebook by itself; `part.<name>` is what it is called."""
+
+    name: str = ""
+
+    def drawn(self) -> Drawn:
+        """The book with one section, and the pictures of the whole one."""
+        whole = Rulebook.drawn(self)
+        names = zip(whole.books, self.languages, strict=True)
+        return replace(whole, books=tuple(self._only(book, code) for book, code in names))
+
+    def _only(self, book: Book, language: str) -> Book:
+        sections = tuple(section for section in book.sections if section.id == LEAFLETS[self.name])
+        cover = Cover(self.pack.locales[language].plain(f"part.{self.name}"))
+        return replace(book, cover=cover, sections=sections, pages=1)
+
+    def text(self) -> str:
+        """Plain text of 80 columns."""
+        from santy_print.documents import text
+
+        drawn = self.drawn()
+        locale = self.pack.locales[self.languages[0]]
+        title = locale.plain("rulebook.pair", label=drawn.books[0].title, text=drawn.books[0].name)
+        return text.page(title, drawn.books)
+
+
+def leaflets(pack: Pack) -> Mapping[str, Document]:
+    """The reference sheet and the answer sheet, where the rulebook has their sections."""
+    from santy_print.documents.skeleton import load_skeleton
+
+    there = {section.id for section in load_skeleton(pack).sections}
+    found = [name for name, section in LEAFLETS.items() if section in there]
+    return {name: Document((name,), partial(_built, name), partial(_asked, name)) for name in found}
+
+
+def _asked(name: str, pack: Pack, language: str, faces: Faces) -> None:
+    """What stands on a leaflet stands in the rulebook, too; only its name is its own."""
+    for code in language.split("+"):
+        pack.locales[code].plain(f"part.{name}")
+
+
+def _built(name: str, asked: Commission) -> dict[str, bytes]:
+    grey = asked.ink == "grey"
+    sheet = Leaflet(asked.pack, asked.language, ink="grey" if grey else "low", lend=asked.lend, name=name)
+    shown = Leaflet(asked.pack, asked.language, lend=asked.lend, name=name) if grey else sheet
+    return {
+        f"{name}.pdf": sheet.pdf(asked.paper),
+        f"{name}.html": shown.html().encode("utf-8"),
+        f"{name}.txt": sheet.text().encode("utf-8"),
+    }

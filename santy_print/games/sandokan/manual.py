@@ -1,0 +1,204 @@
+"""Manual: Sandokan's side of its rulebook: every number, table and example is computed from the board and the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from santy_print.documents.blocks import Block, Column, Cover, Fact, Figure, Inline, Row, Table, Wide
+from santy_print.documents.manual import Manual, figure, table
+from santy_print.documents.skeleton import FigureEntry, TableEntry
+from santy_print.games.sandokan.compiled import Compiled
+from santy_print.games.sandokan.passages import equals, passage, sums
+
+if TYPE_CHECKING:
+    from santy_print.documents.pictures import Pictures
+    from santy_print.documents.skeleton import Skeleton
+    from santy_print.pack import Pack
+    from santy_print.text import Locale
+
+THIN = "\u202f"
+RULES = (("M", 8), ("T", 6), ("P", 6))
+"""The rules by group: material, a turn, the places; how many numbers there are in each."""
+OTHERS = ("setup", "combat", "control", "end")
+"""Rules that have no number."""
+MANY = 6
+"""So many ways to the goal stand in a row of the answers."""
+
+
+class SandokanManual(Manual):
+    """The rulebook's numbers, tables, figures and examples of one set in one language."""
+
+    facts = (
+        *(f"{group}{n}" for group, count in RULES for n in range(1, count + 1)),
+        "setup",
+        "combat",
+        "control",
+        "end",
+    )
+
+    def __init__(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> None:
+        """Nothing is drawn yet: pictures are made as they are asked for."""
+        self.set: Compiled = pack.compiled
+        super().__init__(pack, locale, skeleton, pictures)
+
+    def count(self) -> Mapping[str, Any]:
+        """The numbers that texts are filled with, and the example of a way."""
+        made, head, board = self.set, self.set.head, self.set.board
+        values = {
+            **{name: getattr(head, name) for name in ("hand", "hold", "goal", "ransom", "excess", "rounds")},
+            **{name: getattr(head.players, name) for name in ("least", "most", "age", "minutes")},
+            "ports": len(board.ports),
+            "cards": sum(made.copies),
+            "events": len(made.events),
+            "good": sum(event.good for event in made.events),
+            "bad": sum(not event.good for event in made.events),
+            "treasures": sum(made.supply),
+            **{f"{island}_shore": len(cells) for island, cells in board.shores.items()},
+        }
+        return {**values, **self._example(), **self._trade()}
+
+    def _example(self) -> dict[str, Any]:
+        """The shortest way from the first port that has to turn on its way to Treasure Island, else from the first."""
+        board = self.set.board
+        ways = [(port, passage(board, port, board.shores["treasure"])) for port in range(len(board.ports))]
+        found = [(port, way) for port, way in ways if way]
+        if not found:
+            return {"way": ""}
+        turned = [(port, way) for port, way in found if len({cell for cell, _ in way}) < len(way)]
+        port, way = (turned or found)[0]
+        cells = list(dict.fromkeys(cell for cell, _ in way))
+        return {
+            "way": " – ".join(map(board.name, cells)),
+            "way_port": self.locale.plain(f"port.{board.ports[port]}"),
+            "way_cells": len(cells),
+            "way_turns": len(way) - len(cells),
+            "way_steps": len(way),
+            "way_cards": _plus(self._cards_for(len(way))),
+        }
+
+    def _cards_for(self, steps: int) -> tuple[int, ...]:
+        """Movement cards that make exactly so many steps, the fewest that do."""
+        values = [self.set.values[card] for card in self.set.movement]
+        found = sums(values, steps, steps)
+        return found[0] if found else ()
+
+    def _trade(self) -> dict[str, Any]:
+        """The dearest treasure, and cards that buy it: two at least."""
+        worth, values = self.set.worth, self.set.values
+        dear = max(range(len(worth)), key=lambda treasure: worth[treasure])
+        pays = [chosen for chosen in sums(values, worth[dear], worth[dear]) if len(chosen) > 1]
+        return {
+            "dear": self.locale.plain(f"treasure.{self.set.treasures[dear]}"),
+            "dear_worth": worth[dear],
+            "dear_cards": _plus(pays[0]) if pays else "",
+        }
+
+    def cover(self) -> Cover:
+        """The black ship."""
+        names = ("players", "age", "minutes")
+        facts = tuple(Fact(None, self.say(f"facts.{name}")) for name in names)
+        drawn = self.pictures.shown(self.pictures.art("prao.svg"), self.locale.plain("card.movement"))
+        return Cover(self.locale.plain("rulebook.name"), self.say("tagline"), drawn, facts)
+
+    def port(self, number: int) -> str:
+        """The name of a port."""
+        return self.locale.plain(f"port.{self.set.board.ports[number]}")
+
+    # Figures
+
+    @figure("board")
+    def _board(self, entry: FigureEntry) -> Block | None:
+        """The whole board."""
+        if self.pictures.faces is not None and self.pictures.face("board", "board") is None:
+            return None
+        shown = Figure(self.pictures.shown(self.pictures.face("board", "board")), self.say("labels.board"))
+        return Wide(shown) if entry.wide else shown
+
+    @figure("cards")
+    def _faces(self, entry: FigureEntry) -> Block | None:
+        """A card of each sort and value."""
+        names = [self.pictures.face("cards", card) for card in self.set.cards]
+        shown = tuple(name for name in names if name is not None)
+        return Row(shown, self.locale.plain("rulebook.labels.cards"), 16.0)
+
+    # Tables
+
+    @table("box")
+    def _box(self, entry: TableEntry) -> Block | None:
+        """What is in the box."""
+        made = self.set
+        rows: list[tuple[Inline, ...]] = []
+        for sort, cards in (("movement", made.movement), ("combat", made.combat)):
+            each = ", ".join(f"{made.copies[c]}{THIN}×{THIN}{made.values[c]}" for c in cards)
+            rows.append((str(sum(made.copies[c] for c in cards)), f"{self.locale.plain(f'card.{sort}')} ({each})"))
+        rows.append((str(len(made.events)), self.say("labels.events")))
+        rows.append((str(sum(made.supply)), self.say("labels.treasures")))
+        rows.append((str(len(made.board.ports)), self.say("labels.ships")))
+        rows.append((str(len(made.board.ports) + len(made.board.land)), self.say("labels.tiles")))
+        rows.append(("1", self.say("labels.sea", columns=made.board.width, rows=made.board.height)))
+        return Table(tuple(rows), columns=(Column("right"), Column(fill=True)), numbered=True)
+
+    @table("treasures")
+    def _treasures(self, entry: TableEntry) -> Block | None:
+        """What each treasure is worth, and the port it comes from."""
+        made = self.set
+        rows: list[tuple[Inline, ...]] = []
+        for at in sorted(range(len(made.treasures)), key=lambda n: -made.worth[n]):
+            ports = ", ".join(self.port(port) for port, laid in enumerate(made.laid) if laid == at)
+            rows.append((self.locale.plain(f"treasure.{made.treasures[at]}"), str(made.worth[at]), ports or "–"))
+        head = (self.label("treasure"), self.label("worth"), self.label("port"))
+        return Table(tuple(rows), head, (Column(), Column("right"), Column(fill=True)))
+
+    @table("distances")
+    def _distances(self, entry: TableEntry) -> Block | None:
+        """From each port to each place: steps, and the moves they take with the best card each."""
+        board, best = self.set.board, max(self.set.values[card] for card in self.set.movement)
+        islands = [(self.locale.plain(f"island.{name}"), cells) for name, cells in board.shores.items()]
+        places = [*islands, *((self.port(port), (port,)) for port in range(len(board.ports)))]
+        rows: list[tuple[Inline, ...]] = []
+        for name, goals in places:
+            row = [name]
+            for port in range(len(board.ports)):
+                way = passage(board, port, goals) if goals != (port,) else None
+                row.append(f"{len(way)}{THIN}/{THIN}{-(-len(way) // best)}" if way else "–")
+            rows.append(tuple(row))
+        head = (self.label("to"), *(self.port(port) for port in range(len(board.ports))))
+        return Table(tuple(rows), head, (Column(fill=True), *[Column("center")] * len(board.ports)), small=True)
+
+    @table("goals")
+    def _goals(self, entry: TableEntry) -> Block | None:
+        """For each home port what makes the goal with the treasure that lies there from the start."""
+        made, goal = self.set, self.set.head.goal
+        rows: list[tuple[Inline, ...]] = []
+        for port, laid in enumerate(made.laid):
+            own = made.worth[laid]
+            found = sums(made.worth, goal - own, 8) if goal > own else []
+            ways = "; ".join(_plus(chosen) for chosen in found[:MANY])
+            rows.append((self.port(port), str(own), ways or "–"))
+        head = (self.label("home"), self.label("own"), self.label("bring"))
+        return Table(tuple(rows), head, (Column(), Column("right"), Column(fill=True)))
+
+    @table("exchanges")
+    def _exchanges(self, entry: TableEntry) -> Block | None:
+        """What may be exchanged for what at another's port."""
+        found = equals(self.set.worth, self.set.head.hold)
+        if not found:
+            return None
+        rows = tuple((f"{_plus(one)} = {_plus(other)}", str(sum(one))) for one, other in found)
+        return Table(rows, (self.label("exchange"), self.label("worth")), (Column(fill=True), Column("right")))
+
+    @table("payments")
+    def _payments(self, entry: TableEntry) -> Block | None:
+        """The cards that buy each value of treasure: two or more, exactly."""
+        values = self.set.values
+        rows = []
+        for price in sorted(set(self.set.worth), reverse=True):
+            pays = [chosen for chosen in sums(values, price, price) if len(chosen) > 1]
+            rows.append((str(price), "; ".join(map(_plus, pays)) or "–"))
+        return Table(tuple(rows), (self.label("worth"), self.label("pay")), (Column("right"), Column(fill=True)))
+
+
+def _plus(values: Sequence[int]) -> str:
+    """Values as a sum."""
+    return f"{THIN}+{THIN}".join(map(str, values))

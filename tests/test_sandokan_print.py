@@ -1,0 +1,108 @@
+"""What is printed of Sandokan: how large its board is, what its backs show, and whether its sheets reckon right."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import pytest
+
+from santy_print.documents.blocks import Table, Titled, Wide, plain
+from santy_print.documents.rulebook import Rulebook
+from santy_print.documents.skeleton import told
+from santy_print.faces import Faces
+from santy_print.games.sandokan.board import HEADINGS, NOWHERE
+from santy_print.games.sandokan.leaflets import LEAFLETS, Leaflet
+from santy_print.games.sandokan.manual import SandokanManual
+from santy_print.games.sandokan.passages import equals, passage, sums
+from santy_print.pack import load_pack
+from santy_print.sheets import PAPERS, Setup, fits, tile
+
+PACK = load_pack("sandokan")
+BOARD = PACK.compiled.board
+GOALS = {**BOARD.shores, **{name: (port,) for port, name in enumerate(BOARD.ports)}}
+
+
+def slow(port: int) -> dict[tuple[int, int], int]:
+    """How many steps it is to each cell and heading: what is nearest is asked for again until nothing changes."""
+    far = {}
+    for heading in BOARD.exits[port]:
+        if (cell := BOARD.ways[port][heading]) != NOWHERE:
+            far[cell, heading] = 1
+    changed = True
+    while changed:
+        changed = False
+        for (cell, heading), steps in list(far.items()):
+            if cell < len(BOARD.ports):
+                continue
+            reached = [(cell, other) for other in range(len(HEADINGS))]
+            if BOARD.ways[cell][heading] != NOWHERE:
+                reached.append((BOARD.ways[cell][heading], heading))
+            for to in reached:
+                if far.get(to, 10**6) > steps + 1:
+                    far[to], changed = steps + 1, True
+    return far
+
+
+@pytest.mark.parametrize("port", range(len(BOARD.ports)), ids=BOARD.ports)
+def test_a_passage_is_lawful_and_none_is_shorter(port: int) -> None:
+    far = slow(port)
+    for goals in GOALS.values():
+        if goals == (port,):
+            continue
+        way = passage(BOARD, port, goals)
+        assert way is not None
+        assert len(way) == min(steps for (cell, _), steps in far.items() if cell in goals)
+        assert way[0][1] in BOARD.exits[port]
+        assert way[0][0] == BOARD.ways[port][way[0][1]]
+        for (cell, heading), (to, turned) in pairwise(way):
+            assert cell >= len(BOARD.ports)
+            assert (to == cell) != (turned == heading)
+            assert to in (cell, BOARD.ways[cell][heading])
+
+
+def test_sums_and_exchanges_are_all_there_are() -> None:
+    worth = PACK.compiled.worth
+    values = sorted(set(worth))
+    assert {tuple(sorted(c)) for c in sums(worth, 15, 4)} == {
+        tuple(sorted(c)) for n in range(1, 5) for c in product(values, repeat=n) if sum(c) == 15
+    }
+    assert ((5,), (3, 2)) in equals(worth, 2)
+    assert all(sum(one) == sum(other) and not {*one} & {*other} for one, other in equals(worth, 2))
+
+
+def test_the_board_is_two_sheets_of_a4_and_one_of_a3() -> None:
+    faces = Faces(PACK, PACK.locales["en"], "low")
+    frame = faces.frame("board", PACK.collections["board"][0])
+    assert faces.report.ok
+    assert len(tile(frame, Setup())) == 2
+    assert len(tile(frame, Setup(paper=PAPERS["letter"]))) == 4
+    assert fits(frame.size, Setup(paper=PAPERS["a3"]).turned()) or fits(frame.size, Setup(paper=PAPERS["a3"]))
+
+
+def test_every_rule_is_told_in_the_rulebook() -> None:
+    from santy_print.documents.skeleton import load_skeleton
+
+    assert {fact for fact, _ in told(load_skeleton(PACK))} >= set(SandokanManual.facts)
+
+
+@pytest.mark.parametrize("language", PACK.head.languages)
+def test_leaflets_say_what_the_rulebook_says(language: str) -> None:
+    whole = Rulebook(PACK, language).drawn().book
+    assert any(isinstance(block, Wide) for section in whole.sections for block in section.blocks)
+    for name, wanted in LEAFLETS.items():
+        book = Leaflet(PACK, language, name=name).drawn().book
+        assert [section.id for section in book.sections] == [wanted]
+        assert book.sections == tuple(section for section in whole.sections if section.id == wanted)
+
+
+def test_the_answers_reckon_with_the_treasure_at_home() -> None:
+    book = Leaflet(PACK, "en", name="answers").drawn().book
+    first = book.sections[0].blocks[0]
+    assert isinstance(first, Titled)
+    assert isinstance(first.block, Table)
+    for port, own, ways in first.block.rows:
+        assert port
+        for way in plain(ways).split("; "):
+            assert (
+                int(plain(own)) + sum(int(n) for n in way.replace("\u202f", "").split("+")) == PACK.compiled.head.goal
+            )
