@@ -23,8 +23,7 @@ from santy_print.faces import Faces
 from santy_print.pack import load_pack
 from santy_print.parts.pages import part_pages
 from santy_print.pdf import Info, write_pdf
-from santy_print.play import Options as Playing
-from santy_print.play import playout_many
+from santy_print.play import Playing, playout_many
 from santy_print.sheets import Setup
 
 INFO = Info("cards", "en", "santy_print", "bench", __version__)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from santy_print.diag import Diagnostic as Diagnostic
     from santy_print.diag import PackError as PackError
     from santy_print.diag import Report as Report
+    from santy_print.documents.rulebook import OnPaper as OnPaper
     from santy_print.library import build_pack as build_pack
     from santy_print.library import check_pack as check_pack
     from santy_print.library import find_answers as find_answers
@@ -22,18 +23,23 @@ if TYPE_CHECKING:
     from santy_print.library import play_game as play_game
     from santy_print.library import ready_pack as ready_pack
     from santy_print.library import replay_record as replay_record
+    from santy_print.library import try_every_card as try_every_card
+    from santy_print.library import write_rulebook as write_rulebook
     from santy_print.pack import Pack as Pack
     from santy_print.pack import load_pack as load_pack
     from santy_print.parts import Conduct as Conduct
     from santy_print.parts import Options as Options
+    from santy_print.play import Playing as Playing
     from santy_print.sheets import Setup as Setup
 
 _HOMES = {
     "Conduct": "parts",
     "Diagnostic": "diag",
     "Options": "parts",
+    "OnPaper": "documents.rulebook",
     "Pack": "pack",
     "PackError": "diag",
+    "Playing": "play",
     "Report": "diag",
     "Setup": "sheets",
     "build_pack": "library",
@@ -44,6 +50,8 @@ _HOMES = {
     "play_game": "library",
     "ready_pack": "library",
     "replay_record": "library",
+    "try_every_card": "library",
+    "write_rulebook": "library",
 }
 """What is known of the package from outside, and the module it is in."""
 

@@ -68,20 +68,21 @@ class Laid:
         return self.whole and self.marks.get("front", inf) >= KEPT - SHORTEST
 
 
-def corrected(lay: Lay, setup: Setup, printer: Printer, part: tuple[str, Sequence[Copy]], report: Report) -> list[Page]:
-    """The pages of a part (its name, its pieces) as `lay` makes them, with room for a printer's correction.
+def corrected(
+    lay: Lay, setup: Setup, printer: Printer, name: str, copies: Sequence[Copy], report: Report
+) -> list[Page]:
+    """The pages of a part, by its name and pieces, as `lay` makes them, with room for a printer's correction.
 
     What could not be kept is told in `report`. PackError where the paper is too small even without a correction.
     """
-    name, copies = part
     plain = _measured(lay(setup), setup, printer)
     if plain.clear or not report.ok:
         return plain.pages
     sizes = list(dict.fromkeys(copy.front.size for copy in copies))
     tried: list[Laid] = []
     spare = min(EDGE, _measured(plain.pages, setup, Printer()).room()) - KEPT
-    for way in _ways(setup, printer, tuple(plain.pieces), spare):
-        made = _tried(lay, way, (setup, printer), sizes)
+    for small, room in _ways(setup, printer, tuple(plain.pieces), spare):
+        made = _tried(lay, small, room, sizes, setup, printer)
         if made is not None and made.clear and len(made.pages) <= len(plain.pages):
             return made.pages
         tried += [made] if made is not None else []
@@ -136,10 +137,8 @@ def _taken(setup: Setup, printer: Printer, sides: Sequence[str]) -> Room:
     return out[0], out[1]
 
 
-def _tried(lay: Lay, way: tuple[Setup, Room], real: tuple[Setup, Printer], sizes: Sequence[Room]) -> Laid | None:
-    """The pages as they are laid out on a smaller paper, on the real one; None where they cannot be."""
-    small, room = way
-    setup, printer = real
+def _tried(lay: Lay, small: Setup, room: Room, sizes: Sequence[Room], setup: Setup, printer: Printer) -> Laid | None:
+    """The pages as they are laid out on a smaller paper, on the real one of `setup`; None where they cannot be."""
     if any(fits(size, small) != fits(size, setup) for size in sizes):
         return None  # a piece that fits as a whole is not to become a board in tiles
     with suppress(PackError):

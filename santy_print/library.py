@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from santy_print import DEFAULT_PACK
 
 if TYPE_CHECKING:
     from santy_print.checking import Found
+    from santy_print.diag import Report
+    from santy_print.documents.rulebook import OnPaper
+    from santy_print.game.table import Person, Say
     from santy_print.pack import Pack
     from santy_print.parts import Conduct, Options
     from santy_print.parts.pages import Built
+    from santy_print.play import Playing
 
 
 def ready_pack(pack: str | Path = DEFAULT_PACK, languages: Sequence[str] = ()) -> Pack:
@@ -84,6 +88,27 @@ def make_documents(pack: Pack, language: str, paper: str = "a4", ink: str = "low
     return {name: data for document in known.values() for name, data in document(asked).items()}
 
 
+def write_rulebook(
+    pack: Pack, form: str, out: Path, languages: Sequence[str] = (), printed: OnPaper | None = None
+) -> Written:
+    """The rulebook as `pdf`, `booklet` or `html`, in files of OUT/<pack>/<language>/; as `text`, it is the one result.
+
+    All of the pack's languages where none is named. Raises PackError with every fault, or OSError.
+    """
+    from santy_print.diag import Report
+    from santy_print.documents.rulebook import write_rulebooks
+
+    report = Report()
+    return Written([*write_rulebooks(pack, form, languages, out, report, printed)], report)
+
+
+class Written(NamedTuple):
+    """Files that were written, or the text itself, and what was warned of."""
+
+    made: list[str]
+    report: Report
+
+
 def find_answers(pack: Pack, seats: Sequence[str] | None = None) -> dict[str, Any]:
     """Every card's moves as plain data, for the seats in this order or the pack's.
 
@@ -93,34 +118,54 @@ def find_answers(pack: Pack, seats: Sequence[str] | None = None) -> dict[str, An
     return made
 
 
-def play_game(
-    pack: Pack,
-    players: int | None = None,
-    seed: int = 1,
-    options: Mapping[str, str] = {},
-    language: str | None = None,
-    record: Path | None = None,
-) -> list[str]:
-    """A game between bots, as it is told at the table, in lines; the same seed gives the same game.
+class Played(NamedTuple):
+    """A game that was played: as it was told, in lines, and whether to its end (a person may leave before)."""
 
-    `options` are the game's own. The file `record` holds every move. Raises `play.WrongOption` where it cannot be
-    played so, PackError where the game cannot be played at all.
+    lines: list[str]
+    finished: bool
+
+
+def play_game(pack: Pack, how: Playing | None = None, tell: Say | None = None, people: Sequence[Person] = ()) -> Played:
+    """A game at the table, between bots where no `people` sit at it; the same seed gives the same game.
+
+    `tell` hears each line at once. Raises `play.WrongOption` where it cannot be played so, PackError where the game
+    cannot be played at all.
     """
-    from santy_print.play import Options, play
+    from santy_print.play import Playing, play
 
     lines: list[str] = []
-    play(pack, Options(players, options, seed, language, record), lines.append)
-    return lines
+
+    def hear(line: str) -> None:
+        lines.append(line)
+        if tell is not None:
+            tell(line)
+
+    finished = play(pack, how or Playing(), hear, people)
+    return Played(lines, finished)
 
 
-def replay_record(record: Path, pack: str | None = None) -> Mapping[str, float]:
-    """What each player won in a recorded game, which is played again, move by move.
+def try_every_card(pack: Pack, how: Playing | None = None, tell: Say | None = None) -> bool:
+    """Whether every card was dealt in some game, and each move was what a second reading of the rules gives."""
+    from santy_print.play import Playing, every_card
+
+    return every_card(pack, how or Playing(), tell or (lambda line: None))
+
+
+class Replayed(NamedTuple):
+    """A record that holds: its pack, what each player won, and how many lines it has."""
+
+    pack: Pack
+    returns: Mapping[str, float]
+    lines: int
+
+
+def replay_record(record: Path, pack: str | None = None) -> Replayed:
+    """A recorded game, played again move by move.
 
     `pack` names its pack where that is not a bundled one. Raises PackError at the first line that is not what it must
     be.
     """
     from santy_print.play import verify
 
-    _, end, _ = verify(record, ready_pack, pack)
-    returns: Mapping[str, float] = end.returns or {}
-    return returns
+    loaded, end, lines = verify(record, ready_pack, pack)
+    return Replayed(loaded, end.returns or {}, lines)

@@ -228,7 +228,7 @@ def check_palette(
             wrong = near[frozenset((one, other))] = any(is_error for _, is_error in poor)
             accepted = other in palette[one].accept or one in palette[other].accept
             if wrong or not accepted:
-                _tell_near((one, other), palette, poor, (where, report))
+                _tell_near((one, other), palette, poor, where, report)
         if poor and palette[one].pattern == palette[other].pattern:
             used = {paint.pattern for paint in palette.values()}
             spare = [pattern for pattern in PATTERNS if pattern not in used] or PATTERNS
@@ -295,9 +295,9 @@ def _tell_near(
     names: tuple[str, str],
     palette: Mapping[str, Paint],
     poor: Sequence[tuple[Poor, bool]],
-    to: tuple[Where, Report],
+    where: Where,
+    report: Report,
 ) -> None:
-    where, report = to
     wrong = any(is_error for _, is_error in poor)
     span = _mendable(names, where, "hex")
     mend = names[0] if span is not None and span == where(names[0], "hex") else names[1]

@@ -31,7 +31,7 @@ class WrongOption(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Playing:
     """How to play; None leaves the choice to the pack, and so does a game's own option that is not in `own`."""
 
     players: int | None = None
@@ -56,7 +56,7 @@ def locale_of(pack: Pack, language: str | None) -> Locale:
     return pack.locales[code]
 
 
-def choose(table: Table, options: Options) -> tuple[int, dict[str, str]]:
+def choose(table: Table, options: Playing) -> tuple[int, dict[str, str]]:
     """The number of players and a value of each of the game's options; WrongOption where it cannot be played so."""
     least, most = table.players
     players = options.players if options.players is not None else min(max(4, least), most)
@@ -87,7 +87,7 @@ def ways(table: Table, own: Mapping[str, str]) -> list[dict[str, str]]:
     return [dict(zip(open_values, chosen, strict=True)) for chosen in product(*open_values.values())]
 
 
-def play(pack: Pack, options: Options, say: Say, people: Sequence[Person] = ()) -> bool:
+def play(pack: Pack, options: Playing, say: Say, people: Sequence[Person] = ()) -> bool:
     """Play one game, told line by line; False where a person left before the end (then nothing is recorded)."""
     from santy_print.output import write_atomic
 
@@ -122,13 +122,13 @@ def rehearse(pack: Pack) -> Report:
         return report
     for language, own in product(pack.locales, ways(table_of(pack), {})):
         try:
-            play(pack, Options(own=own, language=language), lambda *said: None)
+            play(pack, Playing(own=own, language=language), lambda *said: None)
         except PackError as fault:
             take(report, fault.report)
     return report
 
 
-def every_card(pack: Pack, options: Options, say: Say) -> bool:
+def every_card(pack: Pack, options: Playing, say: Say) -> bool:
     """Play until every card was dealt and resolved, each move compared with a second reading; False if any differs."""
     table, locale = table_of(pack), locale_of(pack, options.language)
     players, _ = choose(table, options)
@@ -238,9 +238,9 @@ def _at(file: SourceFile, number: int) -> Span:
     return Span(file, number, 1, number, max(2, len(file.lines[number - 1]) + 1))
 
 
-def playout_many(pack: Pack, games: int, options: Options | None = None, watchers: Sequence[Watcher] = ()) -> list[Any]:
+def playout_many(pack: Pack, games: int, options: Playing | None = None, watchers: Sequence[Watcher] = ()) -> list[Any]:
     """The ends of many games between bots, played in this process, nothing printed; the seed is the first game's."""
-    table, options = table_of(pack), options or Options()
+    table, options = table_of(pack), options or Playing()
     players, own = choose(table, options)
     start = table.new_state(players, **own)
     rng = random.Random(options.seed)

@@ -209,15 +209,15 @@ class Edits:
         elif not old.text and not head:
             self._fill(entry, value, flow)
         else:
-            self._set_inline(entry, old, value, (head, flow))
+            self._set_inline(entry, old, value, head, flow)
 
     def _head(self, value: Scalar) -> str:
         """What a scalar begins with where it is not plain: a quote, `|` or `>`."""
         at = self.offset(value.span.line, value.span.col)
         return "" if value.plain else self.file.text[at : at + 1]
 
-    def _set_inline(self, entry: Entry, old: Scalar, value: str, how: tuple[str, bool]) -> None:
-        span, (head, flow) = old.span, how
+    def _set_inline(self, entry: Entry, old: Scalar, value: str, head: str, flow: bool) -> None:
+        span = old.span
         head = "" if not old.text and head == '"' else head  # an empty place has no style of its own
         short = scalar(value, head, flow)
         rest = self.file.lines[span.end_line - 1][span.end_col - 1 :]

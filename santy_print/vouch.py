@@ -44,7 +44,7 @@ def vouch(pack: Pack, cache: Cache) -> Report:
     seen = Seen()
     for code in pack.locales:
         found = Report()
-        cache.made(code, ("vouch",), partial(_vouch_in, code, pack, cache, known, (seen, found)), _is_empty)
+        cache.made(code, ("vouch",), partial(_vouch_in, code, pack, cache, known, seen, found), _is_empty)
         take(report, found)
     return report
 
@@ -54,10 +54,9 @@ def _is_empty(made: Made) -> bool:
 
 
 def _vouch_in(
-    code: str, pack: Pack, cache: Cache, known: Mapping[str, Document], so_far: tuple[Seen, Report]
+    code: str, pack: Pack, cache: Cache, known: Mapping[str, Document], seen: Seen, report: Report
 ) -> Made | None:
     """The same in one language; None where there is anything to tell."""
-    seen, report = so_far
     try:
         faces = Faces(pack, pack.locales[code], lend=cache.lend, purpose=Purpose(seen=seen, look=_refuse_covered))
     except PackError as fault:

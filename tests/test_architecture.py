@@ -99,6 +99,16 @@ def test_what_reads_sheets_knows_not_who_builds_them() -> None:
     assert users <= {"build", "library", "cli"}
 
 
+def test_what_the_library_does_the_command_line_asks_of_it() -> None:
+    """Load, check, build, documents and play: a command is given by the library what it shows."""
+    jobs = {"build", "checking.check", "play.play", "play.every_card", "play.verify", "pack.load_pack"}
+    jobs |= {"documents.rulebook.write_rulebooks", "documents.rulebook.Rulebook"}
+    found = {(name, target) for name, target in edges() if room_of(name) == "cli" and target in jobs}
+    help_alone = {("cli.table", "pack.load_pack")}  # of all bundled packs, for the options of their games
+    drafts = {("games.santy_anno.commands.ships", "pack.load_pack")}  # packs that may have errors
+    assert found == help_alone | drafts
+
+
 def test_games_know_no_paper_and_no_other_game() -> None:
     for name, target in edges():
         if name.startswith("games."):
@@ -143,6 +153,19 @@ def test_the_command_line_is_light() -> None:
     code = "import sys, santy_print.cli; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(own.findall(run.stdout)) <= {"cli", "diag"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_parameter_is_several_in_one(name: str) -> None:
+    """A tuple holds what is of one kind, or plain values; a pair of unlike things is two parameters, or a class."""
+    classes = [node for node in tree(name).body if isinstance(node, ast.ClassDef)]
+    for node in (*tree(name).body, *(method for kind in classes for method in kind.body)):
+        if isinstance(node, ast.FunctionDef):
+            for arg in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+                said = arg.annotation.left if isinstance(arg.annotation, ast.BinOp) else arg.annotation
+                if isinstance(said, ast.Subscript) and ast.unparse(said.value) == "tuple":
+                    held = {ast.unparse(part) for part in getattr(said.slice, "elts", [])} - {"..."}
+                    assert len(held) < 2 or held <= {"int", "str", "float"}, f"{node.name}: {arg.arg}"
 
 
 def test_no_value_is_steered_from_outside() -> None:

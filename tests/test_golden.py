@@ -15,7 +15,7 @@ import pytest
 from santy_print.faces import Faces
 from santy_print.pack import Pack, bundled, load_pack
 from santy_print.parts import all_frames
-from santy_print.play import Options, play, table_of, verify, ways
+from santy_print.play import Playing, play, table_of, verify, ways
 from tests.drawlist import draw_list
 from tests.packs import games_with_packs
 
@@ -29,21 +29,21 @@ def pack_of(game: str) -> Pack:
     return next(pack for pack in packs if pack.game.name == game)
 
 
-def games(pack: Pack) -> Iterator[tuple[str, Options]]:
+def games(pack: Pack) -> Iterator[tuple[str, Playing]]:
     """A game for each way to play it, and of them few, some and many players, each with a seed of its own."""
     table = table_of(pack)
     least, most = table.players
     every = ways(table, {})
     for number, way in enumerate(every):
         players = least + (most - least) * number // max(1, len(every) - 1)
-        yield "-".join([*way.values(), str(players)]), Options(players, way, seed=number + 1)
+        yield "-".join([*way.values(), str(players)]), Playing(players, way, seed=number + 1)
 
 
-def told(pack: Pack, options: Options, record: Path) -> list[str]:
+def told(pack: Pack, options: Playing, record: Path) -> list[str]:
     """A game as it is told at the table, after the command that tells it."""
     own = "".join(f" --{name} {value}" for name, value in options.own.items())
     lines = [f"$ santy play {pack.id} --players {options.players} --seed {options.seed}{own}", ""]
-    play(pack, Options(options.players, options.own, options.seed, record=record), lines.append)
+    play(pack, Playing(options.players, options.own, options.seed, record=record), lines.append)
     return lines
 
 

@@ -19,7 +19,9 @@ from santy_print import library
 DOC = Path(__file__).parent.parent / "docs" / "library.md"
 TEXT = DOC.read_text(encoding="utf-8")
 FUNCTIONS: dict[str, Callable[..., object]] = {
-    name: function for name, function in vars(library).items() if isfunction(function)
+    name: function
+    for name, function in vars(library).items()
+    if isfunction(function) and function.__module__ == library.__name__
 }
 
 
@@ -51,7 +53,7 @@ def test_all_of_it_is_known_of_the_package() -> None:
 
 def test_what_is_there_for_the_type_checker_is_there_for_programs() -> None:
     source = Path(santy_print.__file__).read_text(encoding="utf-8")
-    typed = re.findall(r"^    from santy_print\.(\w+) import (\w+) as \2$", source, re.MULTILINE)
+    typed = re.findall(r"^    from santy_print\.([\w.]+) import (\w+) as \2$", source, re.MULTILINE)
     assert {name: home for home, name in typed} == santy_print._HOMES
 
 

@@ -20,7 +20,7 @@ from santy_print.games.santy_anno.model import CardsFile, EventsFile
 from santy_print.games.santy_anno.oracle import Oracle
 from santy_print.games.santy_anno.state import Piece, new_state
 from santy_print.pack import Pack, load_pack
-from santy_print.play import Options, play, verify
+from santy_print.play import Playing, play, verify
 from santy_print.text import item_key
 from tests.test_overlay import overlay
 from tests.workshop import bundled, santy
@@ -194,7 +194,7 @@ def test_the_table_is_told_how_to_run(tmp_path: Path, line: str, words: str) -> 
     pack = load_pack(valued(tmp_path, events=events)).checked()
     lines: list[str] = []
     record = tmp_path / "record.txt"
-    play(pack, Options(own={"level": "events"}, language="en", record=record), lines.append)
+    play(pack, Playing(own={"level": "events"}, language="en", record=record), lines.append)
     assert words in lines
     assert verify(record, lambda name: pack, "valued")[1].actor is None
 

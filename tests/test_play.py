@@ -17,7 +17,7 @@ from santy_print.game.table import Leave
 from santy_print.games.santy_anno.narrator import WIDTH, seating
 from santy_print.games.santy_anno.oracle import Oracle
 from santy_print.pack import Pack, load_pack
-from santy_print.play import Options, WrongOption, choose, every_card, play, playout_many, table_of
+from santy_print.play import Playing, WrongOption, choose, every_card, play, playout_many, table_of
 from tests.packs import LANGUAGES, copy_pack
 
 
@@ -29,7 +29,7 @@ def pack() -> Pack:
 def told(pack: Pack, *, person: Keyboard | None = None, level: str = "", **options: object) -> list[str]:
     lines: list[str] = []
     own = {"level": level} if level else {}
-    play(pack, Options(own=own, **options), lines.append, [person] if person else [])  # type: ignore[arg-type]
+    play(pack, Playing(own=own, **options), lines.append, [person] if person else [])  # type: ignore[arg-type]
     return lines
 
 
@@ -182,7 +182,7 @@ def test_every_card_of_a_level(level: str, count: int) -> None:
 def test_a_difference_between_the_readings_is_told(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Oracle, "_coco", lambda self, card, ship, seats: ship)
     lines: list[str] = []
-    assert not every_card(pack, Options(), lines.append)
+    assert not every_card(pack, Playing(), lines.append)
     assert any("differ" in line and "coco from " in line for line in lines)
 
 
@@ -227,18 +227,18 @@ def test_a_record_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_players_and_level_have_defaults(pack: Pack) -> None:
     table = table_of(pack)
-    assert choose(table, Options()) == (4, {"level": "basic"})
-    assert choose(table, Options(8, {"level": "events"})) == (8, {"level": "events"})
+    assert choose(table, Playing()) == (4, {"level": "basic"})
+    assert choose(table, Playing(8, {"level": "events"})) == (8, {"level": "events"})
     with pytest.raises(WrongOption):
-        choose(table, Options(0))
+        choose(table, Playing(0))
 
 
 def test_many_games_are_played_alike_twice(pack: Pack) -> None:
-    outcomes = playout_many(pack, 200, Options(8, {"level": "events"}))
+    outcomes = playout_many(pack, 200, Playing(8, {"level": "events"}))
     assert len(outcomes) == 200
     winners = {end.outcome.captain for end in outcomes}
     assert len(winners) > 5
-    again = playout_many(pack, 200, Options(8, {"level": "events"}))
+    again = playout_many(pack, 200, Playing(8, {"level": "events"}))
     assert outcomes == again
 
 

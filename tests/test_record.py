@@ -12,7 +12,7 @@ from santy_print.diag import PackError, Report, SourceFile
 from santy_print.game import PlainScribe, Scribe, replay, seal, unseal
 from santy_print.games.santy_anno.state import SantyState as Santy
 from santy_print.pack import Pack, load_pack
-from santy_print.play import Options, play, verify
+from santy_print.play import Playing, play, verify
 from tests.packs import copy_pack
 from tests.tiny import Penny
 
@@ -25,7 +25,7 @@ def pack() -> Pack:
 @pytest.fixture(scope="module")
 def record(pack: Pack, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("record") / "game.txt"
-    assert play(pack, Options(5, {"level": "events"}, 7, record=path), lambda line: None)
+    assert play(pack, Playing(5, {"level": "events"}, 7, record=path), lambda line: None)
     return path
 
 
@@ -71,7 +71,7 @@ def test_a_record_holds_and_a_person_can_read_it(record: Path) -> None:
 
 def test_the_same_seed_writes_the_same_record(record: Path, pack: Pack, tmp_path: Path) -> None:
     again = tmp_path / "again.txt"
-    play(pack, Options(5, {"level": "events"}, 7, "pl", again), lambda line: None)
+    play(pack, Playing(5, {"level": "events"}, 7, "pl", again), lambda line: None)
     assert again.read_bytes() == record.read_bytes()
 
 
@@ -162,7 +162,7 @@ def test_the_record_of_another_set_is_refused(record: Path, tmp_path: Path) -> N
     variant = copy_pack(tmp_path, {"ships.yaml": swapped})
     assert fault(record, str(variant))[:2] == (2, "record-foreign")
     mine = tmp_path / "mine.txt"
-    play(load(str(variant)), Options(3, {"level": "basic"}, 1, record=mine), lambda line: None)
+    play(load(str(variant)), Playing(3, {"level": "basic"}, 1, record=mine), lambda line: None)
     assert fault(mine)[:2] == (2, "record-foreign")
     end = verify(mine, load, str(variant))[1]
     assert isinstance(end, Santy)

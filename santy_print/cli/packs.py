@@ -111,11 +111,12 @@ def _check_on_change(pack: str, fits: bool) -> None:
 
     from santy_print import checking
     from santy_print.cache import default_folder
+    from santy_print.library import check_pack
 
     looked_at = sys.stdout is not None and sys.stdout.isatty()
     paint = painter() if looked_at and not os.environ.get("NO_COLOR") else None
     more = {"paint": paint} if paint else {}
-    look = partial(checking.check, pack, fits, cache=default_folder())
+    look = partial(check_pack, pack, fits=fits, cache=default_folder())
     checking.watch(look, partial(checking.folders_of, pack), click.echo, sleep, **more)
     sys.exit(INTERRUPTED)  # nothing else ends it
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from santy_print import DEFAULT_PACK
-from santy_print.cli.base import INTERRUPTED, PACK, PathType, load, main, say, with_options
+from santy_print.cli.base import INTERRUPTED, PACK, PathType, load, main, say, show, with_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +86,8 @@ class _Play(click.Command):
 @with_options("santy_print.cli.options")
 def play(asked: PlayOptions) -> None:
     """Play a whole game at a table of text: watch the bots, or take a seat."""
-    from santy_print import play as room
+    from santy_print import library
+    from santy_print.play import Playing, WrongOption, locale_of
 
     if asked.every_card and (asked.human or asked.record is not None):
         raise click.UsageError("--every-card plays by itself and many games: it goes without --human and --record")
@@ -95,17 +96,17 @@ def play(asked: PlayOptions) -> None:
         raise click.BadParameter("a name has 1 to 30 letters", param_hint="'--human'")
     pack, given = _own_options(asked.pack, asked.own)
     loaded = load(pack)
-    options = room.Options(asked.players, given, asked.seed, asked.language, asked.record)
+    how = Playing(asked.players, given, asked.seed, asked.language, asked.record)
     try:
         if asked.every_card:
-            sys.exit(0 if room.every_card(loaded, options, say) else 1)
+            sys.exit(0 if library.try_every_card(loaded, how, say) else 1)
         people = [_Keyboard(name, len(names) > 1) for name in names]
-        done = room.play(loaded, options, say, people)
+        done = library.play_game(loaded, how, say, people)
         if any(person.interrupted for person in people):
             sys.exit(INTERRUPTED)
-        if done and asked.record is not None:
-            say(f"\n{room.locale_of(loaded, options.language).plain('play.recorded', file=str(asked.record))}")
-    except room.WrongOption as fault:
+        if done.finished and asked.record is not None:
+            say(f"\n{locale_of(loaded, how.language).plain('play.recorded', file=str(asked.record))}")
+    except WrongOption as fault:
         raise click.UsageError(str(fault)) from None
 
 
@@ -136,10 +137,12 @@ def _own_options(pack: str, words: Sequence[str]) -> tuple[str, dict[str, str]]:
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
 def replay(file: Path, pack: str | None, language: str | None) -> None:
     """Play a record again, move by move; refuse one that was changed, cut short or is of another set."""
-    from santy_print import play as room
+    from santy_print.library import replay_record
+    from santy_print.play import WrongOption, locale_of
 
-    loaded, _, lines = room.verify(file, load, pack)
+    done = replay_record(file, pack)
+    show(done.pack.report, err=True)
     try:
-        say(room.locale_of(loaded, language).plain("play.replay.holds", file=str(file), n=lines))
-    except room.WrongOption as fault:
+        say(locale_of(done.pack, language).plain("play.replay.holds", file=str(file), n=done.lines))
+    except WrongOption as fault:
         raise click.UsageError(str(fault)) from None

@@ -64,8 +64,8 @@ def rulebook(asked: RulebookOptions) -> None:
     by side.
     A booklet is printed on both sides, turned over the short edge, folded and stapled.
     """
-    from santy_print.diag import Report
-    from santy_print.documents.rulebook import OnPaper, write_rulebooks
+    from santy_print.documents.rulebook import OnPaper
+    from santy_print.library import write_rulebook
 
     form = asked.form
     if asked.ink != "low" and form not in ("pdf", "booklet"):
@@ -74,11 +74,10 @@ def rulebook(asked: RulebookOptions) -> None:
     wanted = languages_of(loaded, asked.languages)
     if form == "text":
         wanted = wanted or [loaded.head.source_language]
-    report = Report()
-    printed = OnPaper(asked.paper, asked.thickness, asked.ink)
-    for made in write_rulebooks(loaded, form, wanted, asked.out, report, printed):
+    done = write_rulebook(loaded, form, asked.out, wanted, OnPaper(asked.paper, asked.thickness, asked.ink))
+    for made in done.made:
         say(made)
-    show(report, err=True)
+    show(done.report, err=True)
 
 
 @main.group()

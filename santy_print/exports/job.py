@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from PIL import Image, ImageDraw
 
@@ -98,14 +98,17 @@ class Job:
 
     def decks(self) -> list[Deck]:
         """The pieces of each part by size and shape, in their order."""
-        found: dict[tuple[str, float, float, Outline | None], list[Copy]] = {}
+        found: dict[_Kind, list[Copy]] = {}
         for part, copies in self.parts.items():
             for copy in copies:
-                found.setdefault((part, *copy.front.size, copy.front.cut), []).append(copy)
-        kinds = [part for part, *_ in found]
-        shapes = {key: shape_of(key[3], key[1], key[2]) for key in found}
-        names = apart({key: _deck_names(key, shapes[key], kinds.count(key[0])) for key in found})
-        return [Deck(key[0], names[key], key[1], key[2], shapes[key], tuple(copies)) for key, copies in found.items()]
+                found.setdefault(_Kind(part, *copy.front.size, copy.front.cut), []).append(copy)
+        parts = [kind.part for kind in found]
+        shapes = {kind: shape_of(kind.cut, kind.width, kind.height) for kind in found}
+        names = apart({kind: _deck_names(kind, shapes[kind], parts.count(kind.part)) for kind in found})
+        return [
+            Deck(kind.part, names[kind], kind.width, kind.height, shapes[kind], tuple(copies))
+            for kind, copies in found.items()
+        ]
 
     def pictures(self, wanted: Iterable[Wanted], dpi: int) -> None:
         """Draw pictures and save each as PNG; pressing some goes on beside drawing the next."""
@@ -188,11 +191,19 @@ class Wanted:
     finish: Finish | None = None
 
 
-def _deck_names(kind: tuple[str, float, float, Outline | None], shape: str, of_part: int) -> tuple[str, ...]:
+class _Kind(NamedTuple):
+    """What the pieces of a deck have in common."""
+
+    part: str
+    width: float
+    height: float
+    cut: Outline | None
+
+
+def _deck_names(kind: _Kind, shape: str, of_part: int) -> tuple[str, ...]:
     """What a deck may be called: as its part where that has no other, else by its size, and its shape if need be."""
-    part, width, height, _ = kind
-    sized = f"{part}-{size_name(width, height)}"
-    return (part,) if of_part == 1 else (sized, f"{sized}-{shape}")
+    sized = f"{kind.part}-{size_name(kind.width, kind.height)}"
+    return (kind.part,) if of_part == 1 else (sized, f"{sized}-{shape}")
 
 
 def shape_of(cut: Outline | None, width: float, height: float) -> str:

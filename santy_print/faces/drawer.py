@@ -433,7 +433,7 @@ class Drawer:
             return
         setting = set_text(runs, box, made, faces.book, colour or "#000000")
         if setting.overflow and any(run.small for run in runs):
-            setting = self._first_alone(runs, box, (made, colour or "#000000"), keys, here) or setting
+            setting = self._first_alone(runs, box, made, colour or "#000000", keys, here) or setting
         self._judge(setting, keys, text, here)
         outside = not setting.overflow and self._is_cut_off(setting, box, keys, text, here)
         fill = fullness(runs, box, made, faces.book) if faces.purpose.measure else 0.0
@@ -456,12 +456,12 @@ class Drawer:
         self,
         runs: Sequence[Run],
         box: tuple[float, float, float, float],
-        look: tuple[Style, str],
+        style: Style,
+        colour: str,
         keys: tuple[str, ...],
         here: tuple[str | int, ...],
     ) -> Setting | None:
         """Of a text in two languages that do not both fit the first; None where that does not fit, either."""
-        style, colour = look
         own = [run for run in runs if not run.small][:-1]  # without the line's end between them
         setting = set_text(own, box, style, self.faces.book, colour)
         if setting.overflow:

@@ -11,7 +11,7 @@ import struct
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -345,16 +345,15 @@ def set_text(
     top = y + {"top": 0.0, "middle": (height - tall) / 2, "bottom": height - tall}[style.valign]
     # The baseline stands so that capitals, not ascenders, are centred in the line.
     first = top + line_height / 2 + font.cap_height / 2000 * size * MM_PER_PT
-    letters: list[Letters] = []
-    icons: list[IconSlot] = []
+    placed = _Placed(style, size, book, colour)
     for number, line in enumerate(lines):
         free = width - widths[number]
         start = x + {"left": 0.0, "center": free / 2, "right": free}[style.align]
-        _place(line, start, first + number * line_height, (style, size, book, colour), (letters, icons))
+        placed.put(line, start, first + number * line_height)
     uncovered = "".join(dict.fromkeys(missing))
     return Setting(
-        tuple(letters),
-        tuple(icons),
+        tuple(placed.letters),
+        tuple(placed.icons),
         size,
         over if over > 0.01 else 0.0,
         uncovered,
@@ -512,57 +511,60 @@ def _balanced(widths: list[float], space: float, width: float) -> float:
     return high
 
 
-def _place(
-    line: list[Word],
-    x: float,
-    y: float,
-    setting: tuple[Style, float, FontBook, str],
-    out: tuple[list[Letters], list[IconSlot]],
-) -> None:
-    """Put a line's pieces at their places.
+@dataclass
+class _Placed:
+    """The pieces of a text's lines at their places, all in one style, size and colour."""
 
-    Neighbours in one font become one piece, spaces included, so that text copies well.
-    """
-    style, size, book, colour = setting
-    letters, icons = out
-    size = _line_size(line, size)
-    space = _space(style, size, book)
-    plain_space = book[style.font]
-    text, start, font = "", x, None
+    style: Style
+    size: float
+    book: FontBook
+    colour: str
+    letters: list[Letters] = field(default_factory=list)
+    icons: list[IconSlot] = field(default_factory=list)
 
-    def flush() -> None:
-        nonlocal text
-        if text.strip(" ") and font is not None:
-            letters.append(Letters(start, y, font.path, size, colour, text))
-        text = ""
+    def put(self, line: list[Word], x: float, y: float) -> None:
+        """Put a line's pieces at their places.
 
-    for n, word in enumerate(line):
-        if n:
-            if font is plain_space:
-                text += " "
-            elif font is not None:
-                # A space is set in the style's own font, whose width the wrapping counted.
-                flush()
-                font, start, text = plain_space, x, " "
-            x += space
-        for piece in word:
-            if piece.icon:
-                flush()
-                font = None
-                side, middle = piece.width, y - piece.font.cap_height / 2000 * piece.size * MM_PER_PT
-                icons.append(IconSlot(piece.icon, x, middle - side / 2, side))
-            elif not piece.text:
-                flush()
-                font = None
-            else:
-                if piece.font is not font:
+        Neighbours in one font become one piece, spaces included, so that text copies well.
+        """
+        size = _line_size(line, self.size)
+        space = _space(self.style, size, self.book)
+        plain_space = self.book[self.style.font]
+        text, start, font = "", x, None
+
+        def flush() -> None:
+            nonlocal text
+            if text.strip(" ") and font is not None:
+                self.letters.append(Letters(start, y, font.path, size, self.colour, text))
+            text = ""
+
+        for n, word in enumerate(line):
+            if n:
+                if font is plain_space:
+                    text += " "
+                elif font is not None:
+                    # A space is set in the style's own font, whose width the wrapping counted.
                     flush()
-                    font, start = piece.font, x
-                elif not text:
-                    start = x
-                text += piece.text
-            x += piece.width
-    flush()
+                    font, start, text = plain_space, x, " "
+                x += space
+            for piece in word:
+                if piece.icon:
+                    flush()
+                    font = None
+                    side, middle = piece.width, y - piece.font.cap_height / 2000 * piece.size * MM_PER_PT
+                    self.icons.append(IconSlot(piece.icon, x, middle - side / 2, side))
+                elif not piece.text:
+                    flush()
+                    font = None
+                else:
+                    if piece.font is not font:
+                        flush()
+                        font, start = piece.font, x
+                    elif not text:
+                        start = x
+                    text += piece.text
+                x += piece.width
+        flush()
 
 
 def shaped_lines(setting: Setting) -> list[str]:

@@ -153,7 +153,8 @@ def catalogue(pack: Pack, language: str, report: Report, limits: Mapping[str, in
         )
         rows.append(row)
     obsolete = {key: text for key, text in locale.scalars.items() if key not in source.scalars}
-    return Catalogue(pack, language, rows, words(pack, locale, source, seen, (limits, lexicon_note(pack))), obsolete)
+    lexicon = words(pack, locale, source, seen, limits, lexicon_note(pack))
+    return Catalogue(pack, language, rows, lexicon, obsolete)
 
 
 def entries(node: Map, stem: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Entry, Map]]:

@@ -77,13 +77,12 @@ class _Words:
 
 
 def words(
-    pack: Pack, locale: Locale, source: Locale, seen: Mapping[str, str], help: tuple[Mapping[str, int], str]
+    pack: Pack, locale: Locale, source: Locale, seen: Mapping[str, str], limits: Mapping[str, int], remark: str
 ) -> list[Row]:
     """A row for each value of the lexicon: how words agree, nouns, adjectives; slots are the pack's own affair.
 
-    `help` is how much room letters have, and what the source's file remarks on its lexicon, for the first row.
+    `limits` say how much room letters have, `remark` what the source's file remarks on its lexicon, for the first row.
     """
-    limits, remark = help
     node = pack.nodes[f"locale/{locale.code}"]
     made = _Words(locale, source, held(node), node, seen, limits)
     rows = [*_agreement(made)]

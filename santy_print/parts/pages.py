@@ -110,7 +110,7 @@ def sheets_of(faces: Faces, part: str, copies: Sequence[Copy], options: Options)
     lay = partial(imposed, faces, part, copies)
     if options.printer is None:
         return lay(options.setup)
-    return corrected(lay, options.setup, options.printer, (part, copies), faces.report)
+    return corrected(lay, options.setup, options.printer, part, copies, faces.report)
 
 
 def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> list[Page]:
