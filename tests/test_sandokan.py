@@ -18,7 +18,7 @@ from santy_print.games.sandokan.rules import NOTHING, Draft, Task
 from santy_print.games.sandokan.state import SandokanState, new_state
 from santy_print.games.sandokan.table import SandokanTable
 from santy_print.pack import load_pack
-from santy_print.play import Options, every_card, play, table_of, verify
+from santy_print.play import Playing, every_card, play, table_of, verify
 
 DOC = Path(__file__).parent.parent / "docs" / "sandokan.md"
 
@@ -531,7 +531,7 @@ def test_games_of_bots_end_before_the_last_round() -> None:
 
 def test_every_card_is_used() -> None:
     lines: list[str] = []
-    assert every_card(table().pack, Options(), lines.append)
+    assert every_card(table().pack, Playing(), lines.append)
     assert lines[-1].startswith("76 of 76 cards")
 
 
@@ -539,7 +539,7 @@ def test_every_card_is_used() -> None:
 def test_a_game_is_told_in_80_columns_and_replayed(language: str, tmp_path: Path) -> None:
     lines: list[str] = []
     record = tmp_path / "game.txt"
-    assert play(table().pack, Options(players=3, seed=4, language=language, record=record), lines.append)
+    assert play(table().pack, Playing(players=3, seed=4, language=language, record=record), lines.append)
     assert max(map(len, lines)) <= 80
     _, end, _ = verify(record, load_pack)
     assert end.returns is not None
@@ -558,7 +558,7 @@ class Somebody:
 
 def test_a_person_is_told_nothing_of_others_cards() -> None:
     lines: list[str] = []
-    assert play(table().pack, Options(players=2, seed=2), lines.append, [Somebody("Yanez")])
+    assert play(table().pack, Playing(players=2, seed=2), lines.append, [Somebody("Yanez")])
     text = "\n".join(lines)
     assert "Yanez, your hand" in text
     assert not re.search(r"Sandokan: \d+ cells? on \d+ × Sails", text)
