@@ -634,7 +634,13 @@ def _no_locale(pack: Pack, language: str, place: Span | None) -> None:
         hint = f"did you mean `{meant}`?" if meant else near or "a code like `de` or `pt-BR` is wanted"
         pack.report.error("pack-language", f"`{language}` is no language that Babel knows", place, hint)
         return
-    begin = f"take `{language}` off the list; `santy i18n add {language} {shlex.quote(str(pack.root))}` then begins it"
+    others = [code for code in pack.head.languages if code in known]
+    first = (
+        f"take `{language}` off the list"
+        if others
+        else f"write `languages: [{'en' if 'en' in known or not known else known[0]}]`"
+    )
+    begin = f"{first}; `santy i18n add {language} {shlex.quote(str(pack.root))}` then begins it"
     name = f"{_shown(pack.root)}/locale/{language}.yaml"
     pack.report.error("file-missing", f"{name} is not there", place, near or begin)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from santy_print.checking import check
+from santy_print.pack import load_pack
 
 HEAD = "extends: santy_anno\nid: mine\nlanguages: [en]\n"
 SHIPS, ENGLISH = "ships.yaml", "locale/en.yaml"
@@ -187,3 +188,16 @@ def test_a_pack_yaml_by_another_name_is_told_by_it(name: str, tmp_path: Path) ->
     (tmp_path / name).write_text(HEAD, encoding="utf-8")
     (found,) = check(str(tmp_path)).report
     assert (found.code, found.hints) == ("pack-missing", (f"call `{name}` pack.yaml",))
+
+
+def test_the_only_language_without_a_file_is_not_just_taken_off(tmp_path: Path) -> None:
+    root = tmp_path / "mine"
+    root.mkdir()
+    (root / "pack.yaml").write_text(
+        "extends: santy_anno\nid: mine\nlanguages: [it]\nsource_language: it\n", encoding="utf-8"
+    )
+    (fault,) = load_pack(root).report
+    assert (fault.code, fault.hints) == (
+        "file-missing",
+        (f"write `languages: [en]`; `santy i18n add it {root}` then begins it",),
+    )
