@@ -29,7 +29,7 @@ PARTS = 400_000
 """So many elements, lines and curves all drawings may have together beyond their shares."""
 DRAWINGS = 5_000
 PARTS_OF_DRAWING = 2_000
-"""So many each drawing brings: more than the house's own have."""
+"""So many each drawing brings: more than the bundled ones have."""
 MOST_PARTS = 1_000_000
 """So many all may have at most, as they are held in memory."""
 

@@ -214,7 +214,7 @@ class _Maker:
 
     def _part(self, language: str, part: str, report: Report) -> Made | None:
         """One file of sheets, or none where it has no pieces; None where a face has a fault."""
-        faces = Faces(self.pack, self.pack.locales[language], self.options.ink, self.cache.lend)
+        faces = Faces(self.pack, self.pack.locales[language], self.options.ink, self.cache.recall)
         copies = list(copies_of(faces, self.pack.files["components"].parts[part]))
         judge(copies, faces, self.options.setup.bleed)
         if not copies and faces.report.ok:
@@ -236,8 +236,8 @@ class _Maker:
     def _document(self, language: str, part: str) -> Made:
         """The files of a document."""
         options = self.options
-        lend, printer = self.cache.lend, options.printer
-        found = self.documents[part](Commission(self.pack, language, options.setup, options.ink, lend, printer))
+        recall, printer = self.cache.recall, options.printer
+        found = self.documents[part](Commission(self.pack, language, options.setup, options.ink, recall, printer))
         files = (Built(f"{language}/{name}", data, page_count(data), {}) for name, data in found.items())
         return Made(tuple(built.item() for built in files))
 
@@ -256,7 +256,7 @@ def _language(task: _Task) -> str:
 
 
 def _is_ours(document: Maker) -> bool:
-    """Whether a document is made by a plain function of the house, which its program's hash speaks for."""
+    """Whether a document is made by a plain function of santy_print, which the program's hash speaks for."""
     document = document.make if isinstance(document, Document) else document
     name = f"{getattr(document, '__module__', '')}:{getattr(document, '__qualname__', '<')}"
     return name.startswith("santy_print.") and "<" not in name

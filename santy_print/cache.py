@@ -1,6 +1,6 @@
 """Cache: what a file was made from in, the finished file out where it was made before.
 
-An entry is found by a hash of all that went in: the house (its program, templates, fonts, libraries), the pack's data,
+An entry is found by a hash of all that went in: santy_print (program, templates, fonts, libraries), the pack's data,
 layouts, pictures and fonts, the language's grammar and words, the options. Texts are the exception, for they are what
 changes from build to build: an entry names each text that was asked for as the file was made, with its hash, and holds
 only as long as these say the same. So a card's new effect makes that card's sheets anew, and nothing else.
@@ -46,7 +46,7 @@ MAX_SHARE = 0.25
 """An entry larger than this share of it is not kept."""
 MAX_TWINS = 4
 """So many entries that differ in texts alone are kept."""
-MAX_LENT, MAX_BOOK = 600, 8_000_000
+MAX_MEMOS, MAX_BOOK = 600, 8_000_000
 """So many faces are held ready for the other files of a build, and so many bytes of them for the next one: a large pack
 must fill neither the memory nor the folder."""
 MAX_PACK_BYTES, MAX_PACK_FILES = 400_000_000, 5_000
@@ -243,16 +243,16 @@ def is_table(value: Any, kind: type) -> bool:
 
 
 _ACTIVE: ContextVar[tuple[Store, str] | None] = ContextVar("store", default=None)
-_Lent = TypeVar("_Lent")
+_Value = TypeVar("_Value")
 
 
 def remembered(
     kind: str,
     given: tuple[bytes | str, ...],
-    make: Callable[[], _Lent],
-    plain: Callable[[_Lent], bytes | None],
-    back: Callable[[bytes], _Lent | None],
-) -> _Lent:
+    make: Callable[[], _Value],
+    plain: Callable[[_Value], bytes | None],
+    back: Callable[[bytes], _Value | None],
+) -> _Value:
     """What is made of some bytes, from before where a build with a cache goes on; `given` is all that it depends on.
 
     `plain` gives its bytes (None where it is not to be kept), `back` the value again (None where they are none of its).
@@ -282,7 +282,7 @@ def digest(*values: Any) -> str:
     return hashlib.sha256(json.dumps(values, ensure_ascii=True, default=repr).encode("ascii")).hexdigest()
 
 
-def house(game: Game) -> str:
+def program_hash(game: Game) -> str:
     """A hash of the program: its version and files, its templates, fonts and rulebooks, Python and the libraries.
 
     The code of a game that another distribution brought is part of it.
@@ -416,7 +416,7 @@ Heard = set[tuple[str, str]]
 """Texts that were asked for: languages and keys."""
 
 
-class Ear:
+class Listener:
     """Listens to the languages of a pack: which texts are asked for, and what they say."""
 
     def __init__(self, pack: Pack) -> None:
@@ -433,7 +433,7 @@ class Ear:
         self._heard.append(heard)
         if len(self._heard) == 1:
             for code, locale in self.pack.locales.items():
-                templates, scalars = (_Heard(texts, self._noted(code)) for texts in self._plain[code])
+                templates, scalars = (_Heard(texts, self._note(code)) for texts in self._plain[code])
                 locale.templates, locale.scalars = templates, scalars
         try:
             yield heard
@@ -454,7 +454,7 @@ class Ear:
         if self._heard:
             self._heard[-1].update(more)
 
-    def _noted(self, code: str) -> Callable[[str], None]:
+    def _note(self, code: str) -> Callable[[str], None]:
         def tell(key: str) -> None:
             self._heard[-1].add((code, key))
 
@@ -519,7 +519,7 @@ def _grammar(locale: Locale, texts: tuple[Mapping[str, Any], Mapping[str, Any]])
 
 
 @dataclass(frozen=True, slots=True)
-class Loan(Generic[_Lent]):
+class Memo(Generic[_Value]):
     """A value that several files of a build want: how it is made, and whether it lasts once it is.
 
     `book` is its kind, language and whatever else tells its like from others, `name` its name among these. Where it can
@@ -528,10 +528,10 @@ class Loan(Generic[_Lent]):
 
     book: tuple[str, ...]
     name: str
-    make: Callable[[], _Lent]
-    lasts: Callable[[_Lent], bool]
-    plain: Callable[[_Lent], bytes | None] | None = None
-    back: Callable[[bytes], _Lent | None] | None = None
+    make: Callable[[], _Value]
+    lasts: Callable[[_Value], bool]
+    plain: Callable[[_Value], bytes | None] | None = None
+    back: Callable[[bytes], _Value | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -564,67 +564,67 @@ class Cache:
     """Finished files of one pack. Without a folder, or where files cannot be told apart, everything is made anew."""
 
     def __init__(self, pack: Pack, folder: Path | None, limit: int = MAX_BYTES) -> None:
-        """Look at the house and the pack, not yet at the folder."""
-        self.pack, self._ear = pack, Ear(pack)
+        """Look at the program and the pack, not yet at the folder."""
+        self.pack, self._listener = pack, Listener(pack)
         self._store = Store(folder, limit) if folder is not None else None
-        self._house = house(pack.game) if self._store is not None else ""
-        self._ground = self._grounds(self._house) if self._store is not None else None
+        self._program = program_hash(pack.game) if self._store is not None else ""
+        self._ground = self._grounds(self._program) if self._store is not None else None
         self._fresh: list[tuple[str, dict[str, str], Made]] = []
-        self._lent: dict[tuple[str, ...], tuple[Any, Heard]] = {}
+        self._memos: dict[tuple[str, ...], tuple[Any, Heard]] = {}
         self._books: dict[tuple[str, ...], _Book] = {}
 
-    def lend(self, loan: Loan[_Lent]) -> _Lent:
+    def recall(self, memo: Memo[_Value]) -> _Value:
         """A value of this build: as it was made for another file of it, or before, or made now and kept if it lasts.
 
-        A file that is lent a value counts as having asked for its texts.
+        A file that is given a value counts as having asked for its texts.
         """
-        place = (*loan.book, loan.name)
-        found = self._lent.pop(place, None) or self._of_book(loan)
+        place = (*memo.book, memo.name)
+        found = self._memos.pop(place, None) or self._of_book(memo)
         if found is not None:
-            self._ear.hear(found[1])
-        elif self._ear.listens:
-            with self._ear.listening() as heard:
-                found = loan.make(), heard
-            self._into_book(loan, *found)
+            self._listener.hear(found[1])
+        elif self._listener.listens:
+            with self._listener.listening() as heard:
+                found = memo.make(), heard
+            self._into_book(memo, *found)
         else:
-            found = loan.make(), set()
-        if loan.lasts(found[0]):
-            self._lent[place] = found  # the last that is let go
-            if len(self._lent) > MAX_LENT:
-                del self._lent[next(iter(self._lent))]
-        made: _Lent = found[0]
+            found = memo.make(), set()
+        if memo.lasts(found[0]):
+            self._memos[place] = found  # the last that is let go
+            if len(self._memos) > MAX_MEMOS:
+                del self._memos[next(iter(self._memos))]
+        made: _Value = found[0]
         return made
 
-    def _book(self, loan: Loan[_Lent]) -> _Book | None:
+    def _book(self, memo: Memo[_Value]) -> _Book | None:
         """The values of a kind that were kept; None where nothing is."""
-        if self._store is None or self._ground is None or loan.plain is None:
+        if self._store is None or self._ground is None or memo.plain is None:
             return None
-        if loan.book not in self._books:
-            grammars = [(code, self._ear.grammar(code)) for code in self._spoken(loan.book[1])]
-            key = digest(self._ground, grammars, loan.book)
-            self._books[loan.book] = self._opened(key)
-        return self._books[loan.book]
+        if memo.book not in self._books:
+            grammars = [(code, self._listener.grammar(code)) for code in self._spoken(memo.book[1])]
+            key = digest(self._ground, grammars, memo.book)
+            self._books[memo.book] = self._opened(key)
+        return self._books[memo.book]
 
     def _opened(self, key: str) -> _Book:
         """A book as it was kept, or an empty one."""
         kept = self._store.find(key) if self._store is not None else None
         return _Book(key, {item.name: item for item in kept.items} if kept else {})
 
-    def _of_book(self, loan: Loan[_Lent]) -> tuple[_Lent, Heard] | None:
-        book = self._book(loan)
-        item = book.items.get(loan.name) if book else None
-        if item is None or loan.back is None or not self._ear.holds(item.says):
+    def _of_book(self, memo: Memo[_Value]) -> tuple[_Value, Heard] | None:
+        book = self._book(memo)
+        item = book.items.get(memo.name) if book else None
+        if item is None or memo.back is None or not self._listener.holds(item.says):
             return None
-        made = loan.back(item.data)
+        made = memo.back(item.data)
         if made is None:
             return None
         return made, {(code, key) for code, _, key in (fact.partition(" ") for fact in item.says)}
 
-    def _into_book(self, loan: Loan[_Lent], made: _Lent, heard: Heard) -> None:
-        book = self._book(loan)
-        data = loan.plain(made) if book and loan.plain and loan.lasts(made) else None
+    def _into_book(self, memo: Memo[_Value], made: _Value, heard: Heard) -> None:
+        book = self._book(memo)
+        data = memo.plain(made) if book and memo.plain and memo.lasts(made) else None
         if book and data is not None:
-            book.items[loan.name] = book.added[loan.name] = Item(loan.name, data, self._ear.facts(heard))
+            book.items[memo.name] = book.added[memo.name] = Item(memo.name, data, self._listener.facts(heard))
 
     def _grounds(self, program: str) -> str | None:
         """A hash of all that every file of the pack stands on; None where it cannot be told."""
@@ -648,24 +648,24 @@ class Cache:
         kept = self.find(language, what, fits)
         if kept is not None:
             return kept
-        token = _ACTIVE.set((self._store, self._house))
+        token = _ACTIVE.set((self._store, self._program))
         try:
-            with self._ear.listening() as heard:
+            with self._listener.listening() as heard:
                 fresh = make()
         finally:
             _ACTIVE.reset(token)
         if fresh is not None and fresh.lasts:
-            self._fresh.append((self._key(self._ground, language, what), self._ear.facts(heard), fresh))
+            self._fresh.append((self._key(self._ground, language, what), self._listener.facts(heard), fresh))
         return fresh
 
     def find(self, language: str, what: tuple[Any, ...], fits: Callable[[Made], bool] = lambda _: True) -> Made | None:
         """The files of a language from before, if they were kept."""
         if self._store is None or self._ground is None:
             return None
-        return self._store.find(self._key(self._ground, language, what), self._ear.holds, fits)
+        return self._store.find(self._key(self._ground, language, what), self._listener.holds, fits)
 
     def _key(self, ground: str, language: str, what: tuple[Any, ...]) -> str:
-        grammars = [(code, self._ear.grammar(code)) for code in self._spoken(language)]
+        grammars = [(code, self._listener.grammar(code)) for code in self._spoken(language)]
         return digest(ground, grammars, language, what)
 
     def hand_over(self) -> Harvest:
@@ -688,9 +688,9 @@ class Cache:
     def keep(self) -> None:
         """Keep what was made, and let go of what is too much.
 
-        Unless a file of the house or the pack changed meanwhile: then nobody knows which of the two was used.
+        Unless a file of the program or the pack changed meanwhile: then nobody knows which of the two was used.
         """
-        if self._store is not None and self._fresh and self._grounds(house(self.pack.game)) == self._ground:
+        if self._store is not None and self._fresh and self._grounds(program_hash(self.pack.game)) == self._ground:
             for key, facts, made in self._fresh:
                 self._store.put(key, facts, made)
             for book in self._books.values():

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from santy_print.cache import MAX_PACK_FILES, Item, Made, Store, digest, file_hash, house, things
+from santy_print.cache import MAX_PACK_FILES, Item, Made, Store, digest, file_hash, program_hash, things
 from santy_print.diag import CellFile, Diagnostic, SourceFile, Span
 from santy_print.pack import Pack
 from santy_print.spreadsheet import is_spreadsheet
@@ -18,11 +18,11 @@ class Verdicts:
     """What was found of one pack; nothing where there is no folder, or its files cannot be told apart."""
 
     def __init__(self, pack: Pack, folder: Path | None) -> None:
-        """Look at the house and the files, not yet at the folder."""
+        """Look at the program and the files, not yet at the folder."""
         written = _written(pack) if folder is not None else None
         self._store = Store(folder) if folder is not None and written is not None else None
         roots = [str(root) for root in pack.layers]
-        self._key = digest("verdict", house(pack.game), roots, written) if self._store else ""
+        self._key = digest("verdict", program_hash(pack.game), roots, written) if self._store else ""
 
     def find(self, what: str, learn: Callable[[], object]) -> list[Diagnostic] | None:
         """What was found before; None where nobody looked. Where faults were found, `learn` first loads their codes."""

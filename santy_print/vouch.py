@@ -58,7 +58,7 @@ def _vouch_in(
 ) -> Made | None:
     """The same in one language; None where there is anything to tell."""
     try:
-        faces = Faces(pack, pack.locales[code], lend=cache.lend, purpose=Purpose(seen=seen, look=_refuse_covered))
+        faces = Faces(pack, pack.locales[code], recall=cache.recall, purpose=Purpose(seen=seen, look=_refuse_covered))
     except PackError as fault:
         take(report, fault.report)
         return None

@@ -179,3 +179,15 @@ def test_no_value_is_steered_from_outside() -> None:
         if within.get(match[1]) != room_of(name)
     ]
     assert wrong == []
+
+
+def test_names_are_words_of_the_field() -> None:
+    """What once was called so has a name that explains itself."""
+    private = {"ear", "loan", "lend", "lender", "lent", "noted", "told", "house"}
+    wrong = [
+        f"{name}: {node.name}"
+        for name in NAMES
+        for node in ast.walk(tree(name))
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name.strip("_").casefold() in private
+    ]
+    assert wrong == []

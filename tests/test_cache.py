@@ -19,7 +19,7 @@ from bench.large import large_pack, peak
 from santy_print import build as building
 from santy_print import cache
 from santy_print.build import build
-from santy_print.cache import Cache, Ear, Item, Made, Store, default_folder, packed, things, unpacked
+from santy_print.cache import Cache, Item, Listener, Made, Store, default_folder, packed, things, unpacked
 from santy_print.diag import Report
 from santy_print.documents import Commission, rulebook
 from santy_print.faces import art
@@ -201,9 +201,9 @@ def test_a_comment_changes_nothing(tmp_path: Path, drawn: list[str]) -> None:
 def test_another_house_makes_everything_anew(tmp_path: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     kept, root = tmp_path / "kept", small(tmp_path)
     made(root, kept)
-    before = cache.house(load_pack().game)
+    before = cache.program_hash(load_pack().game)
     monkeypatch.setattr(cache, "__version__", "99.0")
-    assert cache.house(load_pack().game) != before
+    assert cache.program_hash(load_pack().game) != before
     made(root, kept)
     assert len(drawn) == 4
 
@@ -255,7 +255,7 @@ def test_a_warning_is_said_again(tmp_path: Path, drawn: list[str]) -> None:
 )
 def test_who_asks_for_a_text_is_heard(ask: Callable[[Any], Any], heard: set[str]) -> None:
     pack = load_pack()
-    with Ear(pack).listening() as found:
+    with Listener(pack).listening() as found:
         ask(pack.locales["en"])
     assert {key for code, key in found if code == "en"} - {cache._GRAMMAR} == heard - {cache._GRAMMAR}
     assert not heard or found
@@ -265,7 +265,7 @@ def test_who_asks_for_a_text_is_heard(ask: Callable[[Any], Any], heard: set[str]
 def test_whoever_copies_all_texts_hears_all(way: Callable[[Any], Any]) -> None:
     pack = load_pack()
     every = set(pack.locales["en"].scalars)
-    with Ear(pack).listening() as found:
+    with Listener(pack).listening() as found:
         assert dict(way(pack.locales["en"].scalars)) == dict(pack.locales["en"].scalars.items())
     assert every <= {key for _, key in found}
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from santy_print.cache import Loan
+from santy_print.cache import Memo
 from santy_print.checking import check
 from santy_print.faces import Faces, Frame, Group, Letters, Look, Shape, walk, words
 from santy_print.faces.art import outline_box
@@ -465,13 +465,13 @@ def test_a_fault_is_told_once_and_nothing_that_only_follows(tmp_path: Path, item
     pack = load_pack(copy_pack(tmp_path, {"faces/mine.yaml": FACE + "items:\n" + items})).checked()
     lasting: list[bool] = []
 
-    def lend(loan: Loan[Any]) -> Any:
-        made = loan.make()
-        if loan.book[0] == "face":
-            lasting.append(loan.lasts(made))
+    def recall(memo: Memo[Any]) -> Any:
+        made = memo.make()
+        if memo.book[0] == "face":
+            lasting.append(memo.lasts(made))
         return made
 
-    faces = Faces(pack, pack.locales["en"], "low", lend)
+    faces = Faces(pack, pack.locales["en"], "low", recall)
     for n in range(3):
         faces.frame("mine", {"id": f"x{n}"})
     assert lasting == [False] * 3, "a face whose fault another face tells is not kept, either"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from santy_print.cache import Cache, Loan, Made
+from santy_print.cache import Cache, Made, Memo
 from santy_print.diag import PackError
 from santy_print.faces import Faces, Frame, Group, Letters, art
 from santy_print.faces.kept import as_bytes, of_bytes
@@ -83,10 +83,10 @@ def test_a_face_whose_picture_is_gone_is_laid_out_anew(lost: str, tmp_path: Path
     assert of_bytes(data, Faces(pack, pack.locales["en"])) is None
 
 
-def heard(cache: Cache, loan: Loan[Any]) -> set[str]:
+def heard(cache: Cache, memo: Memo[Any]) -> set[str]:
     """The texts that a file counts as having asked for when it is lent a value."""
-    with cache._ear.listening() as found:
-        cache.lend(loan)
+    with cache._listener.listening() as found:
+        cache.recall(memo)
     return {key for _, key in found}
 
 
@@ -98,17 +98,17 @@ def test_who_is_lent_a_face_counts_as_having_asked_for_its_texts(tmp_path: Path)
         calls.append("made")
         return pack.locales["en"].plain("game.title")
 
-    def loan(lasts: bool = True) -> Loan[str]:
-        return Loan(("face", "en", "low"), "x", make, lambda _: lasts, str.encode, bytes.decode)
+    def memo(lasts: bool = True) -> Memo[str]:
+        return Memo(("face", "en", "low"), "x", make, lambda _: lasts, str.encode, bytes.decode)
 
     cache = Cache(pack, tmp_path / "kept")
-    assert "game.title" in heard(cache, loan())
-    assert "game.title" in heard(cache, loan())
+    assert "game.title" in heard(cache, memo())
+    assert "game.title" in heard(cache, memo())
     assert calls == ["made"]
     cache._fresh.append(("key", {}, Made(())))
     cache.keep()
     again = Cache(pack, tmp_path / "kept")
-    assert "game.title" in heard(again, loan())
+    assert "game.title" in heard(again, memo())
     assert calls == ["made"], "it is known from the last build"
 
 
@@ -118,7 +118,7 @@ def test_a_face_with_a_fault_is_asked_for_again(tmp_path: Path) -> None:
     pack = load_pack(root).checked()
     cache = Cache(pack, tmp_path / "kept")
     for _ in range(2):
-        faces = Faces(pack, pack.locales["en"], "low", cache.lend)
+        faces = Faces(pack, pack.locales["en"], "low", cache.recall)
         faces.frame("mine", {"id": "x"})
         assert [fault.code for fault in faces.report] == ["art-missing"]
 
@@ -127,8 +127,8 @@ def test_every_face_that_lacks_a_picture_is_asked_for_again(tmp_path: Path) -> N
     """The fault is told for the first of them alone; none of them may come back as if it were whole."""
     pack = load_pack(copy_pack(tmp_path, {"faces/mine.yaml": LAYOUT})).checked()
     cache = Cache(pack, tmp_path / "kept")
-    faces = Faces(pack, pack.locales["en"], "low", cache.lend)
-    with cache._ear.listening():
+    faces = Faces(pack, pack.locales["en"], "low", cache.recall)
+    with cache._listener.listening():
         for ident in "xyz":
             faces.frame("mine", {"id": ident})
     assert not any(book.items for book in cache._books.values())
@@ -137,8 +137,8 @@ def test_every_face_that_lacks_a_picture_is_asked_for_again(tmp_path: Path) -> N
 def test_the_same_id_with_other_data_is_another_face() -> None:
     pack = bundled()
     cache = Cache(pack, None)
-    faces = Faces(pack, pack.locales["en"], "low", cache.lend)
-    more = Faces(pack, pack.locales["en"], "low", cache.lend)
+    faces = Faces(pack, pack.locales["en"], "low", cache.recall)
+    more = Faces(pack, pack.locales["en"], "low", cache.recall)
     one, two = pack.collections["ships"][:2]
     assert faces.frame("ship", one) != more.frame("ship", {**two, "id": one["id"]})
 

@@ -78,7 +78,7 @@ def run(*args: str) -> Result:
 
 def test_every_fact_has_its_key() -> None:
     told: dict[str, list[str]] = {}
-    for fact, key in rulebook.told(rulebook.load_skeleton(bundled())):
+    for fact, key in rulebook.facts_of(rulebook.load_skeleton(bundled())):
         told.setdefault(fact, []).append(key)
     assert set(told) == set(FACTS)
     for language in LANGUAGES:

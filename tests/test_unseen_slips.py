@@ -159,20 +159,20 @@ def test_a_template_of_ours_is_part_of_what_a_kept_file_depends_on(
             (copied / path.relative_to(here)).write_bytes(path.read_bytes())
     monkeypatch.setattr(cache, "data_folder", lambda name: copied if name == "templates" else packs.data_folder(name))
     game = load_pack().game
-    before = cache.house(game)
+    before = cache.program_hash(game)
     for name in ("faces/styles.yaml", "documents/document.typ", "languages.yaml"):
         (copied / name).write_bytes((copied / name).read_bytes() + b"\n# another\n")
-        assert cache.house(game) != before, name
-        before = cache.house(game)
+        assert cache.program_hash(game) != before, name
+        before = cache.program_hash(game)
 
 
 def test_a_layout_of_a_bundled_game_is_part_of_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
     game, seen = load_pack().game, dict[Path, str]()
     monkeypatch.setattr(cache, "file_hash", lambda path: seen.setdefault(path, path.name))
-    before = cache.house(game)
+    before = cache.program_hash(game)
     layouts = set(shared_layouts(game).values())
     assert layouts <= seen.keys()
     folder = folder_of(game)
     assert {path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"} <= seen.keys()
     seen[min(layouts)] = "another"
-    assert cache.house(game) != before
+    assert cache.program_hash(game) != before

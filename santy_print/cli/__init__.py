@@ -1,4 +1,4 @@
-"""Command line: options in, calls to the house out. No rule and no geometry; imports stand inside commands.
+"""Command line: options in, calls to the library out. No rule and no geometry; imports stand inside commands.
 
 What games bring of their own is in `cli/games.py`.
 """

@@ -80,7 +80,7 @@ def say_json(text: str, nl: bool = True) -> None:
 
 
 class _Group(click.Group):
-    """Turns the house's own faults into messages; a traceback is never the answer to bad input."""
+    """Turns the program's own faults into messages; a traceback is never the answer to bad input."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, those of games among them."""

@@ -141,7 +141,7 @@ def build(asked: BuildOptions) -> None:
         with progress(asked.quiet, len(of_each[0]) * len(of_each[1])) as tell:
             made = build_pack(loaded, asked.out, options, Conduct(tell, report, folder, asked.jobs or cores()))
         for item in made:
-            say(_told(asked.out / loaded.id / item.name, item.pages))
+            say(_file_line(asked.out / loaded.id / item.name, item.pages))
     finally:
         _warn(report)
 
@@ -153,7 +153,7 @@ def _warn(report: Report) -> None:
     show(report, err=True)
 
 
-def _told(file: Path, pages: int) -> str:
+def _file_line(file: Path, pages: int) -> str:
     """A file that was written, with its pages where it has any."""
     from santy_print.diag import plural
 
@@ -183,7 +183,7 @@ def _build_some(loaded: Pack, options: Options, asked: BuildOptions) -> None:
         with progress(asked.quiet) as tell:
             again = reprint(loaded, asked.out, options, pieces, Conduct(tell, report))
         for item in again:
-            say(_told(asked.out / loaded.id / item.name, item.pages))
+            say(_file_line(asked.out / loaded.id / item.name, item.pages))
     _warn(report)
     for file in pieces.unheard:
         say(f"  {asked.since} says nothing of {file}: all of it counts as new", err=True)

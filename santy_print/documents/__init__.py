@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from santy_print.faces import Faces, Lender, made_here
+from santy_print.faces import Faces, Recall, made_here
 from santy_print.pack import Pack
 from santy_print.printer import Printer
 from santy_print.sheets import PAPERS, Setup
@@ -20,14 +20,14 @@ from santy_print.sheets import PAPERS, Setup
 class Commission:
     """What a maker of documents is asked for: a pack's files in one language, for a paper, in an ink.
 
-    `lend` knows the faces that the sheets have made; what folds is made up for `printer`, as the sheets are.
+    `recall` knows the faces that the sheets have made; what folds is made up for `printer`, as the sheets are.
     """
 
     pack: Pack
     language: str
     setup: Setup = field(default_factory=Setup)
     ink: str = "low"
-    lend: Lender = made_here
+    recall: Recall = made_here
     printer: Printer | None = None
 
     @property
@@ -37,7 +37,7 @@ class Commission:
 
     def faces(self) -> Faces:
         """The faces of the pack as they are printed."""
-        return Faces(self.pack, self.pack.locales[self.language], self.ink, self.lend)
+        return Faces(self.pack, self.pack.locales[self.language], self.ink, self.recall)
 
 
 @dataclass(frozen=True, slots=True)

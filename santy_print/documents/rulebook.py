@@ -23,10 +23,10 @@ from santy_print.documents.fonts import Typography
 from santy_print.documents.manual import Manual
 from santy_print.documents.pair import paired
 from santy_print.documents.pictures import Pictures, as_files
-from santy_print.documents.skeleton import Skeleton, asked_for, load_skeleton, told
+from santy_print.documents.skeleton import Skeleton, asked_for, facts_of, load_skeleton
 from santy_print.documents.typst import Standard, Writer, compile_typst, document, mm, page_count
 from santy_print.documents.words import Foreign, icons_in
-from santy_print.faces import Lender, made_here
+from santy_print.faces import Recall, made_here
 from santy_print.output import write_atomic
 from santy_print.pack import Pack
 from santy_print.printer import Printer
@@ -89,7 +89,7 @@ class Rulebook:
     language: str
     report: Report = field(default_factory=Report)
     ink: str = "low"
-    lend: Lender = made_here
+    recall: Recall = made_here
     _drawn: Drawn | None = None
     _named: dict[str, bytes] | None = None
 
@@ -115,7 +115,7 @@ class Rulebook:
         books: list[Book] = []
         frames: dict[str, Frame] = {}
         for language in self.languages:
-            faces = Faces(self.pack, self.pack.locales[language], self.ink, self.lend)
+            faces = Faces(self.pack, self.pack.locales[language], self.ink, self.recall)
             mark = "" if language == self.languages[0] else f"-{language}"
             pictures = Pictures(self.pack, self.pack.locales[language], faces, mark, frames)
             books.append(_composed(faces, pictures, self.report if not books else Report()))
@@ -273,8 +273,8 @@ def _check_headings(parts: Iterable[object], faces: Faces) -> None:
 
 def _built(asked: Commission) -> dict[str, bytes]:
     grey = asked.ink == "grey"
-    book = Rulebook(asked.pack, asked.language, ink="grey" if grey else "low", lend=asked.lend)
-    shown = Rulebook(asked.pack, asked.language, lend=asked.lend) if grey else book  # a screen has its colours
+    book = Rulebook(asked.pack, asked.language, ink="grey" if grey else "low", recall=asked.recall)
+    shown = Rulebook(asked.pack, asked.language, recall=asked.recall) if grey else book  # a screen has its colours
     return {
         "rulebook.pdf": book.pdf(asked.paper),
         "rulebook-booklet.pdf": book.booklet(asked.paper, printer=asked.printer),
@@ -296,9 +296,9 @@ __all__ = [
     "check_rulebook",
     "compose",
     "documents",
+    "facts_of",
     "has_rulebook",
     "layouts_of",
     "load_skeleton",
-    "told",
     "write_rulebooks",
 ]

@@ -157,7 +157,7 @@ def asked_for(skeleton: Skeleton) -> Iterator[tuple[str, tuple[str | int, ...]]]
             yield from ((f"rulebook.{key}", ("sections", number, "blocks", n)) for key in entry.keys(section.id))
 
 
-def told(skeleton: Skeleton) -> Iterator[tuple[str, str]]:
+def facts_of(skeleton: Skeleton) -> Iterator[tuple[str, str]]:
     """Every fact that the skeleton ties to words, with the key of those words (or of the section's title)."""
     for section in skeleton.sections:
         for entry in section.blocks:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from santy_print.budget import PART, THING
-from santy_print.cache import Loan
+from santy_print.cache import Memo
 from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Outline, measured_art, outline_box, parse_path
@@ -58,13 +58,13 @@ MAX_NAME = 100
 HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
-Lender = Callable[[Loan[Any]], Any]
+Recall = Callable[[Memo[Any]], Any]
 """A face or a drawing as somebody made it before, or as it is made now."""
 
 
-def made_here(loan: Loan[Any]) -> Any:
-    """Who has nothing to lend has it made."""
-    return loan.make()
+def made_here(memo: Memo[Any]) -> Any:
+    """Where nothing is kept, it is made."""
+    return memo.make()
 
 
 @dataclass(frozen=True)
@@ -88,13 +88,13 @@ class Faces:
     """All faces of a pack in one language: `frame(layout, item)` lays each out once."""
 
     def __init__(
-        self, pack: Pack, locale: Locale, ink: str = "low", lend: Lender = made_here, purpose: Purpose = PRINT
+        self, pack: Pack, locale: Locale, ink: str = "low", recall: Recall = made_here, purpose: Purpose = PRINT
     ) -> None:
         """Load fonts and styles; PackError where they cannot be used.
 
-        `lend` may know a face or drawing that other faces of the same pack made before.
+        `recall` may know a face or drawing that other faces of the same pack made before.
         """
-        self.pack, self.locale, self.ink, self.lend, self.purpose = pack, locale, Ink(ink), lend, purpose
+        self.pack, self.locale, self.ink, self.recall, self.purpose = pack, locale, Ink(ink), recall, purpose
         self.report = Report()
         self.repeats = 0
         """How often a fault was met that had been told before: the face at hand has it all the same."""
@@ -240,7 +240,7 @@ class Faces:
         item = self._in_language(item)
         if key not in self._frames:
             before = self.met
-            loan = Loan(
+            memo = Memo(
                 ("vouched" if self.purpose.seen else "face", self.locale.code, self.ink.mode),
                 # A figure may ask for what no collection holds, under an id that another face has elsewhere.
                 json.dumps((name, item), sort_keys=True, default=repr),
@@ -249,7 +249,7 @@ class Faces:
                 size_as_bytes if self.purpose.seen else lambda frame: as_bytes(frame, self),
                 size_of_bytes if self.purpose.seen else lambda data: of_bytes(data, self),
             )
-            self._frames[key], self._items[key] = self.lend(loan), item
+            self._frames[key], self._items[key] = self.recall(memo), item
         elif self._items[key] != item and key not in self._twice:
             self._twice.add(key)
             message = f"two things called `{item['id']}` would have the face `{name}:{item['id']}`"
@@ -386,7 +386,7 @@ class Faces:
                 self._worn.add(art.digest)
                 return Group(tuple(dressed(art, look, self)), key=named)
 
-            self._drawings[key] = self.lend(Loan(("drawing",), named, dress, lambda _: True))
+            self._drawings[key] = self.recall(Memo(("drawing",), named, dress, lambda _: True))
             self.dressed_as[named] = self._art_names[art.digest], look
         return self._drawings[key]
 
@@ -446,11 +446,11 @@ __all__ = [
     "Group",
     "Hatch",
     "Item",
-    "Lender",
     "Letters",
     "Look",
     "Matrix",
     "Picture",
+    "Recall",
     "Shape",
     "Tight",
     "contrast",

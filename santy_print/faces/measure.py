@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from santy_print.cache import Loan
+from santy_print.cache import Memo
 from santy_print.diag import register
 from santy_print.faces.art import Box, Outline, outline_box
 from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape, walk
@@ -322,8 +322,8 @@ def warn_reading(frames: Mapping[str, Frame], faces: Faces) -> None:
     found: list[Read] = []
     for shown, frame in frames.items():
         made = partial(read, frame, faces.book, faces.ink.mode)
-        loan = Loan(("read", faces.locale.code, faces.ink.mode), shown, made, _reads_well, lambda _: b"", lambda _: [])
-        found += faces.lend(loan)
+        memo = Memo(("read", faces.locale.code, faces.ink.mode), shown, made, _reads_well, lambda _: b"", lambda _: [])
+        found += faces.recall(memo)
 
     def tell(code: str, *said: Any) -> None:
         (faces.report.error if code in LOST else faces.report.warning)(code, *said)

@@ -363,7 +363,7 @@ def _write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
     fresh = texts.keys() | {key_of(path) for path in words}
     grammar = {row.key for row in rows.values() if row.grammar}
     for item in (*taken.words.values(), *taken.texts):
-        note = _noted(item, item.key in fresh, before) if item.key not in grammar else None
+        note = _source_of(item, item.key in fresh, before) if item.key not in grammar else None
         if item.text.text and note is not None:
             seen[item.key] = note
     own = own_file(pack, language).span.file.text
@@ -378,7 +378,7 @@ def _write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
     return Done(language, len(texts), len(words), noted, left, whole)
 
 
-def _noted(item: Incoming, is_new: bool, before: Mapping[str, str]) -> str | None:
+def _source_of(item: Incoming, is_new: bool, before: Mapping[str, str]) -> str | None:
     """What of the source an incoming text is known to be a translation of."""
     if item.fuzzy:
         return item.previous if item.previous is not None else before.get(item.key)

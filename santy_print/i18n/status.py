@@ -193,17 +193,17 @@ def _fit(pack: Pack, locale: Locale) -> Iterator[Finding]:
     kinds: dict[str, Kind] = {"text-overflow": "long", "text-glyph": "glyph"}
     for item in faces.report:
         if item.code in kinds:
-            yield _told(kinds[item.code], item)
+            yield _finding(kinds[item.code], item)
 
 
 def _fonts(pack: Pack, locale: Locale) -> Iterator[Finding]:
     """Characters of any text, on a face or in the rulebook, that neither the text's font nor the symbols' has."""
     found = Report()
     check_texts(locale, FontBook(pack, locale.code), found)
-    yield from (_told("glyph", item) for item in found)
+    yield from (_finding("glyph", item) for item in found)
 
 
-def _told(kind: Kind, item: Diagnostic) -> Finding:
+def _finding(kind: Kind, item: Diagnostic) -> Finding:
     """A finding from a fault that begins with the text's key."""
     key = item.message.split("`")[1] if "`" in item.message else ""
     return Finding(kind, key, item.message.partition(") ")[2] or item.message, item.span)

@@ -100,11 +100,11 @@ def figures(reading: Reading, expected: Expected | None, report: Report) -> str:
             many += 1
             kinds = Counter(thing.kind for thing in drawn.get(mark, ()))
             if dict(kinds) != {"form": 1}:
-                report.error("proof-figures", f"page {sheet.number}: the figure `{key}` {_told(kinds)}")
+                report.error("proof-figures", f"page {sheet.number}: the figure `{key}` {_counted(kinds)}")
     return f"{plural(many, 'figure')}, each with its one face" if report.ok else plural(many, "figure")
 
 
-def _told(kinds: Counter[Kind]) -> str:
+def _counted(kinds: Counter[Kind]) -> str:
     if not kinds:
         return "draws nothing"
     words: dict[Kind, str] = {"form": "face", "letters": "line of letters"}

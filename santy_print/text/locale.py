@@ -250,7 +250,7 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
         return None
     own = {*file.lexicon.nouns, *file.lexicon.adjectives}
     if draft and source is not None:
-        file = file.model_copy(update={"lexicon": _lent(file.lexicon, source.file.lexicon)})
+        file = file.model_copy(update={"lexicon": _with_stand_ins(file.lexicon, source.file.lexicon)})
     language = _language(code, file, node, report)
     if language is None:
         return None
@@ -266,13 +266,13 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
             first = f"first at {locale.scalars[key].span}"
             report.error("locale-text", f"the text `{key}` stands twice", scalar.span, first)
         locale.scalars.setdefault(key, scalar)
-    lent = source.templates if draft and source is not None else {}
-    parser = parser_of(locale, report, lent)
+    stand_ins = source.templates if draft and source is not None else {}
+    parser = parser_of(locale, report, stand_ins)
     for key, scalar in locale.scalars.items():
         locale.templates[key] = parser.template(scalar)
-    if lent:
-        locale.missing = frozenset(lent.keys() - locale.templates.keys())
-        locale.templates |= {key: lent[key] for key in locale.missing}
+    if stand_ins:
+        locale.missing = frozenset(stand_ins.keys() - locale.templates.keys())
+        locale.templates |= {key: stand_ins[key] for key in locale.missing}
     if draft:
         _say_draft(locale, source, locate(node, ("draft",)), report)
     return locale
@@ -349,7 +349,7 @@ def _pruned(node: Node) -> Node | None:
     return None if isinstance(node, Scalar) and not node.text.strip() else node
 
 
-def _lent(own: Lexicon, source: Lexicon) -> Lexicon:
+def _with_stand_ins(own: Lexicon, source: Lexicon) -> Lexicon:
     """A draft's lexicon, with the source's words for those it lacks."""
     nouns = {id: Noun(forms=noun.forms) for id, noun in source.nouns.items()}
     adjectives = {id: Adjective(letter=word.letter, forms=word.forms) for id, word in source.adjectives.items()}

@@ -298,7 +298,7 @@ class Parser:
             if form is None or form in forms(id):
                 continue
             if self.words.lenient and forms(id):
-                self.words.lend(id, form, place)
+                self.words.fall_back(id, form, place)
             else:
                 self.report.error(
                     "locale-form", f"`{id}` has no form `{form}`", place, partial(did_you_mean, form, forms(id))

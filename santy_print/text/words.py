@@ -124,7 +124,7 @@ class Words:
         template, agreeing = self.patterns[noun, form]
         return template.replace("{adj}", join([self.adjectives[each, agreeing] for each in adjectives]))
 
-    def lend(self, id: str, form: str, place: Span) -> None:
+    def fall_back(self, id: str, form: str, place: Span) -> None:
         """Say a word's first form for one that it lacks."""
         for table in (self.bare, self.adjectives):
             if (id, None) in table:

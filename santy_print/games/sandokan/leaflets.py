@@ -64,8 +64,8 @@ def _asked(name: str, pack: Pack, language: str, faces: Faces) -> None:
 
 def _built(name: str, asked: Commission) -> dict[str, bytes]:
     grey = asked.ink == "grey"
-    sheet = Leaflet(asked.pack, asked.language, ink="grey" if grey else "low", lend=asked.lend, name=name)
-    shown = Leaflet(asked.pack, asked.language, lend=asked.lend, name=name) if grey else sheet
+    sheet = Leaflet(asked.pack, asked.language, ink="grey" if grey else "low", recall=asked.recall, name=name)
+    shown = Leaflet(asked.pack, asked.language, recall=asked.recall, name=name) if grey else sheet
     return {
         f"{name}.pdf": sheet.pdf(asked.paper),
         f"{name}.html": shown.html().encode("utf-8"),
