@@ -207,7 +207,7 @@ def _slug(text: str) -> str:
 def find_rows(node: Map, folder: Path, shown: str, report: Report, depth: int = 0) -> Map:
     """A file of collections with the rows of what is named in it, and of all other spreadsheets beside it.
 
-    A collection is a mapping of cards by id, a list of them, `{loop: {suit: [cups, coins], value: 1-9}}`, or
+    A collection is a mapping of cards by id, a list of them, `{loop: {suit: [cups, swords], value: 1-9}}`, or
     `{file: cards.xlsx, sheet: Heroes}`. A spreadsheet that
     nobody names is a collection of its own name.
     """
