@@ -146,14 +146,12 @@ def lying() -> bytes:
     return data.replace((5_000_000).to_bytes(4, "little"), (5_000).to_bytes(4, "little"))
 
 
-def _with_cell(name: str) -> bytes:
+def _with(data: bytes, old: bytes, new: bytes) -> bytes:
+    """A workbook with something else in its parts."""
     made = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(xlsx({"Sheet1": ROWS}))) as old,
-        zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new,
-    ):
-        for part in old.namelist():
-            new.writestr(part, old.read(part).replace(b'r="B4"', f'r="{name}"'.encode()))
+    with zipfile.ZipFile(io.BytesIO(data)) as parts, zipfile.ZipFile(made, "w") as written:
+        for part in parts.namelist():
+            written.writestr(part, parts.read(part).replace(old, new))
     return made.getvalue()
 
 
@@ -178,7 +176,10 @@ EMPTY = (
         ("cards.xlsx", CFB, "spreadsheet-unreadable"),
         ("cards.xlsx", CFB + "EncryptedPackage".encode("utf-16-le"), "spreadsheet-locked"),
         ("cards.xlsx", bomb(), "spreadsheet-too-large"),
-        ("cards.xlsx", _with_cell("XFD1048576"), "spreadsheet-too-large"),
+        ("cards.xlsx", _with(xlsx({"Sheet1": ROWS}), b'r="B4"', b'r="XFD1048576"'), "spreadsheet-too-large"),
+        ("cards.ods", _with(ods({"Sheet1": ROWS}), b"</table:table>", b"</tabl:table>"), "spreadsheet-unreadable"),
+        ("cards.xlsx", _with(xlsx({"Sheet1": ROWS}), b"</sheetData>", b""), "spreadsheet-unreadable"),
+        ("cards.xlsx", _with(xlsx({"S": ROWS}), b"<worksheet", b"<!DOCTYPE x><worksheet"), "spreadsheet-unreadable"),
         ("cards.ods", ods({"Sheet1": ROWS}, FULL), "spreadsheet-too-large"),
         ("cards.ods", ods({"Sheet1": ROWS}).replace(b"content.xml", b"kontent.xml"), "spreadsheet-unreadable"),
     ],

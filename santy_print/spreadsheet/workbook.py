@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
+from xml.parsers import expat
 
 from santy_print.diag import STEERS, CellFile, Report, SourceFile, Span, did_you_mean, plural, register
 from santy_print.output import read_plain
@@ -56,7 +57,7 @@ def read_workbook(path: Path, name: str, report: Report, depth: int, asked: Aske
         return None
     if not (parts := _parts(data, name, report, depth)):
         return None
-    from python_calamine import CalamineError, CalamineWorkbook
+    from python_calamine import CalamineWorkbook
 
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
@@ -66,7 +67,9 @@ def read_workbook(path: Path, name: str, report: Report, depth: int, asked: Aske
         sheet = book.get_sheet_by_name(found)
         cells = sheet.to_python(skip_empty_area=False)
         merged = sheet.merged_cell_ranges or ()
-    except (CalamineError, ValueError, OSError, OverflowError) as fault:
+    except BaseException as fault:  # a slip of the library's is no Exception
+        if not isinstance(fault, Exception) and type(fault).__name__ != "PanicException":
+            raise
         _tell(
             report, name, depth, "spreadsheet-unreadable", f"{name} cannot be read: {str(fault)[:200]}", "save it anew"
         )
@@ -112,7 +115,9 @@ def _parts(data: bytes, name: str, report: Report, depth: int) -> dict[str, byte
                 if part.filename == "META-INF/manifest.xml" and b"encryption-data" in body:
                     tell("spreadsheet-locked", f"{name} asks for a password", "save it without one")
                     return {}
-                if b"<!ENTITY" in body[:4096] or not _is_within(part.filename, body):
+                if part.filename.endswith((".xml", ".rels")):
+                    _refuse_damaged(body)  # in which the library would look for an end for ever
+                if not _is_within(part.filename, body):
                     message = f"{name}: {part.filename} reaches further than {MAX_ROWS:,} rows of {MAX_COLUMNS} cells"
                     tell("spreadsheet-too-large", message, "delete the empty rows and columns after the last card")
                     return {}
@@ -134,6 +139,20 @@ def _parts(data: bytes, name: str, report: Report, depth: int) -> dict[str, byte
         message = f"{name} holds macros: its cells are read, nothing of it is run"
         report.notice("spreadsheet-macros", message, Span(SourceFile(name, "", depth), 1, 1, 1, 1))
     return held
+
+
+def _refuse_damaged(body: bytes) -> None:
+    """ValueError for what is no XML, or has a document type, of which no workbook has need."""
+
+    def refuse(*_: object) -> None:
+        raise ValueError("it holds a document type")
+
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(body, True)
+    except expat.ExpatError as fault:
+        raise ValueError(f"its XML is damaged: {fault}") from None
 
 
 def _is_within(part: str, body: bytes) -> bool:
@@ -161,7 +180,8 @@ def _is_within(part: str, body: bytes) -> bool:
 
 def _errors(parts: Mapping[str, bytes], sheet: str) -> Iterator[tuple[int, int, str]]:
     """The cells of an XLSX sheet that say an error: row and column from 0, and which."""
-    if not any(_ERROR.search(body) for part, body in parts.items() if part.startswith("xl/worksheets/")):
+    named = all(part in parts for part in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"))
+    if not named or not any(_ERROR.search(body) for part, body in parts.items() if part.startswith("xl/worksheets/")):
         return
     book, links = (ElementTree.fromstring(parts[part]) for part in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"))
     ids = {e.get("name"): value for e in book.iter() for key, value in e.items() if key.endswith("}id")}
