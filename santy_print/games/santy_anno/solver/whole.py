@@ -36,7 +36,7 @@ NAMES = (
 """Ships by id and name, two for each first letter; the first eight have drawings of their own."""
 DRAWN = 8
 CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
-DECK, REMOVED, ROUNDS = 35, 10, (5, 6, 7, 8, 9)
+DECK, REMOVED = 35, 10
 SHORT = (4, 5, 6, 7)
 """Rounds for decks that the bundled pack's rounds would use up."""
 LEAST = (4, 4, 4, 5)
