@@ -75,13 +75,16 @@ def build_pack(pack: Pack, out: Path, options: Options | None = None, conduct: C
 def make_documents(pack: Pack, language: str, paper: str = "a4", ink: str = "low") -> dict[str, bytes]:
     """The documents of a pack in one language, by file name: its rulebook (PDF, booklet, HTML, text), its answers.
 
-    `paper` is `a4` or `letter`, `ink` `low` or `grey`. Nothing is written. Raises PackError where one cannot be made.
+    `paper` is `a4` or `letter`, `ink` `low` or `grey`. Nothing is written. Raises PackError where one cannot be made,
+    ValueError for another paper or ink.
     """
     from santy_print.documents import Commission
     from santy_print.parts import Options, named
     from santy_print.sheets import PAPERS, Setup
     from santy_print.vouch import documents
 
+    if paper not in PAPERS or ink not in ("low", "grey"):
+        raise ValueError(f"`paper` is one of {', '.join(PAPERS)}, `ink` is low or grey, not {paper!r} and {ink!r}")
     known = documents(pack)
     named(pack, Options((language,)), known)  # refuses a language that the pack does not speak
     asked = Commission(pack, language, Setup(PAPERS[paper]), ink)
@@ -112,7 +115,7 @@ class Written(NamedTuple):
 def find_answers(pack: Pack, seats: Sequence[str] | None = None) -> dict[str, Any]:
     """Every card's moves as plain data, for the seats in this order or the pack's.
 
-    Raises PackError where the pack's game has no answers.
+    Raises PackError where the pack's game has no answers, ValueError where these are not its seats.
     """
     made: dict[str, Any] = pack.tool("answers")(pack.compiled, seats)
     return made

@@ -70,3 +70,13 @@ def test_an_import_loads_next_to_nothing() -> None:
     ours = {name for name in ran.stdout.split() if name.startswith("santy_print")}
     assert ours == {"santy_print"}
     assert not {"pydantic", "yaml", "click", "jinja2", "reportlab", "pathlib"} & set(ran.stdout.split())
+
+
+def test_wrong_values_are_told_as_such() -> None:
+    pack = santy_print.load_pack("santy_anno")
+    for seats in ([], ["vipr"], ["viper"] * 8, ["viper"]):
+        with pytest.raises(ValueError, match="a seating names each ship once: paradise"):
+            santy_print.find_answers(pack, seats)
+    for paper, ink in (("a9", "low"), ("a4", "pink")):
+        with pytest.raises(ValueError, match="`paper` is one of a4, letter"):
+            santy_print.make_documents(pack, "en", paper, ink)

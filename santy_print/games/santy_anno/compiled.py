@@ -160,8 +160,11 @@ class Compiled:
         return next(i for i, ship in enumerate(self.ships) if ship.id == id)
 
     def seats(self, ids: Sequence[str] | None = None) -> Seats:
-        """A seating by ship ids, clockwise; without ids the ships in file order."""
-        return tuple(range(len(self.ships))) if ids is None else tuple(self.ship(id) for id in ids)
+        """A seating by ship ids, clockwise; without ids the ships in file order. ValueError where it is none."""
+        known = [ship.id for ship in self.ships]
+        if ids is not None and sorted(ids) != sorted(known):
+            raise ValueError(f"a seating names each ship once: {', '.join(known)}")
+        return tuple(range(len(known))) if ids is None else tuple(self.ship(id) for id in ids)
 
     def move(self, card: Card, seats: Seats) -> Move:
         """Where the card sends a pirate from each ship when the ships lie so around the table."""
