@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -20,10 +21,11 @@ from typing import Any
 from bench import bare, checks, deck, large, rulebook, solver, whole
 from santy_print import __version__
 from santy_print.faces import Faces
+from santy_print.game import Dealer, at_random, playout
 from santy_print.pack import load_pack
 from santy_print.parts.pages import part_pages
 from santy_print.pdf import Info, write_pdf
-from santy_print.play import Playing, playout_many
+from santy_print.play import Playing, playout_many, table_of
 from santy_print.sheets import Setup
 
 INFO = Info("cards", "en", "santy_print", "bench", __version__)
@@ -123,6 +125,35 @@ def games() -> Iterator[Line]:
     pack = load_pack("santy_anno")
     (spent,) = least(2, lambda: playout_many(pack, 1000, Playing(8, {"level": "events"})))
     yield Line("1,000 games of eight bots with event cards", spent, "s", 2.0, f"{spent:.3f} ms a game")
+    yield from sea_games()
+
+
+def sea_games() -> Iterator[Line]:
+    """The game at sea: moves at random, games of four bots, and how often a bot wins against three that do anything."""
+    table = table_of(load_pack("sandokan").checked())
+    start = table.new_state(4)
+    moves = 0
+
+    def count(before: Any, action: Any, after: Any) -> None:
+        nonlocal moves
+        moves += 1
+
+    def played(games: int, bots: int) -> int:
+        won = 0
+        for seed in range(games):
+            seated = table.bots(start, seed).policies
+            policies = {name: seated[name] if at < bots else at_random for at, name in enumerate(start.players)}
+            returns = playout(start, policies, random.Random(seed), Dealer(seed), (count,)).returns
+            won += returns is not None and returns[start.players[0]] == 1.0
+        return won
+
+    spent = least(2, lambda: played(5, 0))[0]
+    made, moves = moves / 2, 0
+    note = f"{made / spent:,.0f} a second"
+    yield Line("sandokan: 5,000 moves at random", 5000 * spent / made, "s", 1.0, note)
+    (spent,) = least(1, lambda: played(100, 4))
+    yield Line("sandokan: 100 games of four bots", spent, "s", None, f"{1000 * spent / 100:.0f} ms a game")
+    yield Line("sandokan: games of 100 that a bot wins from three at random", played(100, 1), "", None, "at least 90")
 
 
 def colour_sets() -> Iterator[Line]:
