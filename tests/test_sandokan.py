@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from santy_print.game import CHANCE, Dealer, at_random, by_chance, playout
+from santy_print.diag import PackError
+from santy_print.game import CHANCE, Dealer, at_random, by_chance, playout, seal
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.board import HEADINGS, Grid
 from santy_print.games.sandokan.rules import NOTHING, Draft, Task
@@ -543,6 +544,20 @@ def test_a_game_is_told_in_80_columns_and_replayed(language: str, tmp_path: Path
     assert max(map(len, lines)) <= 80
     _, end, _ = verify(record, load_pack)
     assert end.returns is not None
+
+
+def test_a_record_that_breaks_a_rule_is_refused_with_the_rule(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    play(table().pack, Options(players=2, seed=2, record=record), lambda line: None)
+    lines = [line[10:] for line in record.read_text("utf-8").splitlines()]
+    at = next(n for n, line in enumerate(lines) if line.endswith(": ahead"))
+    lines[at] = lines[at].replace("ahead", "attack yanez")
+    record.write_text("".join(f"{line}\n" for line in seal(lines)), encoding="utf-8")
+    with pytest.raises(PackError) as caught:
+        verify(record, load_pack)
+    (fault,) = caught.value.report.errors
+    assert (fault.code, str(fault.span).split(":")[-2]) == ("record-rule", str(at + 1))
+    assert "cells are still to be sailed" in fault.message
 
 
 class Somebody:

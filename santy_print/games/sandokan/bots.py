@@ -19,6 +19,8 @@ CARD_WORTH = 0.5
 """What an event and a card are worth to a bot, in points."""
 ENOUGH = 2
 """Cards beyond so many are worth less and less."""
+LATE = 50
+"""After so many rounds free ports grow more attractive."""
 
 
 @lru_cache(maxsize=256)
@@ -86,10 +88,11 @@ class Captain:
         room = len(view.aboard[seat]) < self.compiled.head.hold
         goals: list[tuple[float, tuple[int, ...]]] = [(cargo * (0.7 if room else 3.0), home)] if cargo else []
         if room:
+            late = max(0.0, view.turns / (len(view.homes) * LATE) - 1)  # at ports lie other events than go round
             goals += [
-                (self.worth(view.quays[port]), (port,))
+                ((1 + late) * self.worth(view.quays[port]) or late * EVENT_WORTH, (port,))
                 for port in range(len(board.ports))
-                if port not in view.homes and view.quays[port] and port not in view.cells
+                if port not in view.homes and (view.quays[port] or view.posted[port]) and port not in view.cells
             ]
             goals.append((EVENT_WORTH, board.shores["storm"]))
         bought = self.best_buy(view) if room and not view.bought[seat] else None

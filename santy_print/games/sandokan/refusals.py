@@ -26,8 +26,8 @@ def reason(state: SandokanState, action: Any) -> str:
     """Why an action cannot be done here."""
     task = state.todo[-1]
     kinds = {type(one) for one in state.actions()}
-    why = WHY.get(type(action))
-    said = why(state, task.seat, action) if why and task.name in ("plan", "sail", "act", "market") else ""
+    when, why = WHY.get(type(action), ((), None))
+    said = why(state, task.seat, action) if why and task.name in when else ""
     if said:
         return said
     if type(action) not in kinds:
@@ -93,6 +93,12 @@ def _attack(state: SandokanState, seat: int, action: act.Attack) -> str:
     return "who attacks needs a combat card"
 
 
-WHY: dict[type, Any] = {
-    act.Ahead: _ahead, act.Veer: _veer, act.Lay: _lay, act.Buy: _buy, act.Exchange: _exchange, act.Attack: _attack,
-}  # fmt: skip
+WHY: dict[type, tuple[tuple[str, ...], Any]] = {
+    act.Ahead: (("sail",), _ahead),
+    act.Veer: (("sail",), _veer),
+    act.Lay: (("plan",), _lay),
+    act.Buy: (("act", "market"), _buy),
+    act.Exchange: (("act",), _exchange),
+    act.Attack: (("act",), _attack),
+}
+"""When each kind of action may be meant, and what is then said of one that is not open."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from santy_print.game import Dealer
+from santy_print.game import Dealer, PlainScribe, Scribe
 from santy_print.game.table import Person, Say, Seated, Table
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.audit import Audit
 from santy_print.games.sandokan.board import HEADINGS
 from santy_print.games.sandokan.bots import Captain
 from santy_print.games.sandokan.compiled import Compiled
+from santy_print.games.sandokan.refusals import reason
 from santy_print.games.sandokan.session import SandokanSession
 from santy_print.games.sandokan.state import SandokanState, new_state
 from santy_print.games.sandokan.words import Words
@@ -19,6 +20,33 @@ from santy_print.games.sandokan.words import Words
 if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.text import Locale
+
+
+class SandokanScribe(PlainScribe):
+    """A record of any game, which tells of what is not open why it is not."""
+
+    def parse(self, state: Any, line: str) -> Sequence[Any]:
+        """The action that a line stands for; ValueError with the rule that it breaks."""
+        try:
+            return super().parse(state, line)
+        except ValueError:
+            for action in _known(state):
+                if line == f"{state.actor}: {self._word(action)}":
+                    raise ValueError(reason(state, action)) from None
+            raise
+
+
+def _known(state: SandokanState) -> Iterator[Any]:
+    """What somebody may mean: every action that has one argument at most."""
+    compiled = state.compiled
+    yield from (act.Ahead(), act.Stay(), act.Take(), act.Brave(), act.Search(), act.Pass(), act.Check(), act.Trust())
+    for heading in range(len(HEADINGS)):
+        yield from (act.Leave(heading), act.Veer(heading))
+    yield from (act.Attack(seat) for seat in range(len(state.players)))
+    for card in range(len(compiled.cards)):
+        yield from (act.Give(card), act.Swap(card))
+    for treasure in range(len(compiled.treasures)):
+        yield from (act.Seize(treasure), act.Throw(treasure))
 
 
 class SandokanTable(Table):
@@ -70,6 +98,10 @@ class SandokanTable(Table):
     def audit(self, before: SandokanState, after: SandokanState) -> list[str]:
         """Where the second reading of moves, trades, exchanges and fights differs."""
         return self.readings.faults(before, after)
+
+    def scribe(self, state: SandokanState) -> Scribe:
+        """How a game is written down."""
+        return SandokanScribe([*self.heading, f"players: {', '.join(state.players)}"], self.word)
 
     def pieces(self, state: SandokanState) -> Mapping[str, str]:
         """Every card by label, and the id of its kind: copies are numbered."""
