@@ -548,7 +548,7 @@ def test_a_game_is_told_in_80_columns_and_replayed(language: str, tmp_path: Path
 
 def test_a_record_that_breaks_a_rule_is_refused_with_the_rule(tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
-    play(table().pack, Options(players=2, seed=2, record=record), lambda line: None)
+    play(table().pack, Playing(players=2, seed=2, record=record), lambda line: None)
     lines = [line[10:] for line in record.read_text("utf-8").splitlines()]
     at = next(n for n, line in enumerate(lines) if line.endswith(": ahead"))
     lines[at] = lines[at].replace("ahead", "attack yanez")
