@@ -18,7 +18,7 @@ from santy_print.diag import PackError, Report, register
 from santy_print.faces.art import outline_box
 from santy_print.faces.frames import Group, Item, Letters, Shape
 from santy_print.faces.matrices import boxed
-from santy_print.printer import Printer
+from santy_print.printer import HOME_MARGIN, Printer
 from santy_print.sheets import EDGE, Copy, Page, Setup, fits
 from santy_print.sheets.model import CLEAR, SHORTEST, Box
 from santy_print.sheets.sides import art_box
@@ -26,11 +26,9 @@ from santy_print.sheets.sides import art_box
 register("printer-off-paper", "what makes up for a printer would push pieces off the paper")
 register("printer-edge", "what makes up for a printer takes room: things come near the edge, or more sheets are needed")
 
-LEAST = 4.0
-"""So far from the paper's edge home printers print."""
-KEPT = LEAST + 0.2
+KEPT = HOME_MARGIN + 0.2
 """Marks keep so far, for the width of a line and rounding to a printer's dots take some of it."""
-NEAR = LEAST - 0.05
+NEAR = HOME_MARGIN - 0.05
 """What is nearer than this is told: nobody sees half a tenth."""
 TIGHT = EDGE + SHORTEST + 2 * CLEAR
 """The narrowest margin in which a crop mark finds room."""
@@ -198,5 +196,5 @@ def _tell(part: str, made: Laid, report: Report) -> None:
 
 def _near(what: str, near: float, report: Report) -> None:
     where = f"come to {near:.1f} mm from the paper's edge" if near >= 0 else f"reach {-near:.1f} mm beyond the paper"
-    message = f"{what} {where}, and most printers need {LEAST:g} mm: choose a larger --paper"
+    message = f"{what} {where}, and most printers need {HOME_MARGIN:g} mm: choose a larger --paper"
     report.warning("printer-edge", message)

@@ -31,6 +31,8 @@ SCALES = (97.0, 103.0)  # per cent
 FILE = "printers.json"
 MAX_BYTES = 1_000_000
 
+HOME_MARGIN = 4.0
+"""So far (mm) from the paper's edge home printers print."""
 Matrix = tuple[float, float, float, float, float, float]
 """(a, b, c, d, e, f): x' = a x + c y + e, y' = b x + d y + f."""
 

@@ -21,7 +21,7 @@ from santy_print.faces.art import ROLES, Outline, outline_box, rounded
 from santy_print.faces.matrices import around, times
 from santy_print.faces.outlines import grown, rings
 from santy_print.pdf import Info, write_pdf
-from santy_print.printer import Matrix
+from santy_print.printer import HOME_MARGIN, Matrix
 from santy_print.proof import render
 from santy_print.proof.checks import Expected, Skipped, check, gap, is_card_page, is_tile
 from santy_print.proof.limits import TooMuchError
@@ -39,7 +39,6 @@ from santy_print.sheets import Cell as Place
 from santy_print.sheets import Page
 
 DPI = 100.0
-LEAST_MARGIN = 4.0  # mm: home printers print no nearer to the paper's edge
 PIXEL = 25.4 / DPI
 RIND = 0.6  # mm along the edge of a face that are not compared: it lies between pixels
 RIM = 1.0  # mm along a cut that is drawn, likewise
@@ -334,8 +333,8 @@ def margin(reading: Reading, expected: Expected | None, report: Report) -> str:
         if is_card_page(sheet) or look.white is None:
             continue
         least = min(least, look.white)
-        if look.white < LEAST_MARGIN:
-            said = f"ink {look.white:.1f} mm from the paper's edge; home printers need {LEAST_MARGIN:g} mm"
+        if look.white < HOME_MARGIN:
+            said = f"ink {look.white:.1f} mm from the paper's edge; home printers need {HOME_MARGIN:g} mm"
             report.warning("proof-margin", f"page {sheet.number}: {said}")
     return f"nothing nearer to the paper's edge than {least:.1f} mm" if least < 1e6 else Skipped("no sheets of paper")
 
