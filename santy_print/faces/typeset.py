@@ -215,7 +215,8 @@ def reading_font(path: Path) -> Iterator[None]:
 def unusable(path: Path) -> PackError:
     """What is told of a font of the pack's that a library cannot read."""
     report = Report()
-    report.error("font-unusable", f"the font `{path.name}` cannot be used: {DAMAGED}", _ASKED.get(path))
+    lies = f"the file is {'/'.join(path.parts[-3:])}"
+    report.error("font-unusable", f"the font `{path.name}` cannot be used: {DAMAGED}", _ASKED.get(path), lies)
     return PackError(report)
 
 
