@@ -23,7 +23,8 @@ print: $(VENV)/.print ## Set up once, then build the whole set in all its langua
 	$(RUN) -m santy_print build --out "$(OUT)"
 
 check: $(VENV)/.print ## Check the bundled packs, warnings included.
-	$(RUN) -m santy_print check --strict
+	$(RUN) -m santy_print check --strict santy_anno
+	$(RUN) -m santy_print check --strict sandokan
 
 test: $(VENV)/.dev ## Run the tests, but for those that take long.
 	$(RUN) -m pytest --numprocesses auto --dist loadfile -m 'not long'
