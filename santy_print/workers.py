@@ -170,25 +170,41 @@ class _Crew(Generic[T, R]):
             worker.close()
 
 
+_ENDING = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
+"""What ends a process that says nothing against it."""
+
+
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Ctrl-C waits until this is over; a process that is begun meanwhile never hears it."""
+    """What would end this process waits until this is over, so that none is begun by halves.
+
+    A process that is begun meanwhile never hears Ctrl-C, and all else once it knows what to do then (`_hear_again`).
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_ENDING})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def _hear_again() -> None:
+    """Hear what is to end this process, which was begun `_deaf`."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+
+
 def _serve(door: Connection, start: Callable[[], Work[T, R]], others: Sequence[Connection]) -> None:
     """What a process does: task after task, until there is none or nobody is there any more."""
     for other in others:  # who holds an end of another's pipe keeps it from hearing that its master is gone
         other.close()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all of a terminal; the master then ends the others
+    # Ctrl-C and the end of the terminal go to all of a terminal; the master then ends the others.
+    for name in {signal.SIGINT, *_ENDING} - {signal.SIGTERM}:
+        signal.signal(name, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    _hear_again()
     with suppress(EOFError, OSError):
         work: Work[T, R] | None = None
         while (given := door.recv()) is not None:
@@ -259,6 +275,10 @@ def _answer(work: Callable[[], object], door: BinaryIO) -> NoReturn:
     code = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for name in _ENDING:
+            if signal.getsignal(name) is not signal.SIG_IGN:  # as `nohup` wants it
+                signal.signal(name, signal.SIG_DFL)
+        _hear_again()
         try:
             said = pickle.dumps(work())
         except Exception as fault:

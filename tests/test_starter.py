@@ -173,7 +173,9 @@ def test_a_game_brings_the_sizes_of_its_sets_to_new(tmp_path: Path, monkeypatch:
     point = SimpleNamespace(name="dice", load=Dice)
     monkeypatch.setattr(registry, "_installed", lambda: {"dice": point})
     runner = CliRunner()
-    assert "--dice N      Write a whole set with so many dice." in runner.invoke(main, ["new", "--help"]).output
+    told = " ".join(runner.invoke(main, ["new", "--help"]).output.split())
+    assert "--dice N Write a whole set with so many dice." in told
+    assert told.index("--ships N") < told.index("--dice N"), "the bundled games come first"
     done = runner.invoke(main, ["new", str(tmp_path / "mine"), "--dice", "3"])
     assert (done.exit_code, done.output.split("\n")[0]) == (1, "error: a set of santy_anno has no `dice` (new-sizes)")
     done = runner.invoke(main, ["new", str(tmp_path / "mine"), "--ships", "8", "--full"])

@@ -154,7 +154,7 @@ def _sizes() -> list[click.Option]:
     for name in game_names():
         with suppress(Exception):  # what is wrong with it is told where a pack of it is asked for
             game = find_game(name)
-            found = {**(game.sizes if game else {}), **found}
+            found |= {size: says for size, says in (game.sizes if game else {}).items() if size not in found}
 
     def take(ctx: click.Context, option: click.Parameter, value: int | None) -> None:
         if value is not None:
