@@ -15,9 +15,10 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from santy_print import __version__
+from santy_print import DEFAULT_PACK, __version__
 from santy_print.cli import main
 from santy_print.faces import Faces
+from santy_print.pack import load_pack
 from tests.built import bundled
 from tests.commands import commands_of
 
@@ -31,7 +32,7 @@ ELSEWHERE = {
     "bash .ci/run": "it runs these tests",
 }
 # A page whose commands are run where what it makes is installed.
-ELSEWHERE_PAGES = {"games.md": "test_games_doc.py"}
+ELSEWHERE_PAGES = {"games.md": "test_games_doc.py", "own-deck.md": "test_own_deck.py"}
 
 
 def sh_lines(page: Path) -> Iterator[str]:
@@ -70,7 +71,9 @@ def options(command: click.Command) -> list[click.Option]:
 def reduced(words: list[str]) -> list[str]:
     """A build of all parts or languages is made once, below; here one of each shows that the options are taken."""
     if words[0] == "build":
-        words = [*words, *([] if {"--only", "--cards", "--profile"} & set(words) else ["--only", "harbour"])]
+        pack = words[1] if len(words) > 1 and not words[1].startswith("-") else DEFAULT_PACK
+        last = list(load_pack(pack).files["components"].parts)[-1]
+        words = [*words, *([] if {"--only", "--cards", "--profile"} & set(words) else ["--only", last])]
         words = [*words, *([] if "--lang" in words else ["--lang", "en"])]
     return words
 
@@ -84,6 +87,8 @@ def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path)
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):  # where printers are kept
         monkeypatch.setenv(name, str(tmp_path / "home"))
+    (tmp_path / "photos").mkdir()  # what somebody has drawn
+    Image.new("RGB", (750, 1050), "#c9a66b").save(tmp_path / "photos" / "goblin x3.png")
     for line in sh_lines(page):
         program, *words = shlex.split(line)
         if program == "make":
