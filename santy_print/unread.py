@@ -263,15 +263,26 @@ class Holdings:
         shared = map(self._text, self.shared.values())
         patterns = [re.compile(pattern) for pattern in _patterns("\n".join((*shared, *self.layouts.values())), "file")]
         words = set(map(str, _leaves(self.pack.collections)))
+        by_stem = {name.rpartition(".")[0].casefold(): name for name in sorted(below)}
         for path in self._listed("art", *PICTURES):
             stems = set() if path.stem.endswith(PICTURES) else {path.stem, path.stem.removesuffix("-icon")}
-            if {path.name, *stems} & (below | named):
+            other = by_stem.get(path.stem.casefold(), path.name)
+            alike = other.casefold() != path.name.casefold()  # a word may be called so, but no picture is asked for
+            if {path.name, *(() if alike else stems)} & (below | named):
+                continue
+            fits = (pattern.fullmatch(path.name) for pattern in patterns)
+            if any(fit and words.issuperset(fit.groups()) for fit in fits):
                 continue
             near = [name for name in sorted(below) if name.casefold() == path.name.casefold()]
             near = near or difflib.get_close_matches(path.name, sorted(below), n=1, cutoff=0.85)
-            fits = (pattern.fullmatch(path.name) for pattern in patterns)
-            if near and not any(fit and words.issuperset(fit.groups()) for fit in fits):
-                self._unread(path, ": no file names this picture", f"did you mean `{near[0]}`?")
+            close = difflib.get_close_matches(path.stem.casefold(), list(by_stem), n=1, cutoff=0.85)
+            if alike:
+                hint = f"`{other}` is asked for, with this ending; name yours in a layout of your own"
+                self._unread(path, ": no file names this picture", hint)
+            elif near or close:
+                self._unread(
+                    path, ": no file names this picture", f"did you mean `{(near or [by_stem[close[0]]])[0]}`?"
+                )
 
     def _fonts(self) -> None:
         """Fonts of a family that no role names, and files that are no TTF; the others of a family may be asked for."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from santy_print import checking
 from santy_print.starter import new_pack
@@ -307,3 +308,27 @@ def test_what_a_folder_that_leads_out_holds_is_not_told(tmp_path: Path, folder: 
     (pack / folder).symlink_to(outside)
     (line,) = [item.short() for item in checking.check(str(pack)).report]
     assert "is a link that leads out of the pack's folder" in line
+
+
+def test_a_picture_of_another_ending_is_told_for_it_stands_in_for_none(tmp_path: Path) -> None:
+    root = tmp_path / "mine"
+    (root / "art").mkdir(parents=True)
+    (root / "pack.yaml").write_text("extends: santy_anno\nid: mine\n")
+    for name in ("coco.png", "coc.png", "sketch of mine.png", "shown.png"):
+        Image.new("RGB", (300, 300), "#c9a66b").save(root / "art" / name)
+    (root / "faces").mkdir()
+    (root / "faces" / "card-coco.yaml").write_text(
+        'face: {size: poker, alt: Coco}\nitems:\n  - art: {file: "shown.png", at: [5, 5], size: [30, 30]}\n'
+    )
+    told = {
+        (item.message.replace(f"{tmp_path}/", ""), item.hints[0])
+        for item in checking.check(str(root)).report
+        if item.code == "file-unread"
+    }
+    assert told == {
+        (
+            "nothing reads mine/art/coco.png: no file names this picture",
+            "`coco.svg` is asked for, with this ending; name yours in a layout of your own",
+        ),
+        ("nothing reads mine/art/coc.png: no file names this picture", "did you mean `coco.svg`?"),
+    }
