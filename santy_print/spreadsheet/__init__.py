@@ -6,6 +6,7 @@ person sees in a cell is what it says: a formula its result, a merged cell its t
 
 from __future__ import annotations
 
+import errno
 import re
 import unicodedata
 from collections import Counter
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from santy_print.diag import Report, Span, did_you_mean, register
+from santy_print.output import read_plain
 from santy_print.overlay import flattened
 from santy_print.source import Entry, Map, Node, Scalar, Seq
 
@@ -52,6 +54,18 @@ class Grid(NamedTuple):
 
     span: Span
     rows: Sequence[Sequence[Scalar | None]]
+
+
+def read_bytes(path: Path, most: int, name: str, report: Report) -> bytes | None:
+    """What a file holds, of so many bytes at most; None, and the reason reported, where it cannot be read."""
+    try:
+        return read_plain(path, most)
+    except OSError as fault:
+        if fault.errno == errno.EFBIG:
+            report.error("spreadsheet-too-large", f"{name} holds more than {most // 1_000_000} MB")
+        else:
+            report.error("file-unreadable", f"{name} cannot be read: {fault.strerror or fault}")
+        return None
 
 
 def is_spreadsheet(path: Path) -> bool:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import codecs
 import csv
-import errno
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from santy_print.diag import STEERS, Report, SourceFile, Span, did_you_mean, register
-from santy_print.output import read_plain
 from santy_print.source import Scalar, refuse_steering
-from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid
+from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid, read_bytes
 
 register("spreadsheet-encoding", "a spreadsheet as text is in an encoding that is not told")
 register("spreadsheet-cell", "a cell of a spreadsheet cannot be read, or says an error")
@@ -30,13 +28,8 @@ def read_delimited(path: Path, name: str, report: Report, depth: int, asked: Ask
     if asked.sheet is not None:
         report.error("schema-unknown", f"{path.name} has no sheets", asked.sheet.span, "take `sheet` away")
         return None
-    try:
-        data = read_plain(path, MAX_BYTES)
-    except OSError as fault:
-        if fault.errno == errno.EFBIG:
-            report.error("spreadsheet-too-large", f"{name} holds more than {MAX_BYTES // 1_000_000} MB")
-        else:
-            report.error("file-unreadable", f"{name} cannot be read: {fault.strerror or fault}")
+    data = read_bytes(path, MAX_BYTES, name, report)
+    if data is None:
         return None
     text = _decoded(data, name, report, depth, asked)
     if text is None:

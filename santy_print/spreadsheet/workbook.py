@@ -7,7 +7,6 @@ few kilobytes can say that a cell stands in the last of a million rows.
 from __future__ import annotations
 
 import datetime
-import errno
 import io
 import re
 import zipfile
@@ -19,9 +18,8 @@ from xml.etree import ElementTree
 from xml.parsers import expat
 
 from santy_print.diag import STEERS, CellFile, Report, SourceFile, Span, did_you_mean, plural, register
-from santy_print.output import read_plain
 from santy_print.source import Scalar, refuse_steering
-from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid
+from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid, read_bytes
 
 register("spreadsheet-unreadable", "a workbook is damaged, or is another kind of file than its name says")
 register("spreadsheet-locked", "a workbook asks for a password")
@@ -47,15 +45,8 @@ def read_workbook(path: Path, name: str, report: Report, depth: int, asked: Aske
         if (said := getattr(asked, what)) is not None:
             report.error("schema-unknown", f"a workbook has no `{what}`", said.span, f"take `{what}` away")
             return None
-    try:
-        data = read_plain(path, MAX_BYTES)
-    except OSError as fault:
-        if fault.errno == errno.EFBIG:
-            report.error("spreadsheet-too-large", f"{name} holds more than {MAX_BYTES // 1_000_000} MB")
-        else:
-            report.error("file-unreadable", f"{name} cannot be read: {fault.strerror or fault}")
-        return None
-    if not (parts := _parts(data, name, report, depth)):
+    data = read_bytes(path, MAX_BYTES, name, report)
+    if data is None or not (parts := _parts(data, name, report, depth)):
         return None
     from python_calamine import CalamineWorkbook
 
