@@ -207,7 +207,13 @@ DAMAGES: dict[str, Damage] = {
     **{f"no {name.decode()}": _renamed(name) for name in (b"head", b"hmtx", b"name", b"glyf", b"post", b"OS/2")},
 }
 
+DAMAGES["outlines of zero bytes"] = lambda data, tables: _zeroed(data, *tables[b"glyf"])
 DAMAGES["names of zero bytes"] = lambda data, tables: _blanked(data, *tables[b"name"])
+
+
+def _zeroed(data: bytearray, start: int, length: int) -> None:
+    """All of a table's bytes are lost: every letter has its place, and none is drawn."""
+    data[start : start + length] = bytes(length)
 
 
 def _blanked(data: bytearray, start: int, length: int) -> None:

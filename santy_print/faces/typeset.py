@@ -181,6 +181,9 @@ def try_outlines(path: Path, codes: frozenset[int]) -> None:
             honest = all(count <= MAX_PARTS and depth <= MAX_DEPTH for count, depth in made)
             for name in asked if honest else ():
                 glyphs[name].getCoordinates(glyphs)
+            seen = {names[code] for code in codes & font.widths.keys() if unicodedata.category(chr(code))[0] in "LNPS"}
+            if any(not glyphs[name].numberOfContours for name in seen & asked):
+                raise EOFError  # what is to be seen has a place in the file, and nothing is drawn there
             called = "".join(read["name"].getDebugName(number) or "" for number in FAMILY)
     except UnreadableError:
         raise ValueError(DAMAGED) from None
