@@ -203,17 +203,11 @@ DAMAGES: dict[str, Damage] = {
     "cut short": lambda data, tables: data.__delitem__(slice(len(data) // 2, None)),
     "no font": lambda data, tables: data.__setitem__(slice(0, 4), b"GIF8"),
     "empty": lambda data, tables: data.clear(),
-    **{f"{name.decode()} zeroed": _zeroed(name) for name in (b"head", b"hhea", b"maxp", b"cmap")},
+    **{f"{name.decode()} zeroed": _zeroed(name) for name in (b"head", b"hhea", b"maxp", b"cmap", b"glyf")},
     **{f"no {name.decode()}": _renamed(name) for name in (b"head", b"hmtx", b"name", b"glyf", b"post", b"OS/2")},
 }
 
-DAMAGES["outlines of zero bytes"] = lambda data, tables: _zeroed(data, *tables[b"glyf"])
 DAMAGES["names of zero bytes"] = lambda data, tables: _blanked(data, *tables[b"name"])
-
-
-def _zeroed(data: bytearray, start: int, length: int) -> None:
-    """All of a table's bytes are lost: every letter has its place, and none is drawn."""
-    data[start : start + length] = bytes(length)
 
 
 def _blanked(data: bytearray, start: int, length: int) -> None:
