@@ -337,8 +337,7 @@ def things(pack: Pack) -> str | None:
 
 def _things(root: Path) -> Iterator[Path]:
     """Everything a pack's faces may be made of that is no folder; a link to a folder is such a thing."""
-    if os.path.lexists(root / "rulebook.yaml"):
-        yield root / "rulebook.yaml"
+    yield from (path for path in sorted(root.glob("rulebook*.*")) if path.suffix in (".yaml", ".md"))
     for top in (root / name for name in ("art", "faces", "fonts")):
         if top.is_symlink():
             yield top

@@ -25,10 +25,11 @@ from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.palette import Pattern
 from santy_print.registry import Game, Item, find_game, folder_of, game_names, installed_packs, name_of
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
-from santy_print.source import Entry, Map, Scalar, load_yaml, locate, refuse_unseen
+from santy_print.source import Entry, Map, Scalar, load_yaml, locate, read_text, refuse_unseen
 from santy_print.spreadsheet import find_rows, is_spreadsheet, said_beside, words_of
 
 if TYPE_CHECKING:
+    from santy_print.markdown import Prose
     from santy_print.text import Locale
 
 register("pack-missing", "there is no pack of this name or in this folder")
@@ -39,12 +40,15 @@ register("pack-tool", "a pack is asked for what its game does not have")
 register("pack-language", "a language is not among the pack's languages")
 register("pack-outside", "a file name leads out of the pack's folder")
 register("pack-too-large", "the files of a pack are more or larger than a pack may hold")
+register("pack-two", "a pack says the same in two files, and only one can count")
 register("art-missing", "a picture that the pack names is not in its art folder")
 
 MAX_CHAIN = 8
 """So many packs extend each other at most."""
 FOLDERS = ("art", "faces", "fonts", "locale", "locale/seen")
 """The folders of a pack in which files are looked for."""
+RULEBOOK = "rulebook"
+"""The name of what may be written in Markdown instead of YAML."""
 MAX_FILES = 400
 MAX_YAML_BYTES = 20_000_000
 MAX_ART_BYTES = 50_000_000
@@ -214,6 +218,10 @@ class Pack:
         needed = "".join(unseen_in(code) for code in languages or self.head.languages)
         refuse_unseen(node, needed, report)
 
+    def holds(self, name: str) -> bool:
+        """Whether the pack, or one that it extends, has a YAML file of its own, or what stands for it."""
+        return name in self._read or any(os.path.lexists(root / name) for root in self.layers)
+
     def tool(self, name: str) -> Any:
         """What only some games have (a table, answers, a manual, ...), by name; PackError where this game has not."""
         if not self.game.has(name):
@@ -352,7 +360,10 @@ def load_pack(pack: str | Path = DEFAULT_PACK) -> Pack:
     if head is None:
         raise reader.gives_up()
     result = Pack(head.id, reader.layers, report, game, head, files, nodes)
-    _load_locales(result, reader)
+    prose = reader.prose(RULEBOOK, head.languages, head.source_language)
+    if prose is not None:
+        result._read[f"{RULEBOOK}.yaml"] = prose[0] and prose[0].node, prose[1]
+    _load_locales(result, reader, prose[0].words if prose and prose[0] else {})
     for stem, node in nodes.items():
         folder, _, code = stem.rpartition("/")
         result.refuse_unseen(node, report, *([code] if folder == "locale" else []))
@@ -473,17 +484,8 @@ class _Reader:
         return flattened(node) if node is not None else None
 
     def _one(self, root: Path, name: str) -> Map | None:
-        self._names.add(f"{root}/{name}")
         path, shown = root / name, f"{_shown(root)}/{name}"
-        if os.path.lexists(path) and not _inside(path, root):
-            message = f"{shown} is a link that leads out of the pack's folder"
-            self.report.error("pack-outside", message, None, "put the file itself there")
-            return None
-        if path.is_file():
-            self._bytes += path.stat().st_size
-        if len(self._names) > MAX_FILES or self._bytes > MAX_YAML_BYTES:
-            bounds = f"at most {MAX_FILES} files and {MAX_YAML_BYTES // 1_000_000} MB together"
-            self.report.error("pack-too-large", f"{shown} is too much for one pack", None, bounds)
+        if not self._may(root, name):
             return None
         depth = self.layers.index(root)
         if name != self.gathered:
@@ -491,6 +493,52 @@ class _Reader:
         there = os.path.lexists(path) or not self._holds(root, name)
         node = load_yaml(path, shown, self.report, depth) if there else Map({}, Span(SourceFile(shown, ""), 1, 1, 1, 1))
         return find_rows(node, root, _shown(root), self.report, depth) if node is not None else None
+
+    def prose(self, name: str, languages: Sequence[str], source: str) -> tuple[Prose | None, Report] | None:
+        """What the nearest layer writes in Markdown, each language in a file of its own, and what is wrong with it.
+
+        None where that layer writes it in YAML, or nobody writes it at all.
+        """
+        root = next(
+            (root for root in self.layers if any(map(os.path.lexists, (root / f"{name}.md", root / f"{name}.yaml")))),
+            None,
+        )
+        if root is None or not os.path.lexists(root / f"{name}.md"):
+            return None
+        from santy_print.markdown import read_prose
+
+        found, own = Report(), self.report
+        self.report = found
+        named = {source: f"{name}.md", **{code: f"{name}.{code}.md" for code in languages if code != source}}
+        there = {code: file for code, file in named.items() if os.path.lexists(root / file)}
+        files = {code: self._text(root, file) for code, file in there.items()}
+        self.report = own
+        read = {code: file for code, file in files.items() if file is not None}
+        if source in read and os.path.lexists(root / f"{name}.yaml"):
+            message = f"the {name} stands in {name}.md and in {name}.yaml"
+            found.error("pack-two", message, read[source].at(0), "keep one of the two")
+        return (read_prose(read, source, found) if source in read else None), found
+
+    def _text(self, root: Path, name: str) -> SourceFile | None:
+        """One file of a layer as text, where it lies within the pack and its bounds."""
+        shown, depth = f"{_shown(root)}/{name}", self.layers.index(root)
+        return read_text(root / name, shown, self.report, depth) if self._may(root, name) else None
+
+    def _may(self, root: Path, name: str) -> bool:
+        """Whether a file may be read: it lies in the pack, and not too many are read, nor too much."""
+        path, shown = root / name, f"{_shown(root)}/{name}"
+        self._names.add(f"{root}/{name}")
+        if os.path.lexists(path) and not _inside(path, root):
+            message = f"{shown} is a link that leads out of the pack's folder"
+            self.report.error("pack-outside", message, None, "put the file itself there")
+            return False
+        if path.is_file():
+            self._bytes += path.stat().st_size
+        if len(self._names) > MAX_FILES or self._bytes > MAX_YAML_BYTES:
+            bounds = f"at most {MAX_FILES} files and {MAX_YAML_BYTES // 1_000_000} MB together"
+            self.report.error("pack-too-large", f"{shown} is too much for one pack", None, bounds)
+            return False
+        return True
 
     def gives_up(self) -> PackError:
         """The error for a pack whose head cannot be used; its other files are read for their own faults."""
@@ -555,7 +603,7 @@ def _game(head: Map, report: Report) -> Game | None:
     return found
 
 
-def _load_locales(pack: Pack, reader: _Reader) -> None:
+def _load_locales(pack: Pack, reader: _Reader, prose: Mapping[str, Mapping[str, Scalar]]) -> None:
     from santy_print.text import compare_locales, load_locale
 
     languages, source = pack.head.languages, pack.head.source_language
@@ -572,7 +620,7 @@ def _load_locales(pack: Pack, reader: _Reader) -> None:
             continue
         node = reader.read(f"locale/{language}.yaml")
         if node is not None:
-            node = said_beside(node, words.get(language, {}))
+            node = said_beside(node, {**words.get(language, {}), **prose.get(language, {})})
             pack.nodes[f"locale/{language}"] = node
             locale = load_locale(language, node, pack.report, pack.locales.get(source))
             if locale is not None:

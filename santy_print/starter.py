@@ -126,7 +126,7 @@ def _words(folder: Path) -> dict[str, str]:
 def _filled(templates: Path, words: Mapping[str, str]) -> dict[str, bytes]:
     """A starter's files with their `{{words}}` put in."""
     files = {}
-    for path in sorted(path for path in templates.rglob("*") if path.suffix in (".yaml", ".csv")):
+    for path in sorted(path for path in templates.rglob("*") if path.suffix in (".yaml", ".csv", ".md")):
         text = re.sub(r"\{\{(\w+)\}\}", lambda match: words[match[1]], path.read_text(encoding="utf-8"))
         files[path.relative_to(templates).as_posix()] = text.encode()
     return files

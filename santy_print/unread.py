@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from santy_print.diag import Hint, PackError, Report, Span, did_you_mean, plural, register
-from santy_print.pack import Pack, bundled_words, data_folder, models_of, shared_layouts
+from santy_print.pack import RULEBOOK, Pack, bundled_words, data_folder, models_of, shared_layouts
 from santy_print.registry import TextKey
 from santy_print.source import Map, Scalar, Seq, load_yaml, read_text
 from santy_print.text import item_key
@@ -140,6 +140,8 @@ class Holdings:
                     self._folder(path)
             elif name.endswith((".yaml", ".yml", ".yaml.txt", ".yml.txt")) and path.is_file():
                 self._yaml(path, name)
+            elif name.endswith((".md", ".md.txt", ".markdown")) and path.is_file():
+                self._markdown(path, name)
             elif f"{path.stem.casefold()}.yaml" in self.known and _is_data(path):
                 self._unread(path, "", f"did you mean `{path.stem.casefold()}.yaml`?")
 
@@ -154,6 +156,19 @@ class Holdings:
             self._unread(path, "", f"did you mean `{near}.yaml`?")
         elif name.endswith(".yaml"):
             self._unread(path, "", f"known here: {', '.join(sorted(self.known))}; notes may end in .md or .txt")
+
+    def _markdown(self, path: Path, name: str) -> None:
+        """What is nearly called as a rulebook in Markdown is; other notes are the writer's own."""
+        stem, _, code = re.sub(r"\.(md|markdown)(\.txt)?$", "", name).partition(".")
+        spoken = {language.casefold(): language for language in self.pack.head.languages}
+        own = code in spoken and spoken[code] != self.pack.head.source_language
+        wanted = f"{RULEBOOK}.{spoken[code]}.md" if own else f"{RULEBOOK}.md"
+        if stem == RULEBOOK and code and code not in spoken:
+            self._unread(path, ": the pack does not list this language", self._language(code, ".md"))
+        elif path.name != wanted and _near(stem, [RULEBOOK]):
+            self._unread(path, "", f"did you mean `{wanted}`?")
+        elif own and path.name == wanted and not (self.pack.root / f"{RULEBOOK}.md").exists():
+            self._unread(path, f": there is no {RULEBOOK}.md", "write one in the source language, with the same blocks")
 
     def _folder(self, path: Path) -> None:
         name = path.name.casefold()
@@ -208,13 +223,13 @@ class Holdings:
                 continue
             self._unread(path, ": the pack does not list this language", self._language(path.stem))
 
-    def _language(self, said: str) -> str:
+    def _language(self, said: str, ending: str = ".yaml") -> str:
         """What the name of a language's file may be meant for."""
         languages = self.pack.head.languages
         near = next((code for code in languages if said.casefold().startswith(code.casefold())), "")
         near = near or _near(said, languages)
         add = f"add `{said}` to `languages` in pack.yaml, or take the file away"
-        return f"did you mean `{near}.yaml`?" if near else add
+        return f"did you mean `{near}{ending}`?" if near else add
 
     def _layouts(self) -> None:
         """Layouts that are not shared, and that no component, no figure and no other layout asks for."""

@@ -13,6 +13,7 @@ from santy_print.build import build
 from santy_print.checking import check
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
+from santy_print.documents.rulebook import Rulebook
 from santy_print.faces import Faces
 from santy_print.i18n.exchange import export
 from santy_print.pack import Pack, load_pack
@@ -20,6 +21,7 @@ from santy_print.parts import Options, all_frames
 from santy_print.play import table_of
 from santy_print.portfolio import _counted
 from santy_print.starter import new_of_game, new_of_pictures
+from santy_print.vouch import documents
 from tests.workbooks import xlsx
 
 CARDS: list[list[object]] = [
@@ -38,7 +40,8 @@ def deck(folder: Path, files: Mapping[str, str | bytes], languages: str = "en, f
     """A deck as `santy new` writes it, in some languages, with other files."""
     root = folder / "my-deck"
     new_of_game(root, "deck")
-    (root / "cards.csv").unlink()
+    for name in ("cards.csv", "rulebook.md"):
+        (root / name).unlink()
     head = (root / "pack.yaml").read_text("utf-8").replace("languages: [en]", f"languages: [{languages}]")
     french = "language: fr\nname: Français\ntexts:\n  game.title: Mes cartes\n  part.cards: Cartes\n"
     made: dict[str, str | bytes] = {"pack.yaml": head, "locale/fr.yaml": french, "faces/card.yaml": LAYOUT, **files}
@@ -61,6 +64,8 @@ def test_a_new_deck_is_sound_and_is_built(tmp_path: Path) -> None:
     assert pack.locales["en"].plain("game.title") == "My deck"
     made = build(pack, tmp_path / "out", Options(), {})
     assert [each.name for each in made] == ["en/cards.pdf"]
+    assert [*documents(pack)] == ["rulebook"]
+    assert "Shuffle" in Rulebook(pack, "en").text()
 
 
 def test_a_deck_has_no_table(tmp_path: Path) -> None:

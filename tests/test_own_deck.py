@@ -35,8 +35,13 @@ def test_the_document_can_be_followed(tmp_path: Path, monkeypatch: pytest.Monkey
     cards, tokens = blocks("csv")
     Path("my-deck/cards.csv").write_text(cards, "utf-8")
     assert check("my-deck").report.items == []
+    (rules,) = blocks("markdown")
+    Path("my-deck/rulebook.md").write_text(rules, "utf-8")
+    assert check("my-deck").report.items == []
+    run("santy rulebook my-deck --format text")
     Path("my-deck/tokens.csv").write_text(tokens, "utf-8")
     listed = [text for text in blocks("yaml") if not text.startswith("# my-deck/")]
+    Path("my-deck/rulebook.md").write_text(rules.replace("face:back", "face:token"), "utf-8")
     for text in blocks("yaml"):
         if text not in listed:
             name = text.partition("\n")[0].removeprefix("# ")

@@ -51,6 +51,8 @@ class Tongue:
 Inline = Union[str, Sign, Numeral, Tongue, tuple["Inline", ...]]  # noqa: UP007 (it names itself)
 """What may stand in a line; a plain `str` is quoted as it is, `Words` are light Markdown, a line ends at `\\n`."""
 
+Side = Literal["left", "right", "center"]
+
 # --- blocks -------------------------------------------------------------------------------------------------------
 
 
@@ -81,7 +83,7 @@ class Points:
 class Column:
     """A column of a table; on paper those that `fill` share what room the others leave."""
 
-    align: Literal["left", "right", "center"] = "left"
+    align: Side = "left"
     fill: bool = False
 
 
@@ -146,10 +148,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Cells side by side: a `row` of small things, `numbers` over their labels, or `portraits` four abreast."""
+    """Cells side by side: a `row` of small things, `numbers` over their labels, `portraits` four abreast, `faces`."""
 
     cells: tuple[Cell, ...]
-    look: Literal["row", "numbers", "portraits"] = "row"
+    look: Literal["row", "numbers", "portraits", "faces"] = "row"
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +330,7 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A document in a language or two; `pages` is how many are hoped for."""
+    """A document in a language or two; `pages` is how many are hoped for, `knot` adorns the lines below headings."""
 
     langs: tuple[str, ...]
     title: str
@@ -337,6 +339,7 @@ class Book:
     author: str = ""
     version: str = ""
     pages: int | None = None
+    knot: str = ""
 
     @property
     def name(self) -> str:

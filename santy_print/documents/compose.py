@@ -2,28 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, listed, register
-from santy_print.documents.blocks import Block, Book, Heading, Paragraph, Points, Section, Titled
+from santy_print.documents.blocks import (
+    Block,
+    Book,
+    Cell,
+    Column,
+    Figure,
+    Grid,
+    Heading,
+    Paragraph,
+    Points,
+    Section,
+    Table,
+    Titled,
+    Words,
+)
 from santy_print.documents.manual import At, Manual, Placed
 from santy_print.documents.pictures import Pictures
 from santy_print.documents.skeleton import (
     Entry,
+    FacesEntry,
     FigureEntry,
     ListEntry,
+    RowsEntry,
+    Shown,
     Skeleton,
     TableEntry,
     TextEntry,
     TitleEntry,
     asked_for,
+    has_rulebook,
     load_skeleton,
+    manual_of,
 )
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
+
+LARGE = 100.0
+USUAL = 48.0
+LONG = 20
+"""A figure wider than that is as wide as the page lets it be, another so high at most (mm); a text has more letters."""
 
 register("rulebook-empty", "nothing is left of the rulebook: each of its entries is left out")
 register("rulebook-twice", "the rulebook says something twice that can be only once: a section, a seat")
@@ -41,7 +65,7 @@ def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Bo
     """The rulebook of one language; PackError where the pack does not speak it."""
     locale = pack.locales[language]
     skeleton = load_skeleton(pack)
-    manual: Manual = pack.tool("manual")()(pack, locale, skeleton, pictures)
+    manual = manual_of(pack)(pack, locale, skeleton, pictures)
     faults = _faults(pack, skeleton, manual, [language])
     if not faults.ok:
         raise PackError(faults)
@@ -52,8 +76,8 @@ def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Bo
         faults.error("rulebook-empty", message, pack.where("rulebook", "sections", key=True), hint)
         raise PackError(faults)
     head = pack.head
-    title, author = locale.plain("game.title"), head.credits.designer
-    return Book((language,), title, manual.cover(), sections, author, head.version, skeleton.pages)
+    named = {"author": head.credits.designer, "version": head.version, "knot": manual.knot}
+    return Book((language,), locale.plain("game.title"), manual.cover(), sections, pages=skeleton.pages, **named)
 
 
 def sections_of(manual: Manual, report: Report) -> tuple[Section, ...]:
@@ -98,9 +122,50 @@ def _made(manual: Manual, at: At, entry: Entry) -> Any:
         return Points(manual.points(at.section, entry), entry.style == "steps")
     if isinstance(entry, FigureEntry):
         return getattr(manual, manual.figures[entry.name])(entry)
+    if isinstance(entry, FacesEntry):
+        return _figures(manual, at, entry)
+    if isinstance(entry, RowsEntry):
+        return _rows(manual, at, entry)
     assert isinstance(entry, TableEntry)
     made = getattr(manual, manual.tables[entry.name])(entry)
     return Titled(manual.say(f"{at.section}.{entry.say}"), made) if made is not None and entry.say else made
+
+
+def _rows(manual: Manual, at: At, entry: RowsEntry) -> Table:
+    """A table of words: columns of long texts share what room the others leave, or else the last has it."""
+    every = [
+        [manual.say(f"{at.section}.{say}") if say else Words("") for say in row] for row in (entry.head, *entry.rows)
+    ]
+    width = max(map(len, every))
+    longest = [max(len(row[n]) for row in every if n < len(row)) for n in range(width)]
+    fills = [n for n in range(width) if longest[n] > LONG] or [width - 1]
+    sides = [*entry.align[:width], *[None] * (width - len(entry.align))]
+    columns = tuple(Column(side or "left", n in fills) for n, side in enumerate(sides))
+    head, *rows = map(tuple, every)
+    return Table(tuple(rows), head, columns)
+
+
+def _figures(manual: Manual, at: At, entry: FacesEntry) -> Block | None:
+    """Faces, layouts or pictures, one by itself or several in a row; a text has their captions."""
+    made: list[Cell] = []
+    for each in entry.shown:
+        name = manual.pictures.named(each.of)
+        said = manual.say(f"{at.section}.{each.say}") if each.say else ""
+        if name is None and manual.pictures.faces is not None:
+            at.left_out(f"`{each.of}`")
+        else:
+            made.append(Cell(manual.pictures.shown(name), label=said))
+    if len(entry.shown) > 1:
+        return Grid(tuple(made), "faces") if made else None
+    return Figure(made[0].picture, made[0].label, _height(manual, entry.shown[0], made[0])) if made else None
+
+
+def _height(manual: Manual, shown: Shown, cell: Cell) -> float | None:
+    """How high a figure is, where nobody says it: None for as wide as the page lets it be."""
+    frame = manual.pictures.frames.get(cell.picture.name) if cell.picture else None
+    if shown.height or frame is None:
+        return shown.height
+    return None if frame.width > LARGE else min(frame.height, USUAL)
 
 
 def layouts_of(pack: Pack) -> set[str]:
@@ -112,11 +177,6 @@ def layouts_of(pack: Pack) -> set[str]:
     with suppress(PackError):  # told where it is composed
         compose(pack, source.code, pictures, Report())
     return pictures.layouts
-
-
-def has_rulebook(pack: Pack) -> bool:
-    """Whether the pack's game has a rulebook."""
-    return pack.game.has("manual")
 
 
 # --- checks -------------------------------------------------------------------------------------------------------
@@ -132,7 +192,7 @@ def check_rulebook(pack: Pack, report: Report) -> None:
         report.extend(fault.report)
         return
     source = pack.locales[pack.head.source_language]
-    manual: Manual = pack.tool("manual")()(pack, source, skeleton, Pictures(pack, source))
+    manual = manual_of(pack)(pack, source, skeleton, Pictures(pack, source))
     faults = _faults(pack, skeleton, manual, pack.locales)
     _check_wishes(pack, manual, faults)
     _check_twice(pack, skeleton, manual, faults)
@@ -151,7 +211,7 @@ def _faults(pack: Pack, skeleton: Skeleton, manual: Manual, languages: Iterable[
     """What the skeleton names that the game does not have, and the words that languages lack for it."""
     from santy_print.text.locale import code_of, tongue
 
-    faults = Report()
+    faults, known = Report(), manual.pictures.known()
     for number, section in enumerate(skeleton.sections):
         if section.when and section.when not in manual.values:
             where = pack.where("rulebook", "sections", number, "when")
@@ -159,6 +219,12 @@ def _faults(pack: Pack, skeleton: Skeleton, manual: Manual, languages: Iterable[
             faults.error("rulebook-name", f"the game has no value `{section.when}`", where, hint)
         for n, entry in enumerate(section.blocks):
             _check_names(entry, manual, pack.where("rulebook", "sections", number, "blocks", n), faults)
+            if isinstance(entry, FacesEntry):
+                for at, each in enumerate(entry.shown):
+                    place = pack.where("rulebook", "sections", number, "blocks", n, "shown", at, "of")
+                    _check_figure(each, known, place, faults)
+    if skeleton.cover.figure:
+        _check_figure(skeleton.cover.figure, known, pack.where("rulebook", "cover", "figure", "of"), faults)
     for code in languages:
         locale = pack.locales[code]
         for key, path in asked_for(skeleton):
@@ -183,6 +249,13 @@ def _check_names(entry: Entry, manual: Manual, where: Span | None, report: Repor
     for what, name, known in (*wanted, *manual.names(entry)):
         if name not in known:
             report.error("rulebook-name", f"the game has no {what} `{name}`", where, did_you_mean(name, known))
+
+
+def _check_figure(shown: Shown, known: Sequence[str], where: Span | None, report: Report) -> None:
+    """Whether the pack has what a figure shows."""
+    if shown.of not in known:
+        message = f"the pack has nothing to show that is called `{shown.of}`"
+        report.error("rulebook-name", message, where, did_you_mean(shown.of, known))
 
 
 def _check_twice(pack: Pack, skeleton: Skeleton, manual: Manual, report: Report) -> None:

@@ -170,6 +170,10 @@ class Writer:
             cells.append(f"<li>{self.picture(cell.picture)}{title}<em>{self.inline(cell.label)}</em></li>\n")
         return f'<ul class="portraits">\n{"".join(cells)}</ul>'
 
+    def _grid_faces(self, it: b.Grid) -> str:
+        cells = (f"<li>{self.picture(cell.picture)}<em>{self.inline(cell.label)}</em></li>\n" for cell in it.cells)
+        return f'<ul class="faces">\n{"".join(cells)}</ul>'
+
     def _way(self, it: b.Way) -> str:
         arrow = '<span class="arrow">→</span>'
         parts = []

@@ -90,6 +90,8 @@ def _mark(group: str, name: str | type[Entry]) -> Callable[[F], F]:
 class Manual:
     """A rulebook of texts, titles and lists, in one language; a game's own adds to it."""
 
+    knot: ClassVar[str] = ""
+    """A character in the middle of the lines below headings."""
     section: ClassVar[type[Section]] = Section
     skeleton_of: ClassVar[type[Skeleton]] = Skeleton
     facts: ClassVar[Sequence[str]] = ()
@@ -125,7 +127,11 @@ class Manual:
 
     def cover(self) -> Cover:
         """What stands above all else."""
-        return Cover(self.locale.plain("rulebook.name"))
+        front = self.skeleton.cover
+        name = self.locale.plain(f"rulebook.{front.title or 'name'}")
+        shown = self.pictures.named(front.figure.of) if front.figure else None
+        alt = self.locale.plain(f"rulebook.{front.figure.say}") if front.figure and front.figure.say else None
+        return Cover(name, self.say(front.motto) if front.motto else "", self.pictures.shown(shown, alt))
 
     def placed(self) -> list[tuple[Section, list[Placed]]]:
         """The sections that are wanted, each with its entries."""

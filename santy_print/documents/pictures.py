@@ -5,8 +5,8 @@ A figure is a face: a layout, and an item of plain data that it is drawn for. So
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from santy_print.documents.blocks import Picture
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from santy_print.faces import Faces, Frame
     from santy_print.text import Locale
 
+EDGE = "#22304a"
+"""The colour of the line around a face that a document shows by itself: that of its letters."""
 PIXEL = 25.4 / 300
 """The side of a raster picture's pixel, mm; only its proportions matter, for every figure has its own size."""
 
@@ -64,6 +66,49 @@ class Pictures:
         if name not in self.frames:
             self.frames[name] = self.faces.frame(*found)
         return name
+
+    def named(self, of: str) -> str | None:
+        """The name of what is shown by a name of its own: `cards:owl`, `face:back`, `art:owl.png`; None without one.
+
+        A layout is drawn for the first item that it is printed for, or else for none; what is cut has a line around it.
+        """
+        group, _, name = of.partition(":")
+        if group == "art":
+            return self.art(name)
+        found: tuple[str, Mapping[str, Any]] | None = None
+        if group == "face":
+            self.layouts.add(name)
+            found = (name, self._first(name))
+        else:
+            found = self.layout(group, name)
+        if self.faces is None or found is None:
+            return None
+        made = f"seen{self.mark}-{group}-{name}"
+        if made not in self.frames:
+            self.faces.layout(found[0], self.place)
+            self.frames[made] = _edged(self.faces.frame(*found))
+        return made
+
+    def known(self) -> Sequence[str]:
+        """All that can be shown by a name of its own."""
+        pack = self.pack
+        own = (f"{name}:{item['id']}" for name, items in pack.collections.items() if name != "one" for item in items)
+        piles = [pile for part in pack.files["components"].parts.values() for pile in part.piles]
+        said = {layout for pile in piles for layout in (pile.layout, pile.back) if layout and "{" not in layout}
+        found = (*said, *(name.removesuffix(".yaml") for name in pack.names("faces") if name.endswith(".yaml")))
+        layouts = (f"face:{name}" for name in sorted({*found}) if pack.layout(name))
+        return (*own, *layouts, *(f"art:{name}" for name in pack.names("art")))
+
+    def _first(self, layout: str) -> Mapping[str, Any]:
+        """The first item that a layout is printed for, in front or behind."""
+        for part in self.pack.files["components"].parts.values():
+            for pile in part.piles:
+                items = self.pack.collections.get(pile.each, ())
+                for item in items[:1] if {layout} & {pile.layout, pile.back} else items:
+                    said = (self.faces.said(pile, side, item) for side in ("layout", "back") if self.faces)
+                    if {layout} & {pile.layout, pile.back, *said}:
+                        return item
+        return {"id": "one"}
 
     def inside(self, collection: str, id: str, box: Box) -> dict[str, Any] | None:
         """An item's face as large as fits into a box (left, top, width, height in mm) of a figure that shows it.
@@ -111,6 +156,14 @@ class Pictures:
                 return None
             self.frames[name] = frame
         return name
+
+
+def _edged(frame: Frame) -> Frame:
+    """A face as it is cut, with a line where it ends: paper shows it on white."""
+    from santy_print.faces.frames import Group, Shape
+
+    cut = Group(frame.items, clip=frame.outline)
+    return replace(frame, items=(cut, Shape(frame.outline, stroke=EDGE, width=0.5)))
 
 
 def icons_of(said: object, faces: Faces) -> dict[str, Frame]:

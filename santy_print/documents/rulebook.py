@@ -18,12 +18,12 @@ from santy_print.diag import PackError, Report
 from santy_print.documents import Document, text
 from santy_print.documents import booklet as fold
 from santy_print.documents.blocks import Book, headings_in, parts_of, plain
-from santy_print.documents.compose import check_rulebook, compose, has_rulebook, layouts_of
+from santy_print.documents.compose import check_rulebook, compose, layouts_of
 from santy_print.documents.fonts import Typography
 from santy_print.documents.manual import Manual
 from santy_print.documents.pair import paired
 from santy_print.documents.pictures import Pictures, as_files
-from santy_print.documents.skeleton import Skeleton, asked_for, facts_of, load_skeleton
+from santy_print.documents.skeleton import Skeleton, asked_for, facts_of, has_rulebook, load_skeleton
 from santy_print.documents.typst import Standard, Writer, compile_typst, document, mm, page_count
 from santy_print.documents.words import Foreign, icons_in
 from santy_print.faces import Recall, made_here

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Any, Literal, Union
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
-from pydantic import Field, create_model
+from pydantic import Field, StringConstraints, create_model
 
 from santy_print.diag import PackError, Report
 from santy_print.pack import Pack, data_folder
 from santy_print.registry import folder_of
-from santy_print.schema import Count, Flag, Ident, Strict, validate
+from santy_print.schema import Count, Flag, Ident, Strict, Text, validate
 from santy_print.source import Map, load_yaml
+
+if TYPE_CHECKING:
+    from santy_print.documents.manual import Manual
 
 Facts = tuple[Ident, ...]
 
@@ -99,6 +103,55 @@ class FigureEntry(Entry):
     wide: Flag = False
 
 
+class Shown(Strict):
+    """A figure: `cards:owl` is the face of a card, `face:back` a layout, `art:owl.png` a picture; so high, in mm."""
+
+    of: Text
+    say: Ident | None = None
+    height: Annotated[Count, Field(ge=5, le=240)] | None = None
+
+
+class FacesEntry(Entry):
+    """Figures of what the pack prints, one or several beside each other, each with its caption."""
+
+    kind: Literal["faces"]
+    shown: tuple[Shown, ...] = Field(min_length=1, max_length=40)
+
+    @property
+    def named(self) -> str:
+        """What is shown."""
+        return ", ".join(each.of for each in self.shown)
+
+    def keys(self, section: str) -> Iterator[str]:
+        """The keys of the captions."""
+        yield from (f"{section}.{each.say}" for each in self.shown if each.say)
+
+
+Said = Annotated[str, StringConstraints(pattern=r"^([A-Za-z0-9][A-Za-z0-9_-]{0,63})?$")]
+"""What a cell says; nothing where it is empty."""
+
+
+class RowsEntry(Entry):
+    """A table of words; each cell is a text, or empty."""
+
+    kind: Literal["rows"]
+    head: tuple[Said, ...] = ()
+    rows: tuple[tuple[Said, ...], ...] = Field(min_length=1)
+    align: tuple[Literal["left", "right", "center"], ...] = ()
+
+    def keys(self, section: str) -> Iterator[str]:
+        """The keys of the cells."""
+        yield from (f"{section}.{say}" for row in (self.head, *self.rows) for say in row if say)
+
+
+class Front(Strict):
+    """What stands above all else, besides the name of the game: words below `rulebook`, and a figure."""
+
+    title: Ident | None = None
+    motto: Ident | None = None
+    figure: Shown | None = None
+
+
 class Section(Strict):
     """A section; its heading is `rulebook.<id>.title`. `fresh` begins a page or a column."""
 
@@ -116,6 +169,7 @@ class Skeleton(Strict):
     """
 
     pages: Count | None = None
+    cover: Front = Front()
     foreign: dict[Ident, tuple[str, ...]] = {}
     sections: tuple[Section, ...] = Field(min_length=1)
 
@@ -123,7 +177,7 @@ class Skeleton(Strict):
 @cache
 def skeleton_model(own: tuple[type[Entry], ...], section: type[Section], skeleton: type[Skeleton]) -> type[Skeleton]:
     """The model of a game's `rulebook.yaml`: its own entries beside those of any game, in its sections."""
-    kinds = (TextEntry, TitleEntry, ListEntry, TableEntry, FigureEntry, *own)
+    kinds = (TextEntry, TitleEntry, ListEntry, TableEntry, FigureEntry, FacesEntry, RowsEntry, *own)
     block: Any = Annotated[Union[kinds], Field(discriminator="kind")]  # noqa: UP007 (made of what is given)
     within = create_model(
         "Section", __base__=section, __doc__=section.__doc__, blocks=(tuple[block, ...], Field(min_length=1))
@@ -137,11 +191,9 @@ def load_skeleton(pack: Pack) -> Skeleton:
     report = Report()
     node = pack.read("rulebook.yaml", report)
     if node is None and report.ok:
-        name = f"{pack.head.game}/rulebook.yaml"
-        folders = (folder_of(pack.game) / "content", data_folder("content"))
-        path = next((path for folder in folders if (path := folder / name).is_file()), folders[0] / name)
-        node = load_yaml(path, f"content/{name}", report)
-    model = pack.tool("manual")().model()
+        path = _bundled(pack)
+        node = load_yaml(path, f"content/{pack.head.game}/rulebook.yaml", report)
+    model = manual_of(pack).model()
     skeleton: Skeleton | None = validate(model, node, report) if isinstance(node, Map) else None
     if skeleton is None or not isinstance(node, Map) or not report.ok:  # what the reader found counts as much
         raise PackError(report)
@@ -149,8 +201,31 @@ def load_skeleton(pack: Pack) -> Skeleton:
     return skeleton
 
 
+def _bundled(pack: Pack) -> Path:
+    """The rulebook that comes with a pack's game, where there is one."""
+    name = f"{pack.head.game}/rulebook.yaml"
+    folders = (folder_of(pack.game) / "content", data_folder("content"))
+    return next((path for folder in folders if (path := folder / name).is_file()), folders[0] / name)
+
+
+def has_rulebook(pack: Pack) -> bool:
+    """Whether there is a rulebook: the pack's own, or that of a game which has one."""
+    return pack.holds("rulebook.yaml") or (pack.game.has("manual") and _bundled(pack).is_file())
+
+
+def manual_of(pack: Pack) -> type[Manual]:
+    """What computes a rulebook's figures, tables and numbers: the game's own, or that of no game."""
+    from santy_print.documents.manual import Manual
+
+    found: type[Manual] = pack.game.manual() if pack.game.has("manual") else Manual
+    return found
+
+
 def asked_for(skeleton: Skeleton) -> Iterator[tuple[str, tuple[str | int, ...]]]:
     """The key of every text that the skeleton asks for, with the place that asks."""
+    front = skeleton.cover
+    words = {"title": front.title, "motto": front.motto, "figure": front.figure.say if front.figure else None}
+    yield from ((f"rulebook.{say}", ("cover", part)) for part, say in words.items() if say)
     for number, section in enumerate(skeleton.sections):
         yield f"rulebook.{section.id}.title", ("sections", number, "id")
         for n, entry in enumerate(section.blocks):

@@ -283,21 +283,23 @@ def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) 
         facts=writer.array(facts),
     )
     named = {"title": title, "author": book.author, "lang": book.langs[0], "version": book.version}
+    named["knot"] = book.knot
     names = {"head": [book.title, cover.name], "columns": min(first.columns, writer.columns)}
     if len(book.langs) > 1:
         names["columns"] = 1
     given = {key: value for key, value in {**named, **names, **values}.items() if key != "notes"}
     rules = ", ".join(f"{key}: {writer.data(value)}" for key, value in given.items())
     out = ['#import "document.typ": *', f"#show: document-of.with({rules})", f"#{mast}"]
-    at = names["columns"]
+    at, notes = names["columns"], int(values["notes"])
     for section in book.sections:
-        last = section is book.sections[-1]
-        out += ["#notes-page()"] * (int(values["notes"]) if last else 0)
+        back = section is book.sections[-1] and (section.fresh == "page" or section.columns == 1)
+        out += ["#notes-page()"] * (notes if back else 0)
+        notes = 0 if back else notes
         columns = 1 if len(book.langs) > 1 else min(section.columns, writer.columns)
         if columns != at:
             out.append(f"#set page(columns: {columns})")
             at = columns
-        elif last and (writer.columns == 1 or len(book.langs) > 1):
+        elif back and (writer.columns == 1 or len(book.langs) > 1):
             out.append("#pagebreak(weak: true)")
         elif writer.columns > 1 and section.fresh and len(book.langs) == 1:
             out.append(f"#{_BREAKS[section.fresh]}(weak: true)")
@@ -307,6 +309,7 @@ def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) 
             heading = writer.inline(b.Tongue(book.langs[0], section.title))
         out.append(f"#section({heading}, {twin})")
         out += [f"#{writer.block(block)}" for block in section.blocks]
+    out += ["#notes-page()"] * notes
     return "\n".join(out) + "\n"
 
 

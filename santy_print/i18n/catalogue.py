@@ -198,7 +198,9 @@ def lexicon_note(pack: Pack) -> str:
 
 
 def _remark(entry: Entry) -> str:
-    """The comments above an entry and after it, but for those that say what is to be done."""
+    """The comments above an entry and after it, but for those that say what is to be done; only YAML has them."""
+    if not entry.key.span.file.name.endswith(".yaml"):
+        return ""
     lines, at = entry.key.span.file.lines, entry.key.span.line - 1
     above: list[str] = []
     while at > 0 and lines[at - 1].lstrip().startswith("#") and not lines[at - 1].lstrip().startswith(MARK):

@@ -301,12 +301,16 @@ def spoken_fields(node: Node) -> set[str]:
 
 
 def said_beside(node: Map, words: dict[str, Scalar]) -> Map:
-    """A language's file with the words of a spreadsheet for whatever it does not say itself."""
+    """A language's file with the words of other files for whatever it does not say itself."""
     entry = node.entries.get("texts")
     if not words or entry is None or not isinstance(entry.value, Map):
         return node
     node = flattened(node)
     entry = node.entries["texts"]
-    own = entry.value.entries if isinstance(entry.value, Map) else {}
+    own = {
+        key: text
+        for key, text in (entry.value.entries if isinstance(entry.value, Map) else {}).items()
+        if key not in words or not isinstance(text.value, Scalar) or text.value.text  # what is left empty says nothing
+    }
     texts = own | {key: Entry(Scalar(key, said.span), said) for key, said in words.items() if key not in own}
     return Map({**node.entries, "texts": Entry(entry.key, Map(texts, entry.value.span))}, node.span)

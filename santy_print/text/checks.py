@@ -159,8 +159,11 @@ def compare_locales(locales: Mapping[str, Locale], source: str, report: Report) 
         if missing:
             one = len(missing) == 1
             message = f"the text{'' if one else 's'} {_some(missing)} {'is' if one else 'are'} missing in `{code}`"
-            hint = f"add {f'`{missing[0]}`' if one else 'them'} to locale/{code}.yaml"
-            report.error("locale-missing", message, original.templates[missing[0]].span, hint)
+            place = original.templates[missing[0]].span
+            stem, ending, _ = place.file.name.rpartition(".md") if place else ("", "", "")
+            or_beside = f", or write {stem.rpartition('/')[2]}.{code}.md" if ending else ""
+            hint = f"add {f'`{missing[0]}`' if one else 'them'} to locale/{code}.yaml{or_beside}"
+            report.error("locale-missing", message, place, hint)
         for key, template in original.templates.items():
             if key in locale.templates:
                 compare_texts(key, template, locale.templates[key], report)

@@ -29,6 +29,7 @@ MANY = 6
 class SandokanManual(Manual):
     """The rulebook's numbers, tables, figures and examples of one set in one language."""
 
+    knot = "⚓"
     facts = (
         *(f"{group}{n}" for group, count in RULES for n in range(1, count + 1)),
         "setup",

@@ -94,6 +94,7 @@ class Trail(NamedTuple):
 class SantyManual(Manual):
     """The rulebook's numbers, tables, figures and examples of one set in one language."""
 
+    knot = "⚓"
     section, skeleton_of = PirateSection, PirateSkeleton
     skeleton: PirateSkeleton
     facts = (*(f"{group}{n}" for group, count in RULES for n in range(1, count + 1)), "credits")
