@@ -5,6 +5,9 @@ layouts, pictures and fonts, the language's grammar and words, the options. Text
 changes from build to build: an entry names each text that was asked for as the file was made, with its hash, and holds
 only as long as these say the same. So a card's new effect makes that card's sheets anew, and nothing else.
 
+Of a single face more is followed: the names of things, and what its layout reads of the pack besides its item. So a
+face is known again after other things changed, and in every pack where it is the same.
+
 An entry is plain bytes under a checksum of its key and of what it holds, never code: one that is damaged, cut short, of
 another version, under another entry's name or not in the shape that its reader expects is not there; nor is a link, a
 folder or a pipe in an entry's place. Nothing here is an error; where the folder cannot be read or written, files are
@@ -25,7 +28,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -354,7 +357,70 @@ def data_of(pack: Pack) -> str:
     return digest(pack.id, pack.head.model_dump_json(), files)
 
 
+def looks_of(pack: Pack) -> str | None:
+    """A hash of what any face of a pack may be drawn with: pictures, layouts and fonts as they are found, colours.
+
+    The same in every pack where these are: which of the packs it extends has a file makes no difference. None where a
+    file cannot be read.
+    """
+    found: dict[str, str] = {}
+    try:
+        for root in pack.layers:
+            for path in _things(root):
+                found.setdefault(path.relative_to(root).as_posix(), file_hash(path))
+    except OSError:
+        return None
+    found.pop("rulebook.yaml", None)
+    head = pack.head.model_dump_json(include={"source_language", "palette", "fonts"})
+    return digest(head, list(pack.head.palette), sorted(found.items()))
+
+
+DATA = ("all", "game", "pack")
+"""By these names layouts read of a pack's data what is no part of the thing at hand."""
+
+
+def data_read(pack: Pack) -> dict[str, Mapping[str, Any]]:
+    """What layouts may read of a pack by each of the names in `DATA`."""
+    game = pack.collections.get("game") or [{}]
+    return {"all": pack.collections, "game": game[0], "pack": pack.head.model_dump()}
+
+
+def read_of(pack: Pack, name: str) -> Any:
+    """A value of that as `Followed` tells it (`game letters`); all of them, where all were read."""
+    what, _, key = name.partition(" ")
+    values = data_read(pack).get(what, {})
+    return dict(values) if key == Followed.ALL else values.get(key)
+
+
 # --- texts --------------------------------------------------------------------------------------------------------
+
+
+class Followed(Mapping[str, Any]):
+    """A mapping that tells which of its values is asked for."""
+
+    ALL = "*"
+    """What it tells where all are asked for, or how many there are."""
+    __slots__ = ("_tell", "_values")
+
+    def __init__(self, values: Mapping[str, Any], tell: Callable[[str], None]) -> None:
+        """The same values."""
+        self._values, self._tell = values, tell
+
+    def __getitem__(self, key: str) -> Any:
+        self._tell(key)
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        self._tell(self.ALL)
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        self._tell(self.ALL)
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        self._tell(self.ALL)
+        return repr(self._values)
 
 
 class _Heard(Texts):
@@ -407,7 +473,19 @@ class _Heard(Texts):
             self._tell(key)
 
 
-_CHARACTERS, _GRAMMAR = "\0characters", "\0grammar"
+class _HeardNames(dict[str, Mapping[str, str]]):
+    """What a language calls things, by group, telling whose name is asked for."""
+
+    def __init__(self, names: Mapping[str, Mapping[str, str]], tell: Callable[[str], None]) -> None:
+        """The same names."""
+        super().__init__({group: Followed(some, partial(_tell_name, tell, group)) for group, some in names.items()})
+
+
+def _tell_name(tell: Callable[[str], None], group: str, ident: str) -> None:
+    tell(f"{_NAME}{group} {ident}")
+
+
+_CHARACTERS, _GRAMMAR, _NAME = "\0characters", "\0grammar", "\0name "
 """No key of a text begins like this."""
 
 
@@ -422,7 +500,9 @@ class Listener:
         """Of a loaded pack."""
         self.pack = pack
         self._plain = {code: (locale.templates, locale.scalars) for code, locale in pack.locales.items()}
+        self._names = {code: locale.names for code, locale in pack.locales.items()}
         self._grammars: dict[str, str] = {}
+        self._facts: dict[tuple[str, str], str] = {}
         self._heard: list[Heard] = []
 
     @contextmanager
@@ -434,6 +514,7 @@ class Listener:
             for code, locale in self.pack.locales.items():
                 templates, scalars = (_Heard(texts, self._note(code)) for texts in self._plain[code])
                 locale.templates, locale.scalars = templates, scalars
+                locale.names = _HeardNames(self._names[code], self._note(code))
         try:
             yield heard
         finally:
@@ -442,6 +523,7 @@ class Listener:
             if not self._heard:
                 for code, locale in self.pack.locales.items():
                     locale.templates, locale.scalars = self._plain[code]
+                    locale.names = self._names[code]
 
     @property
     def listens(self) -> bool:
@@ -462,15 +544,25 @@ class Listener:
     def facts(self, heard: Iterable[tuple[str, str]]) -> dict[str, str]:
         """What was heard, with its hash. Who hears a text hears its language's grammar, too."""
         named = set(heard)
-        named |= {(code, _GRAMMAR) for code, key in named if key != _CHARACTERS}
+        named |= {(code, _GRAMMAR) for code, key in named if code and key != _CHARACTERS}
         return {f"{code} {key}": self.fact(code, key) for code, key in sorted(named)}
 
     def fact(self, code: str, key: str) -> str:
-        """The hash of a text as written, or of what else a language can be asked."""
+        """The hash of a text as written or of what else a language can be asked; of the pack's data, without a code."""
+        if (code, key) not in self._facts:
+            self._facts[code, key] = self._fact(code, key)
+        return self._facts[code, key]
+
+    def _fact(self, code: str, key: str) -> str:
+        if not code:
+            return digest(read_of(self.pack, key))
         if key == _GRAMMAR:
             return self.grammar(code)
         if code not in self._plain:
             return ""
+        if key.startswith(_NAME):
+            group, _, ident = key.removeprefix(_NAME).partition(" ")
+            return digest((self._names[code].get(group) or {}).get(ident))
         templates, scalars = self._plain[code]
         if key == _CHARACTERS:
             return digest(sorted(scalars.characters()))
@@ -487,7 +579,7 @@ class Listener:
         return ("lent", lent.text) if lent is not None else ("none", key in templates)
 
     def grammar(self, code: str) -> str:
-        """A hash of all of a language but what its texts say: words, fonts, typography, the texts' names."""
+        """A hash of all of a language but what its texts say and things are called: words, fonts, the texts' names."""
         if code not in self._grammars:
             locale = self.pack.locales.get(code)
             self._grammars[code] = digest(*_grammar(locale, self._plain[code])) if locale else ""
@@ -499,7 +591,6 @@ class Listener:
 
 
 def _grammar(locale: Locale, texts: tuple[Mapping[str, Any], Mapping[str, Any]]) -> tuple[Any, ...]:
-    names = {group: dict(some) for group, some in locale.names.items()}
     words = locale.file.model_dump_json(exclude={"texts"})
     state = (sorted(locale.missing), sorted(locale.borrowed), locale.trial)
     return (
@@ -507,7 +598,6 @@ def _grammar(locale: Locale, texts: tuple[Mapping[str, Any], Mapping[str, Any]])
         locale.code,
         locale.name,
         words,
-        names,
         state,
         list(texts[0]),
         list(texts[1]),
@@ -531,6 +621,8 @@ class Memo(Generic[_Value]):
     lasts: Callable[[_Value], bool]
     plain: Callable[[_Value], bytes | None] | None = None
     back: Callable[[bytes], _Value | None] | None = None
+    reads: set[str] = field(default_factory=set)
+    """What it read of the pack's data (`read_of`) when it was made; all else that it depends on is in its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -562,12 +654,13 @@ class _Book:
 class Cache:
     """Finished files of one pack. Without a folder, or where files cannot be told apart, everything is made anew."""
 
-    def __init__(self, pack: Pack, folder: Path | None, limit: int = MAX_BYTES) -> None:
-        """Look at the program and the pack, not yet at the folder."""
+    def __init__(self, pack: Pack, folder: Path | None, limit: int = MAX_BYTES, program: str = "") -> None:
+        """Look at the pack and the program, whose hash somebody may just have told, not yet at the folder."""
         self.pack, self._listener = pack, Listener(pack)
         self._store = Store(folder, limit) if folder is not None else None
-        self._program = program_hash(pack.game) if self._store is not None else ""
+        self._program = (program or program_hash(pack.game)) if self._store is not None else ""
         self._ground = self._grounds(self._program) if self._store is not None else None
+        self._looks = looks_of(pack) if self._ground is not None else None
         self._fresh: list[tuple[str, dict[str, str], Made]] = []
         self._memos: dict[tuple[str, ...], tuple[Any, Heard]] = {}
         self._books: dict[tuple[str, ...], _Book] = {}
@@ -596,11 +689,11 @@ class Cache:
 
     def _book(self, memo: Memo[_Value]) -> _Book | None:
         """The values of a kind that were kept; None where nothing is."""
-        if self._store is None or self._ground is None or memo.plain is None:
+        if self._store is None or self._looks is None or memo.plain is None:
             return None
         if memo.book not in self._books:
             grammars = [(code, self._listener.grammar(code)) for code in self._spoken(memo.book[1])]
-            key = digest(self._ground, grammars, memo.book)
+            key = digest(self._program, self._looks, grammars, memo.book)
             self._books[memo.book] = self._opened(key)
         return self._books[memo.book]
 
@@ -623,7 +716,8 @@ class Cache:
         book = self._book(memo)
         data = memo.plain(made) if book and memo.plain and memo.lasts(made) else None
         if book and data is not None:
-            book.items[memo.name] = book.added[memo.name] = Item(memo.name, data, self._listener.facts(heard))
+            facts = self._listener.facts({*heard, *(("", name) for name in memo.reads)})
+            book.items[memo.name] = book.added[memo.name] = Item(memo.name, data, facts)
 
     def _grounds(self, program: str) -> str | None:
         """A hash of all that every file of the pack stands on; None where it cannot be told."""

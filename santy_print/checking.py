@@ -131,7 +131,7 @@ def verdict(pack: Pack, folder: Path | None) -> Report:
     from santy_print.play import rehearse
     from santy_print.vouch import vouch
 
-    report, cache = Report(), Cache(pack, folder)
+    report, cache = Report(), Cache(pack, folder, program=verdicts.program)
     check_own_fonts(pack, report)
     check_rulebook(pack, report)
     check_own_faces(pack, report)
@@ -169,17 +169,19 @@ def check_own_faces(pack: Pack, report: Report) -> None:
 
     What comes with the program is read where it is used.
     """
-    if is_bundled(pack) or not pack.locales:
+    layouts = sorted(islice((pack.root / "faces").glob("*.yaml"), MAX_WATCHED))
+    drawings = sorted(islice((pack.root / "art").glob("*.svg"), MAX_WATCHED))
+    if is_bundled(pack) or not pack.locales or not (layouts or drawings):
         return
     from santy_print.faces import Faces
     from santy_print.faces.layout import unreadable_expressions
 
     faces = Faces(pack, next(iter(pack.locales.values())))
-    for path in islice(sorted((pack.root / "faces").glob("*.yaml")), MAX_WATCHED):
+    for path in layouts:
         layout = faces.layout(path.stem)
         for scalar, reason in unreadable_expressions(layout, pack.budget) if layout else ():
             report.error("face-expression", f"in `{path.stem}`: {reason}", scalar.span)
-    for path in islice(sorted((pack.root / "art").glob("*.svg")), MAX_WATCHED):
+    for path in drawings:
         faces.art(path.name)
     report.extend(faces.report)
 

@@ -22,7 +22,8 @@ class Verdicts:
         written = _written(pack) if folder is not None else None
         self._store = Store(folder) if folder is not None and written is not None else None
         roots = [str(root) for root in pack.layers]
-        self._key = digest("verdict", program_hash(pack.game), roots, written) if self._store else ""
+        self.program = program_hash(pack.game) if self._store else ""
+        self._key = digest("verdict", self.program, roots, written) if self._store else ""
 
     def find(self, what: str, learn: Callable[[], object]) -> list[Diagnostic] | None:
         """What was found before; None where nobody looked. Where faults were found, `learn` first loads their codes."""

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
+import secrets
+import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from santy_print import checking
 from santy_print.cache import Cache, Made, Memo
 from santy_print.diag import PackError
 from santy_print.faces import Faces, Frame, Group, Letters, art
 from santy_print.faces.kept import as_bytes, of_bytes
 from santy_print.i18n import with_pairs
-from santy_print.pack import load_pack
+from santy_print.pack import Pack, load_pack
 from santy_print.parts import Conduct, all_frames
 from tests.built import bundled
 from tests.packs import copy_pack
 from tests.test_cache import spoilt
+from tests.test_overlay import overlay
 
 LAYOUT = """face: {width: 40, height: 30, alt: mine}
 items:
@@ -187,3 +192,86 @@ def test_a_forged_picture_is_read_anew(tmp_path: Path) -> None:
         made = art._of_bytes("anchor.svg", json.dumps(other).encode())
         assert made is None or isinstance(made, art.Art)
     assert art._of_bytes("anchor.svg", b"[1, 2]") is None
+
+
+# Faces that other packs have, too
+
+HEAD = "extends: santy_anno\nlanguages: [en]\n"
+
+OTHERWISE = {
+    "nothing": ("", 0, 0),
+    "a ship's name": ("ships.yaml: ships: {viper: {name: Vulture}, vagabond: {name: Valkyrie}}", 2, 12),
+    "what a board reads of the game": ("pack.yaml: loot: [5, 4, 3, 2]", 1, 2),
+    "what a board reads of the pack": ("pack.yaml: credits: {designer: Somebody}", 1, 2),
+    "what is read by no face": ("pack.yaml: event_after: 4", 0, 0),
+    "a text": ("locale/en.yaml: texts: {card: {coco: {name: Kiki}}}", 1, 8),
+    "a colour": ('pack.yaml: palette: {red: {hex: "#d62c20"}}', 80, 200),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that knows the faces of the bundled pack."""
+    folder = tmp_path_factory.mktemp("kept")
+    laid_out(bundled(), folder)
+    return folder
+
+
+def written_into(root: Path, written: str) -> Path:
+    """A pack with a line more in one of its files."""
+    name, _, text = written.partition(": ")
+    if name:
+        (root / name).parent.mkdir(exist_ok=True)
+        with open(root / name, "a", encoding="utf-8") as file:
+            file.write(text)
+    return root
+
+
+def laid_out(pack: Pack, folder: Path) -> list[Frame]:
+    """All faces of a pack in English, as far as they are not in a cache, and into it."""
+    cache, found = Cache(pack, folder), []
+
+    def make() -> Made:
+        found.extend(all_frames(Faces(pack, pack.locales["en"], recall=cache.recall)))
+        return Made(())
+
+    cache.made("en", (secrets.token_hex(),), make)
+    cache.keep()
+    return found
+
+
+@pytest.mark.parametrize("what", OTHERWISE)
+def test_a_face_is_known_in_every_pack_where_it_is_the_same_and_in_no_other(
+    what: str, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written, least, most = OTHERWISE[what]
+    pack = load_pack(written_into(overlay(tmp_path), written)).checked()
+    cold = all_frames(Faces(pack, pack.locales["en"]))
+    drawn: list[str] = []
+    frame = Faces._frame
+
+    def noted(faces: Faces, name: str, item: Mapping[str, Any]) -> Frame:
+        drawn.append(name)
+        return frame(faces, name, item)
+
+    monkeypatch.setattr(Faces, "_frame", noted)
+    folder = shutil.copytree(kept, tmp_path / "kept")
+    assert laid_out(pack, folder) == cold
+    assert least <= len(drawn) <= most, "what is another face is laid out, and little else"
+    drawn.clear()
+    assert laid_out(pack, folder) == cold
+    assert drawn == [], "they are known the next time"
+
+
+@pytest.mark.parametrize("written", [
+    "pack.yaml: credits: {designer: %s}" % ("Somebody of a Long Name " * 12),
+    "ships.yaml: ships: {viper: {name: %s}}" % ("V" * 40),
+    "locale/en.yaml: texts: {card: {coco: {name: %s}}}" % ("Long " * 60),
+])  # fmt: skip
+def test_a_fault_that_other_data_make_is_told_though_the_face_was_sound_elsewhere(written: str, tmp_path: Path) -> None:
+    kept, sound = tmp_path / "kept", overlay(tmp_path, {"pack.yaml": f"{HEAD}id: sound\n"}, "sound")
+    assert checking.check(str(sound), cache=kept).report.ok
+    root = written_into(overlay(tmp_path, {"pack.yaml": f"{HEAD}id: mine\n"}), written)
+    anew = [str(fault) for fault in checking.check(str(root)).report.sorted()]
+    assert anew, "there is a fault"
+    assert [str(fault) for fault in checking.check(str(root), cache=kept).report.sorted()] == anew

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from santy_print.budget import PART, THING
-from santy_print.cache import Memo
+from santy_print.cache import Followed, Memo, data_read
 from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Outline, measured_art, outline_box, parse_path
@@ -121,6 +122,7 @@ class Faces:
         self.hashes: dict[str, str] = {}
         """The hashes of faces by their keys, as far as somebody asked for them."""
         self._items: dict[tuple[str, str], Mapping[str, Any]] = {}
+        self._reads: list[set[str]] = [set()]
         self._twice: set[tuple[str, str]] = set()
         self._unsaid: set[tuple[str, str, str]] = set()
         shared = self.layout("styles")
@@ -137,20 +139,20 @@ class Faces:
             self.keys.append(key)
             return Said.by(key, self.locale.plain(key, **values))
 
-        head = self.pack.head
+        def follow(name: str, values: Mapping[str, Any]) -> Followed:
+            return Followed(values, lambda key: self._reads[-1].add(f"{name} {key}"))
+
         return {
+            **{name: follow(name, values) for name, values in data_read(self.pack).items()},
             "t": t,
             "has": self.locale.has,
             "letter": lambda colour: Said.letter(self.locale, colour),
             "plain": plain,
             "item_key": item_key,
             "language": self.locale.code,
-            "pack": head.model_dump(),
-            "colours": list(head.palette),
+            "colours": list(self.pack.head.palette),
             "over": self.over,
             "drawn": lambda name: self.pack.file("art", str(name)) is not None,
-            "all": self.pack.collections,
-            "game": (self.pack.collections.get("game") or [{}])[0],
             "range": lambda *a: range(*a)[: lay.MAX_REPEAT],
             "round": round,
             "min": min,
@@ -239,15 +241,16 @@ class Faces:
         key = (name, str(item["id"]))
         item = self._in_language(item)
         if key not in self._frames:
-            before = self.met
+            before, reads = self.met, set[str]()
             memo = Memo(
                 ("vouched" if self.purpose.seen else "face", self.locale.code, self.ink.mode),
                 # A figure may ask for what no collection holds, under an id that another face has elsewhere.
                 json.dumps((name, item), sort_keys=True, default=repr),
-                lambda: self._looked_at(self._frame(name, item)),
+                lambda: self._looked_at(self._read_into(reads, name, item)),
                 lambda _: self.met == before,  # who asks next must hear of its faults, too
                 size_as_bytes if self.purpose.seen else lambda frame: as_bytes(frame, self),
                 size_of_bytes if self.purpose.seen else lambda data: of_bytes(data, self),
+                reads,
             )
             self._frames[key], self._items[key] = self.recall(memo), item
         elif self._items[key] != item and key not in self._twice:
@@ -275,6 +278,27 @@ class Faces:
     def _looked_at(self, frame: Frame) -> Frame:
         self.purpose.look(self, frame)
         return frame
+
+    def _read_into(self, reads: set[str], name: str, item: Mapping[str, Any]) -> Frame:
+        with self.reading() as found:
+            frame = self._frame(name, item)
+        reads |= found
+        return frame
+
+    @contextmanager
+    def reading(self) -> Iterator[set[str]]:
+        """What is read within the block of the pack's data, besides the item at hand; named as a cache knows it."""
+        found: set[str] = set()
+        self._reads.append(found)
+        try:
+            yield found
+        finally:
+            self._reads.pop()
+            self.read(found)
+
+    def read(self, names: Iterable[str]) -> None:
+        """Take these data as read for the face at hand: what was drawn with them is used again."""
+        self._reads[-1].update(names)
 
     def _frame(self, name: str, item: Mapping[str, Any]) -> Frame:
         layout = self.layout(name) if name in self._layouts else self.layout(name, self._asked(name, item))

@@ -45,6 +45,7 @@ class _Drawn:
     count: int
     steps: int
     tight: tuple[Tight, ...]
+    reads: frozenset[str]
 
 
 class Seen:
@@ -66,13 +67,15 @@ class Seen:
             drawer.counter[0] += known.count
             drawer.spend(known.steps, here)  # whoever builds the faces spends it, too
             drawer.faces.tight += [replace(box, item=drawer.ident) for box in known.tight]
+            drawer.faces.read(known.reads)
             return
         faces, count, first, left = drawer.faces, drawer.counter[0], len(drawer.out), budget.left
         met, boxes = faces.met, len(faces.tight)
-        drawer.draw_item(item, here)
+        with faces.reading() as reads:
+            drawer.draw_item(item, here)
         if key and faces.met == met and len(self._drawn) < MAX_SEEN:
             items, tight = tuple(drawer.out[first:]), tuple(faces.tight[boxes:])
-            self._drawn[key] = _Drawn(items, drawer.counter[0] - count, left - budget.left, tight)
+            self._drawn[key] = _Drawn(items, drawer.counter[0] - count, left - budget.left, tight, frozenset(reads))
 
     def _key(self, drawer: Drawer, item: ItemSpec, here: tuple[str | int, ...]) -> Key | None:
         """What tells an item as it is drawn now from all others; None where it asks for a text, or is not known."""
