@@ -11,7 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from santy_print.cli import games, main
+from santy_print.cli.games import set_sizes
 from santy_print.games.santy_anno.commands import ships
+from santy_print.registry import find_game, game_names
 from tests.commands import commands_of
 
 
@@ -55,19 +57,24 @@ def test_a_bundled_command_stays_what_it_is(installed: Path) -> None:
     assert commands_of(main)["build"] is main.commands["build"]
 
 
-def test_help_loads_no_game() -> None:
-    """Nor what finds distributions, where none on the path names a command."""
-    code = "import sys\nfrom santy_print.cli import main\nmain(['--help'], standalone_mode=False)\nprint(*sys.modules)"
+HEAVY = {"santy_print.games.santy_anno.game", "santy_print.registry", "pydantic", "importlib.metadata", "dataclasses"}
+"""What a game's code loads, and what finds distributions where none on the path names a command or a game."""
+
+
+@pytest.mark.parametrize(
+    ("words", "read"), [([], "santy_anno.commands.ships"), (["new"], "santy_anno.sizes")], ids=["santy", "new"]
+)
+def test_help_loads_no_game(words: list[str], read: str) -> None:
+    asked = [*words, "--help"]
+    code = f"import sys\nfrom santy_print.cli import main\nmain({asked}, standalone_mode=False)\nprint(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(ran.stdout.splitlines()[-1].split())
-    assert "santy_print.games.santy_anno.commands.ships" in loaded
-    assert (
-        not {
-            "santy_print.games.santy_anno.game",
-            "santy_print.registry",
-            "pydantic",
-            "importlib.metadata",
-            "dataclasses",
-        }
-        & loaded
-    )
+    assert f"santy_print.games.{read}" in loaded
+    assert not HEAVY & loaded
+
+
+def test_new_has_the_sizes_of_every_game() -> None:
+    """Those of a bundled game stand in a module that its help reads; what the game itself says is the same."""
+    games = [game for name in game_names() if (game := find_game(name))]
+    assert set_sizes() == {size: says for game in reversed(games) for size, says in game.sizes.items()}
+    assert {"colours", "elements", "ships"} <= set(set_sizes())

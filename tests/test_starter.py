@@ -12,9 +12,8 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from santy_print import registry
 from santy_print.build import build
-from santy_print.cli import main
+from santy_print.cli import games, main
 from santy_print.diag import PackError
 from santy_print.editor import json_schema, models
 from santy_print.pack import load_pack
@@ -171,7 +170,7 @@ class Dice(Game):
 def test_a_game_brings_the_sizes_of_its_sets_to_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The option is the game's, and another game's pack has nothing for it."""
     point = SimpleNamespace(name="dice", load=Dice)
-    monkeypatch.setattr(registry, "_installed", lambda: {"dice": point})
+    monkeypatch.setattr(games, "_points", lambda group: [point])
     runner = CliRunner()
     told = " ".join(runner.invoke(main, ["new", "--help"]).output.split())
     assert "--dice N Write a whole set with so many dice." in told
@@ -184,5 +183,5 @@ def test_a_game_brings_the_sizes_of_its_sets_to_new(tmp_path: Path, monkeypatch:
 
 
 def test_a_game_that_cannot_be_loaded_takes_no_option_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_installed", lambda: {"dice": SimpleNamespace(name="dice", load=lambda: 1 // 0)})
+    monkeypatch.setattr(games, "_points", lambda group: [SimpleNamespace(name="dice", load=lambda: 1 // 0)])
     assert "--ships N" in CliRunner().invoke(main, ["new", "--help"]).output

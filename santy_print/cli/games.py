@@ -1,7 +1,8 @@
-"""Commands of games: their names at once, their code when they are run or `--help` tells what they do.
+"""What games bring to the command line: names at once, code when it is run or `--help` tells what it does.
 
 A bundled game has a module for each in its `commands/`, which holds a command of the same name. Another distribution
-names its own as entry points of the group `santy_print.commands`: `score = "highcard.commands:score"`.
+names its own as entry points of the group `santy_print.commands`: `score = "highcard.commands:score"`. The sizes that
+`santy new` has options for stand in a bundled game's `sizes.py`, so that its help need not load the game.
 """
 
 from __future__ import annotations
@@ -11,11 +12,18 @@ import sys
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from importlib.metadata import EntryPoint
+
 GROUP = "santy_print.commands"
-"""The group of entry points that commands of other distributions are found by."""
+"""The group of entry points that commands of other distributions are found by,"""
+GAMES = "santy_print.games"
+"""and that of their games."""
 _GAMES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "games")
 
 
@@ -43,6 +51,20 @@ def _found() -> dict[str, str]:
     return _installed() | _bundled()
 
 
+def set_sizes() -> dict[str, str]:
+    """The sizes that a whole set of some game can have, each with what it means; the first game's where two have it."""
+    games = [name for name in sorted(os.listdir(_GAMES)) if os.path.isfile(os.path.join(_GAMES, name, "sizes.py"))]
+    known = [import_module(f"santy_print.games.{name}.sizes").SIZES for name in games]
+    for point in _points(GAMES):
+        with suppress(Exception):  # what is wrong with a game is told where a pack of it is asked for
+            known.append(point.load().sizes)
+    found: dict[str, str] = {}
+    for sizes in known:
+        for size, says in sizes.items():
+            found.setdefault(size, says)
+    return found
+
+
 def _bundled() -> dict[str, str]:
     found = {}
     for game in sorted(os.listdir(_GAMES)):
@@ -55,15 +77,20 @@ def _bundled() -> dict[str, str]:
 
 
 def _installed() -> dict[str, str]:
-    if not any(_names_commands(folder) for folder in dict.fromkeys(sys.path)):
-        return {}
+    return {point.name: point.value for point in _points(GROUP)}
+
+
+def _points(group: str) -> Iterable[EntryPoint]:
+    """What other distributions name in a group of entry points."""
+    if not any(_names(group, folder) for folder in dict.fromkeys(sys.path)):
+        return ()
     from importlib.metadata import entry_points
 
-    return {point.name: point.value for point in entry_points(group=GROUP)}
+    return entry_points(group=group)
 
 
-def _names_commands(folder: str) -> bool:
-    """Whether a distribution in a folder of the path names commands.
+def _names(group: str, folder: str) -> bool:
+    """Whether a distribution in a folder of the path does.
 
     To look into their files is quick; `importlib.metadata` takes as long to load as all else that `--help` needs.
     """
@@ -71,7 +98,7 @@ def _names_commands(folder: str) -> bool:
         for name in os.listdir(folder or os.curdir):
             if name.endswith((".dist-info", ".egg-info")):
                 with suppress(OSError), open(os.path.join(folder, name, "entry_points.txt"), "rb") as file:
-                    if GROUP.encode() in file.read():
+                    if group.encode() in file.read():
                         return True
     return False
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -148,13 +147,7 @@ class _New(click.Command):
 
 def _sizes() -> list[click.Option]:
     """An option for each size of a whole set, of all games that can be loaded."""
-    from santy_print.registry import find_game, game_names
-
-    found: dict[str, str] = {}
-    for name in game_names():
-        with suppress(Exception):  # what is wrong with it is told where a pack of it is asked for
-            game = find_game(name)
-            found |= {size: says for size, says in (game.sizes if game else {}).items() if size not in found}
+    from santy_print.cli.games import set_sizes
 
     def take(ctx: click.Context, option: click.Parameter, value: int | None) -> None:
         if value is not None:
@@ -162,7 +155,7 @@ def _sizes() -> list[click.Option]:
 
     return [
         click.Option([f"--{name}"], type=int, metavar="N", help=says, callback=take, expose_value=False)
-        for name, says in found.items()
+        for name, says in set_sizes().items()
     ]
 
 

@@ -12,6 +12,7 @@ from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Pirate
 from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.model import FILES
+from santy_print.games.santy_anno.sizes import SIZES
 from santy_print.registry import Game, Item, NewSet, Spoken, Where
 from santy_print.schema import Strict
 
@@ -105,11 +106,7 @@ class SantyAnno(Game):
 
         return Draft(pack)
 
-    sizes: Mapping[str, str] = {
-        "colours": "Write a whole set with so many colours, two ships for each.",
-        "elements": "Of a whole set: how many elements a ship has.",
-        "ships": "Of a whole set: two for each colour.",
-    }
+    sizes: Mapping[str, str] = SIZES
 
     def new_set(self, id: str, extends: str, sizes: Mapping[str, int], seed: int) -> NewSet:
         """The files of a whole set of so many `colours`, `elements` and `ships`, as a pack that extends another."""
