@@ -12,6 +12,7 @@ DEFAULT_PACK = "santy_anno"
 """The pack that is meant where none is named."""
 
 if TYPE_CHECKING:
+    from santy_print.choices import WrongValue as WrongValue
     from santy_print.diag import Diagnostic as Diagnostic
     from santy_print.diag import PackError as PackError
     from santy_print.diag import Report as Report
@@ -42,6 +43,7 @@ _HOMES = {
     "Playing": "play",
     "Report": "diag",
     "Setup": "sheets",
+    "WrongValue": "choices",
     "build_pack": "library",
     "check_pack": "library",
     "find_answers": "library",

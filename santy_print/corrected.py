@@ -20,7 +20,7 @@ from santy_print.faces.frames import Group, Item, Letters, Shape
 from santy_print.faces.matrices import boxed
 from santy_print.printer import HOME_MARGIN, Printer
 from santy_print.sheets import EDGE, Copy, Page, Setup, fits
-from santy_print.sheets.model import CLEAR, SHORTEST, Box
+from santy_print.sheets.model import CLEAR, SHORTEST, Box, Narrowed
 from santy_print.sheets.sides import art_box
 
 register("printer-off-paper", "what makes up for a printer would push pieces off the paper")
@@ -118,7 +118,7 @@ def _ways(setup: Setup, printer: Printer, sides: Sequence[str], spare: float) ->
         for margin in dict.fromkeys((setup.margin, min(setup.margin, TIGHT))):
             paper = width - 2 * across, height - 2 * down
             if min(paper) > 2 * margin:
-                yield replace(setup, paper=paper, margin=margin), (across, down)
+                yield Narrowed(paper, setup.duplex, setup.bleed, margin), (across, down)
 
 
 def _taken(setup: Setup, printer: Printer, sides: Sequence[str]) -> Room:

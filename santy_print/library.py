@@ -26,17 +26,19 @@ if TYPE_CHECKING:
 def ready_pack(pack: str | Path = DEFAULT_PACK, languages: Sequence[str] = ()) -> Pack:
     """A pack by its name or folder, without errors: raises PackError where it has any.
 
-    `languages` may ask for what the pack does not list itself: `qps`, the made-up one, or two at once. Warnings are in
-    `pack.report`. (`load_pack` gives a pack with its errors.)
+    `languages` may ask for what the pack does not list itself: `qps`, the made-up one, or two at once; PackError where
+    it does not speak one of them. Warnings are in `pack.report`. (`load_pack` gives a pack with its errors.)
     """
+    from santy_print.choices import check_names
     from santy_print.pack import load_pack
 
+    check_names("languages", languages)
     loaded = load_pack(pack).checked()
     if any("+" in code or code == "qps" for code in languages):
         from santy_print.i18n import spoken_as_asked
 
-        return spoken_as_asked(loaded, tuple(languages))
-    return loaded
+        loaded = spoken_as_asked(loaded, tuple(languages))
+    return loaded.speaking(languages)
 
 
 def check_pack(
@@ -53,7 +55,11 @@ def check_pack(
     found of the same files is kept in the folder `cache`. Up to `jobs` processes lay faces out.
     """
     from santy_print.checking import check
+    from santy_print.choices import JOBS, check_names
+    from santy_print.choices import check as check_value
 
+    check_names("languages", languages)
+    check_value("jobs", jobs, JOBS)
     return check(str(pack), fits, languages, cache, strict, jobs)
 
 
@@ -76,17 +82,16 @@ def make_documents(pack: Pack, language: str, paper: str = "a4", ink: str = "low
     """The documents of a pack in one language, by file name: its rulebook (PDF, booklet, HTML, text), its answers.
 
     `paper` is `a4` or `letter`, `ink` `low` or `grey`. Nothing is written. Raises PackError where one cannot be made,
-    ValueError for another paper or ink.
+    WrongValue for another paper or ink.
     """
+    from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, check
     from santy_print.documents import Commission
-    from santy_print.parts import Options, named
     from santy_print.sheets import PAPERS, Setup
     from santy_print.vouch import documents
 
-    if paper not in PAPERS or ink not in ("low", "grey"):
-        raise ValueError(f"`paper` is one of {', '.join(PAPERS)}, `ink` is low or grey, not {paper!r} and {ink!r}")
-    known = documents(pack)
-    named(pack, Options((language,)), known)  # refuses a language that the pack does not speak
+    check("paper", paper, DOCUMENT_PAPER)
+    check("ink", ink, DOCUMENT_INK)
+    known = documents(pack.speaking((language,)))
     asked = Commission(pack, language, Setup(PAPERS[paper]), ink)
     return {name: data for document in known.values() for name, data in document(asked).items()}
 
@@ -96,13 +101,17 @@ def write_rulebook(
 ) -> Written:
     """The rulebook as `pdf`, `booklet` or `html`, in files of OUT/<pack>/<language>/; as `text`, it is the one result.
 
-    All of the pack's languages where none is named. Raises PackError with every fault, or OSError.
+    All of the pack's languages where none is named. Raises PackError with every fault, WrongValue for another form, or
+    OSError.
     """
+    from santy_print.choices import RULEBOOK_FORM, check, check_names
     from santy_print.diag import Report
     from santy_print.documents.rulebook import write_rulebooks
 
+    check("form", form, RULEBOOK_FORM)
+    check_names("languages", languages)
     report = Report()
-    return Written([*write_rulebooks(pack, form, languages, out, report, printed)], report)
+    return Written([*write_rulebooks(pack.speaking(languages), form, languages, out, report, printed)], report)
 
 
 class Written(NamedTuple):
@@ -115,7 +124,7 @@ class Written(NamedTuple):
 def find_answers(pack: Pack, seats: Sequence[str] | None = None) -> dict[str, Any]:
     """Every card's moves as plain data, for the seats in this order or the pack's.
 
-    Raises PackError where the pack's game has no answers, ValueError where these are not its seats.
+    Raises PackError where the pack's game has no answers, WrongValue where these are not its seats.
     """
     made: dict[str, Any] = pack.tool("answers")(pack.compiled, seats)
     return made

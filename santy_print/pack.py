@@ -163,6 +163,23 @@ class Pack:
             self._collections = {"one": [{"id": "one"}], **self.game.collections(self.compiled)}
         return self._collections
 
+    def lacking(self, languages: Sequence[str]) -> Report:
+        """The languages that the pack does not have, each told once."""
+        report = Report()
+        for code in dict.fromkeys(languages):
+            if code not in self.head.languages:
+                hint = did_you_mean(code, self.head.languages)
+                report.error(
+                    "pack-language", f"the pack has no language `{code}`", self.where("pack", "languages"), hint
+                )
+        return report
+
+    def speaking(self, languages: Sequence[str]) -> Pack:
+        """The pack itself; PackError where it does not have one of these languages."""
+        if not (report := self.lacking(languages)).ok:
+            raise PackError(report)
+        return self
+
     def file(self, folder: str, name: str) -> Path | None:
         """A file by folder and plain name, the pack's own or that of a pack it extends; None where there is none."""
         if _leads_out(name):

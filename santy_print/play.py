@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from santy_print.choices import WHOLE, WrongValue, check
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, take
 from santy_print.game import State, Watcher, playout, replay, seal, unseal
 from santy_print.game.table import Leave, Person, Say, Table
@@ -26,7 +27,7 @@ MAX_GAMES = 20_000
 """So many games are tried at most until every card was dealt."""
 
 
-class WrongOption(Exception):
+class WrongOption(WrongValue):
     """An option that this pack cannot satisfy; the message says what it can."""
 
 
@@ -39,6 +40,11 @@ class Playing:
     seed: int = 1
     language: str | None = None
     record: Path | None = None
+
+    def __post_init__(self) -> None:
+        check("seed", self.seed, WHOLE)
+        if self.players is not None:
+            check("players", self.players, WHOLE)
 
 
 def table_of(pack: Pack) -> Table:

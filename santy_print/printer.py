@@ -61,7 +61,9 @@ class Printer:
             ("scale", self.scale_x, *SCALES, "%"),
             ("scale-y", self.scale_y, *SCALES, "%"),
         ):
-            if not (isfinite(value) and low <= value <= high):
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                report.error("printer-limit", f"{name} is {value!r}, which is no number")
+            elif not (isfinite(value) and low <= value <= high):
                 report.error(
                     "printer-limit",
                     f"{name} is {value:g}{unit}; from {low:g}{unit} to {high:g}{unit} can be corrected",
@@ -71,6 +73,11 @@ class Printer:
                     else "read the calibration sheet again; set the paper guides close to the paper",
                 )
         return report
+
+    def check(self) -> None:
+        """PackError where a correction cannot mend it."""
+        if not (report := self.faults()).ok:
+            raise PackError(report)
 
     def own(self, upright: bool, over_side: bool) -> Printer:
         """The same, as the back page itself sees it: turned over its side or its top, portrait or lying.

@@ -10,13 +10,13 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from santy_print.choices import DUPLEX
 from santy_print.cli import main
 from santy_print.diag import PackError
 from santy_print.faces.art import Outline, outline_box
 from santy_print.faces.frames import Frame, Group, Shape
 from santy_print.faces.outlines import inside, named, rings
 from santy_print.sheets import (
-    DUPLEX,
     EDGE,
     FOLD,
     GAP,
@@ -173,7 +173,7 @@ def test_crop_marks_stand_on_the_cuts_and_touch_no_picture(paper: str, bleed: fl
         assert any(round(m[0], 3) == x == round(m[2], 3) for m in marks), "each cut has a mark"
 
 
-@pytest.mark.parametrize("duplex", DUPLEX)
+@pytest.mark.parametrize("duplex", DUPLEX.values)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_ruler_stands_clear_of_pictures(paper: str, duplex: str) -> None:
     for bleed in (0.0, 1.0, 2.0, 3.0, 4.0, 5.0):

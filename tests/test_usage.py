@@ -12,6 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from santy_print.choices import BLEED
 from santy_print.cli import main
 from santy_print.cli.base import Number
 from tests.commands import commands_of
@@ -38,7 +39,7 @@ def test_what_is_no_number_is_refused(way: tuple[str, ...], option: click.Option
 
 
 def test_a_decimal_comma_is_one() -> None:
-    assert Number(0, 5).convert("1,5", None, None) == 1.5
+    assert Number(BLEED).convert("1,5", None, None) == 1.5
 
 
 def test_a_reader_who_has_seen_enough_is_no_fault() -> None:

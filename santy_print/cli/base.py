@@ -11,11 +11,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from importlib import import_module
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from santy_print import DEFAULT_PACK, __version__
+from santy_print.choices import JOBS as PROCESSES
+from santy_print.choices import Between, OneOf, Rule, Whole, WrongValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,25 +38,61 @@ class PathType(click.Path):
         return Path(value)
 
 
+def _bound(value: float) -> Any:
+    """A bound as Click shows it."""
+    return None if abs(value) == inf else value
+
+
+def _checked(kind: Any, rule: Rule, value: Any, where: tuple[Any, Any]) -> Any:
+    """A value that a rule lets pass; wrong usage, in the rule's words, where it does not."""
+    try:
+        return rule.check(value)
+    except WrongValue as fault:
+        kind.fail(str(fault), *where)
+
+
+class Word(click.Choice):  # type: ignore[type-arg, unused-ignore]
+    """One of some words."""
+
+    def __init__(self, rule: OneOf) -> None:
+        super().__init__(rule.values)
+        self.rule = rule
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The word; wrong usage where it is none of them."""
+        return _checked(self, self.rule, value, (param, ctx))
+
+
 class Number(click.FloatRange):
-    """A number within limits; a decimal comma is one, and what is no number at all is refused."""
+    """A number within bounds; a decimal comma is one, and what is no number at all is refused."""
 
     name = "number"
 
+    def __init__(self, rule: Between | None = None) -> None:
+        self.rule = rule or Between()
+        super().__init__(_bound(self.rule.least), _bound(self.rule.most))
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number; wrong usage where it is none, or out of bounds."""
-        from math import isfinite
-
         try:
             number = float(value.strip().replace(",", ".") if isinstance(value, str) else value)
         except ValueError:
-            number = float("nan")
-        if not isfinite(number):
-            self.fail(f"`{value}` is no number", param, ctx)
-        if (self.min is not None and number < self.min) or (self.max is not None and number > self.max):
-            most = f"at least {self.min:g}" if self.max is None else f"{self.min:g} to {self.max:g}"
-            self.fail(f"{number:g} is out of bounds: {most}", param, ctx)
-        return number
+            number = inf
+        return _checked(self, self.rule, value if abs(number) == inf else number, (param, ctx))
+
+
+class WholeNumber(click.IntRange):
+    """A whole number within bounds."""
+
+    def __init__(self, rule: Whole) -> None:
+        self.rule = rule
+        super().__init__(_bound(rule.least), _bound(rule.most))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; wrong usage where it is none, or out of bounds."""
+        with suppress(ValueError):
+            value = int(value)
+        return _checked(self, self.rule, value, (param, ctx))
 
 
 PACK = click.argument("pack", default=DEFAULT_PACK)
@@ -121,6 +160,8 @@ class _Group(click.Group):
             if isinstance(fault, PackError):
                 show(fault.report, err=True)
                 ctx.exit(1)
+            if isinstance(fault, WrongValue):
+                raise click.UsageError(str(fault), ctx) from None
             if isinstance(fault, OSError):
                 from santy_print.output import explain
 
@@ -192,7 +233,8 @@ def load(pack: str, languages: tuple[str, ...] = ()) -> Pack:
     """
     from santy_print.library import ready_pack
 
-    loaded = ready_pack(pack, languages)
+    made = tuple(code for code in languages if code == PSEUDO[1] or "+" in code)  # each command asks for the others
+    loaded = ready_pack(pack, made)
     show(loaded.report, err=True)
     return loaded
 
@@ -271,7 +313,7 @@ LANGUAGES = click.option(
 )
 JOBS = click.option(
     "--jobs",
-    type=click.IntRange(1, 64),
+    type=WholeNumber(PROCESSES),
     metavar="N",
     help="Processes that work; as many as there are cores where none is given.",
 )
@@ -282,12 +324,9 @@ OUT = click.option(
 
 def languages_of(loaded: Pack, wanted: tuple[str, ...]) -> list[str]:
     """The languages asked for, each once; wrong usage where one is not the pack's."""
-    from santy_print.diag import did_you_mean
-
-    known = loaded.head.languages
-    unknown = [code for code in dict.fromkeys(wanted) if code not in known]
-    if unknown:
-        words = "; ".join(f"the pack has no language `{code}`; {did_you_mean(code, known)}" for code in unknown)
+    report = loaded.lacking(wanted)
+    if not report.ok:
+        words = "; ".join("; ".join((fault.message, *fault.hints)) for fault in report)
         raise click.BadParameter(words, param_hint="'--lang'")
     return list(dict.fromkeys(wanted))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from santy_print import DEFAULT_PACK
+from santy_print.choices import BLEED, CARD_STOCK, DOCUMENT_PAPER, DPI, DUPLEX, EDGE, INK, Whole
 from santy_print.cli.base import (
     JOBS,
     LANGUAGES,
@@ -16,6 +17,8 @@ from santy_print.cli.base import (
     PAPER,
     Number,
     PathType,
+    WholeNumber,
+    Word,
     coded,
     config_folder,
     languages_of,
@@ -53,14 +56,14 @@ if TYPE_CHECKING:
 @PAPER
 @click.option(
     "--duplex",
-    type=click.Choice(["long", "short", "separate", "gutterfold", "none"]),
+    type=Word(DUPLEX),
     default="long",
     show_default=True,
     help="Edge the sheets are turned over.",
 )
 @click.option(
     "--bleed",
-    type=Number(0, 5),
+    type=Number(BLEED),
     default=0.0,
     show_default=True,
     metavar="MM",
@@ -68,7 +71,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--ink",
-    type=click.Choice(["full", "low", "grey"]),
+    type=Word(INK),
     default="low",
     show_default=True,
     help="With the paper's tone, without, or grey.",
@@ -86,14 +89,14 @@ if TYPE_CHECKING:
 @click.option("--profile", metavar="NAME", help="Files for a service, a game table or a cutter; `list` names them all.")
 @click.option(
     "--dpi",
-    type=click.Choice(["300", "600"]),
+    type=Word(DPI),
     default="300",
     show_default=True,
     help="Of pictures; with --profile png.",
 )
 @click.option(
     "--stock",
-    type=Number(0.1, 2.0),
+    type=Number(CARD_STOCK),
     default=0.3,
     show_default=True,
     metavar="MM",
@@ -210,9 +213,9 @@ def _build_some(loaded: Pack, options: Options, asked: BuildOptions) -> None:
     metavar="PATTERN",
     help="Only faces like `card-helm:*` or `ship:viper`.",
 )
-@click.option("--dpi", type=click.IntRange(20, 600), default=100, show_default=True)
-@click.option("--columns", type=click.IntRange(1, 40), default=9, show_default=True)
-@click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="low", show_default=True)
+@click.option("--dpi", type=WholeNumber(Whole(20, 600)), default=100, show_default=True)
+@click.option("--columns", type=WholeNumber(Whole(1, 40)), default=9, show_default=True)
+@click.option("--ink", type=Word(INK), default="low", show_default=True)
 @with_options("santy_print.cli.options")
 def preview(asked: PreviewOptions) -> None:
     """Show faces side by side in one picture.
@@ -266,10 +269,10 @@ class Reading(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     help="How it is told.",
 )
 @click.option("--calibrate", is_flag=True, help="Make the sheet on which a printer's faults can be read.")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Its paper.")
+@click.option("--paper", type=Word(DOCUMENT_PAPER), default="a4", show_default=True, help="Its paper.")
 @click.option(
     "--duplex",
-    type=click.Choice(["long", "short"]),
+    type=Word(EDGE),
     default="long",
     show_default=True,
     help="The edge it is turned over.",

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, RULEBOOK_FORM, THICKNESS, Between
 from santy_print.cli.base import (
     LANGUAGES,
     OUT,
     PACK,
     Number,
     PathType,
+    Word,
     languages_of,
     load,
     main,
@@ -33,23 +35,19 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["pdf", "booklet", "html", "text"]),
+    type=Word(RULEBOOK_FORM),
     default="pdf",
     show_default=True,
     help="Text is printed, the others are files.",
 )
 @LANGUAGES
 @OUT
-@click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper."
-)
-@click.option(
-    "--ink", type=click.Choice(["low", "grey"]), default="low", show_default=True, help="On paper: grey has no colour."
-)
+@click.option("--paper", type=Word(DOCUMENT_PAPER), default="a4", show_default=True, help="Size of the paper.")
+@click.option("--ink", type=Word(DOCUMENT_INK), default="low", show_default=True, help="On paper: grey has no colour.")
 @click.option(
     "--sheet",
     "thickness",
-    type=Number(0, 1),
+    type=Number(THICKNESS),
     default=0.1,
     show_default=True,
     metavar="MM",
@@ -107,7 +105,7 @@ CODES = click.option(
 )
 @click.option(
     "--fail-under",
-    type=Number(0, 100),
+    type=Number(Between(0, 100)),
     metavar="PERCENT",
     help="Exit code 1 where less of a language is translated and up to date.",
 )

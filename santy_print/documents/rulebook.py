@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, THICKNESS, check
 from santy_print.diag import PackError, Report
 from santy_print.documents import Document, text
 from santy_print.documents import booklet as fold
@@ -195,12 +196,18 @@ class Rulebook:
         return text.page(locale.plain("rulebook.pair", label=books[0].title, text=books[0].name), books)
 
 
-class OnPaper(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OnPaper:
     """How a rulebook is printed: the paper's name, the thickness of a sheet in mm (for a booklet), low or grey ink."""
 
     name: str = "a4"
     thickness: float = fold.THICKNESS
     ink: str = "low"
+
+    def __post_init__(self) -> None:
+        check("name", self.name, DOCUMENT_PAPER)
+        check("thickness", self.thickness, THICKNESS)
+        check("ink", self.ink, DOCUMENT_INK)
 
 
 FILES = {"pdf": "rulebook.pdf", "booklet": "rulebook-booklet.pdf", "html": "rulebook.html"}
@@ -216,14 +223,14 @@ def write_rulebooks(
 ) -> Iterator[str]:
     """The rulebook in each language, or in all: yields the names of files, or the text itself."""
     chosen = languages or pack.head.languages
-    name, thickness, ink = paper or OnPaper()
-    books = [Rulebook(pack, language, report, ink) for language in chosen]
+    paper = paper or OnPaper()
+    books = [Rulebook(pack, language, report, paper.ink) for language in chosen]
     if form == "text":
         yield "\n\n".join(book.text() for book in books).rstrip("\n")
         return
     makers: dict[str, Callable[[Rulebook], bytes | str]] = {
-        "pdf": partial(Rulebook.pdf, paper=name),
-        "booklet": partial(Rulebook.booklet, paper=name, thickness=thickness),
+        "pdf": partial(Rulebook.pdf, paper=paper.name),
+        "booklet": partial(Rulebook.booklet, paper=paper.name, thickness=paper.thickness),
         "html": Rulebook.html,
     }
     made = [(book.language, makers[form](book)) for book in books]

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 
 from PIL import Image, ImageDraw
 
+from santy_print.choices import CARD_STOCK, DPI, check
 from santy_print.diag import Report, register
 from santy_print.exports.names import apart, size_name
 from santy_print.faces import Faces, Frame, Group, Item, Picture, Shape
@@ -74,6 +75,10 @@ class Wishes:
     stock: float = 0.30
     sleeved: bool = False
     pieces: Choice = field(default_factory=Everything)
+
+    def __post_init__(self) -> None:
+        check("dpi", str(self.dpi), DPI)
+        check("stock", self.stock, CARD_STOCK)
 
 
 @dataclass(slots=True)

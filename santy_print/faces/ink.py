@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from santy_print.choices import INK, check
 from santy_print.faces.art import ROLES
 from santy_print.palette import grey
 
-INKS = ("full", "low", "grey")
+INKS = INK.values
 
 
 class Ink:
@@ -15,7 +16,8 @@ class Ink:
     """
 
     def __init__(self, mode: str) -> None:
-        """`mode` is one of INKS."""
+        """`mode` is one of INKS; WrongValue where it is not."""
+        check("ink", mode, INK)
         self.mode = mode
         self._seen: dict[str, str] = {}
 

@@ -55,11 +55,4 @@ def speaking(pack: Pack, languages: Sequence[str]) -> Pack:
     """The pack, if it speaks the languages, the made-up one among them; PackError where it does not."""
     if PSEUDO[0] in languages:
         pack = with_pseudo(pack)
-    report = Report()
-    for code in languages:
-        if code not in pack.locales:
-            hint = did_you_mean(code, pack.locales)
-            report.error("pack-language", f"the pack has no language `{code}`", pack.where("pack", "languages"), hint)
-    if not report.ok:
-        raise PackError(report)
-    return pack
+    return pack.speaking(languages)

@@ -11,6 +11,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+from santy_print.choices import INK, JOBS, check, check_names
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import Faces, Frame
 from santy_print.pack import Pack, Part, Pile
@@ -42,13 +43,17 @@ class Conduct:
     cache: Path | None = None
     jobs: int = 1
 
+    def __post_init__(self) -> None:
+        check("jobs", self.jobs, JOBS)
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """What to build and how: languages and parts (all where empty), paper and backs, ink, for which printer.
 
     `stamp` puts the pack's id and version on fronts; `zones` draws the cut and the safe zone over each face, into files
-    of their own (`<part>-proof.pdf`), which no manifest tells of: they are to be looked at.
+    of their own (`<part>-proof.pdf`), which no manifest tells of: they are to be looked at. WrongValue, or PackError of
+    a printer, where something else is asked for than there is.
     """
 
     languages: tuple[str, ...] = ()
@@ -58,6 +63,13 @@ class Options:
     printer: Printer | None = None
     stamp: bool = False
     zones: bool = False
+
+    def __post_init__(self) -> None:
+        check_names("languages", self.languages)
+        check_names("parts", self.parts)
+        check("ink", self.ink, INK)
+        if self.printer is not None:
+            self.printer.check()
 
 
 def choose(pack: Pack, options: Options, documents: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str]]:
@@ -77,16 +89,8 @@ def named(pack: Pack, options: Options, documents: Iterable[str]) -> tuple[list[
 
     PackError with the known ones where one is not the pack's.
     """
-    report = Report()
+    report = pack.lacking(options.languages)
     parts = [*pack.files["components"].parts, *documents]
-    for language in options.languages:
-        if language not in pack.head.languages:
-            report.error(
-                "pack-language",
-                f"the pack has no language `{language}`",
-                pack.where("pack", "languages"),
-                did_you_mean(language, pack.head.languages),
-            )
     for part in options.parts:
         if part not in parts:
             report.error(

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from santy_print.choices import PAPERS
 from santy_print.sheets.boards import tile
 from santy_print.sheets.fill import Way, fewest, fits, per_row, refused, too_small
 from santy_print.sheets.fold import folded
 from santy_print.sheets.marks import strip_side
 from santy_print.sheets.model import (
-    DUPLEX,
     EDGE,
     FOLD,
     GAP,
@@ -22,7 +22,6 @@ from santy_print.sheets.model import (
     MARGIN,
     MARK_INK,
     OUTER,
-    PAPERS,
     STRIP,
     Cell,
     Copy,
@@ -38,7 +37,6 @@ from santy_print.sheets.sides import page_of
 from santy_print.sheets.zones import SAFE, safe_zone, zoned
 
 __all__ = [
-    "DUPLEX",
     "EDGE",
     "FOLD",
     "GAP",

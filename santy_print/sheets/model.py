@@ -6,15 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from santy_print.choices import BLEED, DUPLEX, PAPER, PAPERS, Between, WrongValue, check
 from santy_print.faces.art import Outline, Segment
 from santy_print.faces.frames import Frame, Group, Item, Matrix
 
-PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0), "tabloid": (279.4, 431.8)}
-PAPER_SIDE = (60.0, 2000.0)
-"""A paper's side at least and at most, mm."""
-DUPLEX = ("long", "short", "separate", "gutterfold", "none")
-"""How backs meet fronts: the printer turns sheets over the long or short edge; backs as a stack of their own, to be
-printed in a second run (turned over the long edge); fronts and backs side by side, folded and glued; no backs."""
 MARGIN = 6.35
 GAP = 6.0
 EDGE = 4.4  # nothing is printed nearer to the paper's edge: home printers cannot
@@ -33,12 +28,18 @@ MARK_INK = "#22304a"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Paper (mm, portrait), how backs are printed, bleed (mm) and the margin kept (mm)."""
+    """Paper (mm, portrait), how backs are printed, bleed (mm) and the margin kept (mm); WrongValue where it is none."""
 
     paper: tuple[float, float] = PAPERS["a4"]
     duplex: str = "long"
     bleed: float = 0.0
     margin: float = MARGIN
+
+    def __post_init__(self) -> None:
+        check("paper", self.paper, PAPER)
+        check("duplex", self.duplex, DUPLEX)
+        check("bleed", self.bleed, BLEED)
+        check("margin", self.margin, Between(0, min(self.paper) / 2))
 
     @property
     def upright(self) -> bool:
@@ -48,6 +49,15 @@ class Setup:
     def turned(self) -> Setup:
         """The same with the paper lying the other way."""
         return replace(self, paper=(self.paper[1], self.paper[0]))
+
+
+class Narrowed(Setup):
+    """What is left of a paper where room is kept: it may be smaller than any that can be asked for."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        """The paper it is a part of was looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,16 +245,14 @@ Legend = Callable[[Page], Sequence[Item]]
 
 
 def parse_paper(text: str) -> tuple[float, float]:
-    """Width and height (mm) of a paper given by name or as `WxH`; ValueError with the reason where it is none."""
+    """Width and height (mm) of a paper given by name or as `WxH`; WrongValue with the reason where it is none."""
     name = text.strip().casefold()
     if name in PAPERS:
         return PAPERS[name]
     match = re.fullmatch(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:mm)?[x×*]([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:mm)?", name)
     if not match:
         known = ", ".join(PAPERS)
-        raise ValueError(f"`{text}` is no paper: {known}, or width x height in mm like 210x297")
+        raise WrongValue(f"`{text}` is no paper: {known}, or width x height in mm like 210x297")
     width, height = (float(side.replace(",", ".")) for side in match.groups())
-    if not all(PAPER_SIDE[0] <= side <= PAPER_SIDE[1] for side in (width, height)):
-        least, most = PAPER_SIDE
-        raise ValueError(f"`{text}` is no paper: its sides must be {least:g} to {most:g} mm")
+    PAPER.check((width, height))
     return width, height

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
 
+from santy_print.choices import WrongValue
 from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import (
     KINDS,
@@ -160,10 +161,10 @@ class Compiled:
         return next(i for i, ship in enumerate(self.ships) if ship.id == id)
 
     def seats(self, ids: Sequence[str] | None = None) -> Seats:
-        """A seating by ship ids, clockwise; without ids the ships in file order. ValueError where it is none."""
+        """A seating by ship ids, clockwise; without ids the ships in file order. WrongValue where it is none."""
         known = [ship.id for ship in self.ships]
         if ids is not None and sorted(ids) != sorted(known):
-            raise ValueError(f"a seating names each ship once: {', '.join(known)}")
+            raise WrongValue(f"a seating names each ship once: {', '.join(known)}")
         return tuple(range(len(known))) if ids is None else tuple(self.ship(id) for id in ids)
 
     def move(self, card: Card, seats: Seats) -> Move:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from santy_print.cli.base import LANGUAGES, OUT, PACK, languages_of, load, say, say_json, with_options
+from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER
+from santy_print.cli.base import LANGUAGES, OUT, PACK, Word, languages_of, load, say, say_json, with_options
 
 if TYPE_CHECKING:
     from santy_print.games.santy_anno.options import AnswersOptions
@@ -31,12 +32,8 @@ if TYPE_CHECKING:
 )
 @LANGUAGES
 @OUT
-@click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper."
-)
-@click.option(
-    "--ink", type=click.Choice(["low", "grey"]), default="low", show_default=True, help="Of a PDF: grey has no colour."
-)
+@click.option("--paper", type=Word(DOCUMENT_PAPER), default="a4", show_default=True, help="Size of the paper.")
+@click.option("--ink", type=Word(DOCUMENT_INK), default="low", show_default=True, help="Of a PDF: grey has no colour.")
 @with_options("santy_print.games.santy_anno.options")
 def answers(asked: AnswersOptions) -> None:
     """For each card, from which ship to which: a sheet for the Bosun.

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from santy_print.cli.base import PACK, PathType, load, say, say_json
+from santy_print.choices import Whole
+from santy_print.cli.base import PACK, PathType, WholeNumber, load, say, say_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--games",
-    type=click.IntRange(1, 100_000),
+    type=WholeNumber(Whole(1, 100_000)),
     default=100,
     show_default=True,
     help="Deals looked at for each deck.",

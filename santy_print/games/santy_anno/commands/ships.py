@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from santy_print.cli.base import PACK, Number, PathType, load, say, say_json, show, with_options
+from santy_print.choices import Between, Whole
+from santy_print.cli.base import PACK, Number, PathType, WholeNumber, load, say, say_json, show, with_options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +27,7 @@ def ships() -> None:
 
 SEARCH = click.option(
     "--time-limit",
-    type=Number(0),
+    type=Number(Between(0)),
     default=60.0,
     show_default=True,
     metavar="SECONDS",
@@ -75,17 +76,17 @@ def _draft(pack: str) -> Draft:
 @PACK
 @click.option(
     "--colours",
-    type=click.IntRange(2, 32),
+    type=WholeNumber(Whole(2, 32)),
     metavar="N",
     help="How many; as the pack has where none is given.",
 )
-@click.option("--elements", type=click.IntRange(2, 32), metavar="N", help="How many, at most as many as colours.")
+@click.option("--elements", type=WholeNumber(Whole(2, 32)), metavar="N", help="How many, at most as many as colours.")
 @click.option("--double", is_flag=True, help="Only sets that double cards can be played with.")
 @click.option("--classes", is_flag=True, help="One set of all that differ in the names of colours and elements alone.")
 @click.option("--count", is_flag=True, help="Only how many there are.")
 @click.option(
     "--limit",
-    type=click.IntRange(0),
+    type=WholeNumber(Whole(0)),
     default=1000,
     show_default=True,
     metavar="N",
@@ -117,7 +118,7 @@ def ships_enumerate(how: Listed) -> None:
 @PACK
 @click.option(
     "--limit",
-    type=click.IntRange(1, 1_000_000),
+    type=WholeNumber(Whole(1, 1_000_000)),
     default=20,
     show_default=True,
     metavar="N",
@@ -125,7 +126,7 @@ def ships_enumerate(how: Listed) -> None:
 )
 @click.option(
     "--pick",
-    type=click.IntRange(1, 1_000_000),
+    type=WholeNumber(Whole(1, 1_000_000)),
     default=1,
     show_default=True,
     metavar="N",
