@@ -15,18 +15,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from santy_print.diag import PackError, Report, plural, register
-from santy_print.faces.images import Raster, judge_dpi, load_raster
+from santy_print.faces.images import BLEED, NEAR, Raster, judge_dpi, judge_shape, load_raster, say_no_bleed
 from santy_print.faces.layout import SIZES
 
 register("picture-none", "a folder holds no pictures that a deck could be made of")
-register("picture-shape", "a ready picture has another shape than the cards of its deck: some of it is cut off")
-register("picture-bleed", "a ready picture ends at the cut: a blade that is not exact shows white")
 
 ENDINGS = (".png", ".jpg", ".jpeg")
-BLEED = 3.0
 MAX_PICTURES = 1_000
-NEAR = 0.012
-"""So far apart the shapes of a picture and a card may be, as a part of either: half a millimetre."""
 USUAL = ("poker", "tarot", "square", "bridge", "mini-us", "mini-euro", "us-game", "euro", "business", "tcg")
 """Of sizes of like shape the first of these is meant."""
 _COPIES = re.compile(r"(?:^(?P<before>[1-9][0-9]?)x[ _-]+)|(?:[ _-]*[ _(-]x(?P<after>[1-9][0-9]?)\)?$)", re.IGNORECASE)
@@ -62,8 +57,8 @@ def deck_of(folder: Path, report: Report) -> dict[str, bytes]:
     if not report.ok:
         raise PackError(report)
     fit = _fit(list(fronts.values()))
-    for path, raster in pictures.items():
-        _judge(path, raster, fit, report)
+    for raster in pictures.values():
+        _judge(raster, fit, report)
     names = {path: _safe(path, number) for number, path in enumerate(pictures)}
     files = {f"art/{names[path]}": path.read_bytes() for path in pictures}
     rows = [("name", "picture", "back", "copies")]
@@ -111,25 +106,12 @@ def _fit(fronts: Sequence[Raster]) -> Fit:
     return max(votes, key=lambda fit: (votes[fit], -fits.index(fit)))
 
 
-def _judge(path: Path, raster: Raster, fit: Fit, report: Report) -> None:
+def _judge(raster: Raster, fit: Fit, report: Report) -> None:
     """Tell what is wrong with a picture: too coarse, of another shape, without a bleed."""
     width, height = fit.box
     judge_dpi(raster, 25.4 * min(raster.width / width, raster.height / height), None, report)
-    apart = fit.apart(raster)
-    if apart > NEAR:
-        across = raster.width / raster.height > width / height
-        where = "left and right" if across else "above and below"
-        lost = (
-            1 - (width / height) / (raster.width / raster.height)
-            if across
-            else 1 - raster.width / raster.height * height / width
-        )
-        message = f"`{path.name}` has another shape than {fit.size}: {lost:.0%} of it is cut off, {where}"
-        report.warning("picture-shape", message, None, f"{width:g} x {height:g} mm are filled")
-    elif not fit.bleed:
-        message = f"`{path.name}` ends at the cut: it has no bleed"
-        hint = f"draw it {BLEED:g} mm larger on all sides: {width + 2 * BLEED:g} x {height + 2 * BLEED:g} mm"
-        report.warning("picture-bleed", message, None, hint)
+    if judge_shape(raster, fit.box, None, report) and not fit.bleed:
+        say_no_bleed(raster, fit.box, None, report)
 
 
 def _layouts(fit: Fit, has_backs: bool) -> Mapping[str, bytes]:
@@ -141,7 +123,7 @@ def _layouts(fit: Fit, has_backs: bool) -> Mapping[str, bytes]:
             "# A ready picture, as large as the card and its bleed.\n"
             f'face: {{size: {fit.size}, corner: 3, bleed: {fit.bleed:g}, alt: "{{{{ item.name }}}}"}}\n'
             "items:\n"
-            f'  - image: {{file: "{{{{ item.{field} }}}}", at: [{-fit.bleed:g}, {-fit.bleed:g}],'
+            f'  - image: {{file: "{{{{ item.{field} }}}}", at: [{0 - fit.bleed:g}, {0 - fit.bleed:g}],'
             f" size: [{width:g}, {height:g}], fit: cover}}\n"
         )
     back = ", back: \"{{ 'back' if item.back else '' }}\"" if has_backs else ""

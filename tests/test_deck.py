@@ -213,6 +213,22 @@ def test_what_is_wrong_with_a_picture_is_told(
     except PackError as fault:
         report = fault.report
     assert [item.code for item in report] == faults
+    if "picture-none" not in faults:
+        found = check(str(tmp_path / "my-deck")).report
+        assert [item.code for item in found] == faults
+        places = {str(item.span).rpartition("/")[2] for item in found}
+        assert places <= {f"cards.csv:{row}:3" for row in (2, 3, 4)}
+
+
+def test_a_picture_that_is_part_of_a_face_may_have_any_shape(tmp_path: Path) -> None:
+    root = deck(tmp_path, {"cards.csv": "name,cost,picture\nOwl,1,owl.png\n"}, "en")
+    (root / "art").mkdir()
+    Image.new("RGB", (900, 900)).save(root / "art" / "owl.png")
+    for box, codes in [("at: [5, 5], size: [40, 20]", []), ("at: [0, 0], size: [63.5, 88.9]", ["picture-shape"])]:
+        image = f"  - image: {{file: '{{{{ item.picture }}}}', {box}, fit: cover}}\n"
+        (root / "faces" / "card.yaml").write_text(f"{LAYOUT}{image}", "utf-8")
+        found = [item for item in check(str(root)).report if item.code.startswith("picture")]
+        assert [(item.code, str(item.span)[-13:]) for item in found] == [(code, "cards.csv:2:7") for code in codes]
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,11 @@ def datum(pack: Pack, said: str, item: Mapping[str, Any], lacking: str = "") -> 
     """
     found = _entry(pack, item)
     own = [found[0], *_values(found[1])] if found else []
-    rest = [value for _, node in _data(pack) for entry in node.entries.values() for value in _values(entry.value)]
-    for values in (own, rest):
+
+    def rest() -> Iterator[Scalar]:
+        return (value for _, node in _data(pack) for entry in node.entries.values() for value in _values(entry.value))
+
+    for values in (own, rest()):
         fits = [value for value in values if _is_in(value.text, said) and _has(value.text, lacking)]
         if fits:
             return max(fits, key=lambda value: (is_own(value.span), len(value.text))).span

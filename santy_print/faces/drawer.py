@@ -18,9 +18,9 @@ from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Box, Outline, ellipse, parse_path, rounded
 from santy_print.faces.blame import at_home, datum, is_own
 from santy_print.faces.dress import Look, hatched
-from santy_print.faces.edges import Place, cut_off, place_of
+from santy_print.faces.edges import SLACK, Place, cut_off, place_of
 from santy_print.faces.frames import IDENTITY, Group, Item, Letters, Matrix, Picture, Shape, fit
-from santy_print.faces.images import judge_dpi
+from santy_print.faces.images import Raster, judge_dpi, judge_shape, say_no_bleed
 from santy_print.faces.outlines import moved
 from santy_print.faces.sandbox import METER
 from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, set_text
@@ -552,11 +552,26 @@ class Drawer:
             return
         scale = (max if spec.fit == "cover" else min)(w / raster.width, h / raster.height)
         wide, high = raster.width * scale, raster.height * scale
+        if "{{" in spec.file and raster.path.name == name:  # the picture is to be mended, and not the layout
+            where = datum(self.faces.pack, name, self.item or {}) or where
         judge_dpi(raster, 25.4 / (scale * self.scale), where, self.faces.report)
+        self._judge_ready(raster, spec.fit, (x, y, w, h), where)
         left, top, grey = x + (w - wide) / 2, y + (h - high) / 2, self.faces.ink.mode == "grey"
         picture = Picture(raster.path, left, top, wide, high, raster.pixels, raster.digest, grey, self.scale)
         cover = spec.fit == "cover"
         self.out.append(Group((picture,), clip=rounded(x, y, w, h)) if cover else picture)
+
+    def _judge_ready(self, raster: Raster, fit: str, box: Box, where: Span | None) -> None:
+        """Tell what is wrong with a picture that is a whole face: its shape, or that it ends where the face is cut."""
+        (x, y, w, h), place, face = box, self.place, self.layout.spec.face
+        if place is None or face is None or place.matrix != IDENTITY or place.clips:
+            return
+        reach = min(-x, -y, x + w - place.width, y + h - place.height)
+        if reach < -SLACK or fit != "cover" or not judge_shape(raster, (w, h), where, self.faces.report):
+            return
+        under = [item for item in self.out if not isinstance(item, Letters)]
+        if not face.bleed and reach < 1 and not under:
+            say_no_bleed(raster, (place.width, place.height), where, self.faces.report)
 
     def _use(self, spec: lay.UseSpec, here: tuple[str | int, ...]) -> None:
         name = self._evaluated(spec.layout, (*here, "layout"))

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 register("image-unusable", "a raster picture cannot be read: it is no PNG or JPEG, or cut short")
 register("image-too-large", "a raster picture has more pixels than a face may hold")
+register("picture-shape", "a picture that fills a face has another shape: some of it is cut off")
+register("picture-bleed", "a picture that fills a face ends at the cut: a blade that is not exact shows white")
 register("image-coarse", "a raster picture has too few pixels for the size it is printed at")
 
 MAX_PIXELS = 40_000_000
@@ -35,6 +37,10 @@ MAX_SUM = 2_000_000_000
 """Pixels of all pictures of a pack together: a deck of photos has some 500 million, and each takes its time to read."""
 MAX_BYTES = 50_000_000
 LEAST_DPI = 150.0
+NEAR = 0.012
+"""So far apart the shapes of a picture and a face may be, as a part of either: half a millimetre."""
+BLEED = 3.0
+"""What a picture needs beyond the cut, mm."""
 FORMATS = ("PNG", "JPEG")
 _MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK")
 ORIENTATION = 0x0112
@@ -183,13 +189,44 @@ def _refused(fault: BaseException | None) -> _Refused:
 
 
 def judge_dpi(raster: Raster, dpi: float, where: Span | None, report: Report) -> None:
-    """Warn, once for each place, where a picture is printed with too few pixels to the inch."""
+    """Warn, once for each, where a picture is printed with too few pixels to the inch."""
     if dpi >= LEAST_DPI - 0.5:
         return
     message = f"the picture `{raster.path.name}` is printed with {dpi:.0f} pixels to the inch"
-    if not any(item.span == where and item.message == message for item in report):
+    if not any(item.message == message for item in report):
         hint = f"{LEAST_DPI:.0f} look soft, 300 look sharp: draw it smaller or take a larger picture"
         report.warning("image-coarse", message, where, hint)
+
+
+def judge_shape(raster: Raster, box: tuple[float, float], where: Span | None, report: Report) -> bool:
+    """Warn, once for each, where a picture that fills a box (mm) has another shape, so that some is cut off.
+
+    Whether it has the shape of the box.
+    """
+    width, height = box
+    across = raster.width / raster.height * height / width
+    if abs(across - 1) <= NEAR:
+        return True
+    lost = 1 - min(across, 1 / across)
+    sides = "left and right" if across > 1 else "above and below"
+    message = f"{lost:.0%} of the picture `{raster.path.name}` is cut off, {sides}: it has another shape than its face"
+    if not any(item.message == message for item in report):
+        pixels = f"{width / 25.4 * 300:.0f} x {height / 25.4 * 300:.0f} pixels"
+        turned = abs(1 / (raster.width / raster.height) * height / width - 1) <= NEAR
+        hint = f"make it {width:g} x {height:g} mm, as {pixels} are at 300 to the inch"
+        report.warning("picture-shape", message, where, "turn it by a quarter" if turned else hint)
+    return False
+
+
+def say_no_bleed(raster: Raster, box: tuple[float, float], where: Span | None, report: Report) -> None:
+    """Tell, once for each, that a picture as large as its face (mm) ends at the cut."""
+    message = f"the picture `{raster.path.name}` ends at the cut: it has no bleed"
+    if not any(item.message == message for item in report):
+        width, height = (side + 2 * BLEED for side in box)
+        hint = (
+            f"draw it {BLEED:g} mm larger all round, {width:g} x {height:g} mm; its layout then has `bleed: {BLEED:g}`"
+        )
+        report.notice("picture-bleed", message, where, hint)
 
 
 def orientation(image: Image) -> int:
