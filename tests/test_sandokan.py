@@ -15,9 +15,11 @@ from santy_print.diag import PackError
 from santy_print.game import CHANCE, Dealer, at_random, by_chance, playout, seal
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.board import HEADINGS, Grid
+from santy_print.games.sandokan.bots import doubt
 from santy_print.games.sandokan.rules import NOTHING, Draft, Task
 from santy_print.games.sandokan.state import SandokanState, new_state
 from santy_print.games.sandokan.table import SandokanTable
+from santy_print.games.sandokan.words import Words
 from santy_print.pack import load_pack
 from santy_print.play import Playing, every_card, play, table_of, verify
 
@@ -530,6 +532,29 @@ def test_games_of_bots_end_before_the_last_round() -> None:
         assert ended.turns < table().compiled.head.rounds * len(start.players)
 
 
+def test_bots_bluff_and_ask_sometimes() -> None:
+    told: Counter[str] = Counter()
+
+    def watch(before: Any, action: Any, after: Any) -> None:
+        match action:
+            case act.Lay() if any(action.cards):
+                told["false" if action.cells > act.total(before.compiled.values, action.cards) else "true"] += 1
+            case act.Check() | act.Trust():
+                told[type(action).__name__] += 1
+
+    for seed in range(4):
+        start = table().new_state(4)
+        playout(start, table().bots(start, seed).policies, random.Random(seed), Dealer(seed), (watch,))
+    assert 0.02 < told["false"] / (told["false"] + told["true"]) < 0.3
+    assert 0.02 < told["Check"] / (told["Check"] + told["Trust"]) < 0.4
+
+
+def test_a_move_is_doubted_by_what_its_cards_could_be() -> None:
+    made = table().compiled
+    assert doubt(made, 1, 1) == doubt(made, 2, 2) == 0
+    assert 0 < doubt(made, 2, 5) < doubt(made, 2, 6) < doubt(made, 3, 9) < 1
+
+
 def test_every_card_is_used() -> None:
     lines: list[str] = []
     assert every_card(table().pack, Playing(), lines.append)
@@ -569,6 +594,20 @@ class Somebody:
 
     def clock(self) -> float:
         return 0.0
+
+
+@pytest.mark.parametrize(
+    ("language", "true", "false"),
+    [("en", "true", "a bluff, 2 too far"), ("fr", "juste", "bluff, 2 de trop"), ("pl", "prawda", "blef")],
+)
+def test_a_person_sees_which_moves_are_true(language: str, true: str, false: str) -> None:
+    words = Words(table().pack, table().pack.locales[language])
+    assert true in words.offer(act.Lay(hand(m1=2), 2))
+    assert false in words.offer(act.Lay(hand(m1=2), 4))
+    assert not {true, "bluff", "blef"} & set(words.offer(act.Lay(hand(), 1)).split())
+    for lay in at(PLAN, hands=(hand(m1=1, m2=1, m3=1), hand())).actions():
+        bluff = any(lay.cards) and lay.cells > act.total(table().compiled.values, lay.cards)
+        assert ("bl" in words.offer(lay)) == bluff
 
 
 def test_a_person_is_told_nothing_of_others_cards() -> None:

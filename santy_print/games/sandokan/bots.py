@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from math import comb, prod
 from typing import Any
 
 from santy_print.game import Random
@@ -21,6 +22,10 @@ ENOUGH = 2
 """Cards beyond so many are worth less and less."""
 LATE = 50
 """After so many rounds free ports grow more attractive."""
+SUSPICION = 0.15
+"""A bot thinks a false move so likely before it has seen how many cells are said on how many cards."""
+TURN_WORTH = 1.0
+"""What it is worth to arrive a turn earlier, in points."""
 
 
 @lru_cache(maxsize=256)
@@ -55,8 +60,21 @@ def distances(board: Board, targets: tuple[int, ...]) -> tuple[tuple[int, ...], 
     return tuple(map(tuple, far))
 
 
+@lru_cache(maxsize=1024)
+def doubt(compiled: Compiled, down: int, said: int) -> float:
+    """How likely a move of so many cells on so many cards is false, for who has seen neither hand nor pile."""
+    ways = {True: 0, False: 0}
+    for cards in act.subsets(tuple(min(compiled.copies[card], down) for card in compiled.movement)):
+        worth = sum(compiled.values[card] * n for card, n in zip(compiled.movement, cards, strict=True))
+        if sum(cards) == down and worth <= said <= worth + compiled.head.excess:
+            chosen = zip(compiled.movement, cards, strict=True)
+            ways[worth == said] += prod(comb(compiled.copies[card], n) for card, n in chosen)
+    false = SUSPICION * ways[False]
+    return false / (false + ways[True]) if false else 0.0
+
+
 class Captain:
-    """A bot: a policy for any seat of a set. It never says more cells than its cards are worth."""
+    """A bot: a policy for any seat of a set. It says more cells than its cards are worth where that pays."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
@@ -139,7 +157,20 @@ class Captain:
             return (far - lay.cells, sum(lay.cards))
 
         lays = [action for action in view.actions if isinstance(action, act.Lay)]
-        return min(lays, key=price) if lays else view.actions[0]
+        if not lays:
+            return view.actions[0]
+        honest = min(lays, key=price)
+        return honest if honest.cells == far else self.bluff(view, lays, far) or honest
+
+    def bluff(self, view: SandokanView, lays: Sequence[act.Lay], far: int) -> act.Lay | None:
+        """A false move that arrives where no true one does, if what is won outweighs the hand that may be lost."""
+        false = [lay for lay in lays if lay.cells == far > 1]
+        if not false:
+            return None
+        lay = min(false, key=lambda lay: (doubt(self.compiled, sum(lay.cards), far), sum(lay.cards)))
+        unasked = (1 - doubt(self.compiled, sum(lay.cards), far)) ** (len(view.homes) - 1)
+        lost = CARD_WORTH * (sum(view.hand) - sum(lay.cards)) + TURN_WORTH
+        return lay if unasked * TURN_WORTH > (1 - unasked) * lost else None
 
     def sail(self, view: SandokanView, rng: Random) -> Any:
         """The step that leaves the shortest way."""
@@ -159,8 +190,8 @@ class Captain:
         return min(view.actions, key=rest)
 
     def control(self, view: SandokanView, rng: Random) -> Any:
-        """Ask where a move is longer than its cards are likely to be."""
-        return view.actions[1 if view.said > 2 * view.down or rng.random() < 0.05 else 0]
+        """Ask the more often, the less likely the cards are worth so much: who asks in vain loses nothing."""
+        return view.actions[rng.random() < doubt(self.compiled, view.down, view.said)]
 
     def act(self, view: SandokanView, rng: Random) -> Any:
         """Treasure before events, events before cards; attack who carries something and seems weaker."""

@@ -81,7 +81,7 @@ class SandokanSession(PlainSession):
         if isinstance(action, act.Trust | act.Pass) or (isinstance(action, act.Deal) and not before.turns):
             return ""
         if isinstance(action, act.Check):
-            return f"{self.words.captain(seat or 0)}: {self.words.action(action)}"
+            return self._text("acts", player=self.words.captain(seat or 0), action=self.words.action(action))
         if self.people and owner not in self.people and isinstance(action, HIDDEN):
             return self._veiled(before, action)
         return self.words.action(action)
@@ -104,7 +104,7 @@ class SandokanSession(PlainSession):
 
     def _flush(self) -> None:
         if self.turn:
-            text = f"{self.whose}: {' · '.join(self.turn)}"
+            text = self._text("acts", player=self.whose, action=" · ".join(self.turn))
             for line in wrap(text, WIDTH, subsequent_indent="    "):
                 self.say(line)
         self.turn = []
@@ -140,7 +140,7 @@ class SandokanSession(PlainSession):
             said = self.words.say("asked", captain=self.words.captain(seen.task.seat), n=seen.said, down=seen.down)
             self.say(said)
         for number, action in enumerate(view.actions, 1):
-            for line in wrap(self.words.action(action), WIDTH - 6):
+            for line in wrap(self.words.offer(action), WIDTH - 6):
                 self.say(f"{number:>4}  {line}")
         while True:
             answer = person.ask(f"{self._text('ask')} ").strip()

@@ -67,12 +67,21 @@ class Words:
         return self.locale.plain(f"verb.{verb['verb']}{place}", **verb)
 
     def action(self, action: Any) -> str:
-        """An action as it is offered and told."""
-        values = self._values(action)
+        """An action as it is told: a move that is longer than its cards is a bluff."""
         name = type(action).__name__.casefold()
-        if isinstance(action, act.Lay) and not any(action.cards):
-            name = "lay-nothing"
-        return self.say(f"act.{name}", **values)
+        if isinstance(action, act.Lay):
+            name = "lay-nothing" if not any(action.cards) else "lay-false" if self._over(action) else "lay"
+        return self.say(f"act.{name}", **self._values(action))
+
+    def offer(self, action: Any) -> str:
+        """An action as it is offered to who chooses: which moves are true is said as well as which are not."""
+        if isinstance(action, act.Lay) and any(action.cards) and not self._over(action):
+            return self.say("act.lay-true", **self._values(action))
+        return self.action(action)
+
+    def _over(self, action: act.Lay) -> int:
+        """So many cells a move is longer than its cards; without a card one cell is true (T1)."""
+        return action.cells - (act.total(self.compiled.values, action.cards) or 1)
 
     def _values(self, action: Any) -> dict[str, Any]:
         match action:
@@ -83,7 +92,7 @@ class Words:
             case act.Turn():
                 return {"event": self.event(action.event)}
             case act.Lay():
-                return {"n": action.cells, "cards": self.cards(action.cards)}
+                return {"n": action.cells, "cards": self.cards(action.cards), "over": self._over(action)}
             case act.Leave() | act.Veer():
                 return {"way": ARROWS[action.heading], "heading": self.say(f"heading.{HEADINGS[action.heading]}")}
             case act.Attack():
@@ -146,12 +155,14 @@ class Words:
             )  # fmt: skip
             lines += wrap(text, WIDTH, subsequent_indent="    ")
         free = [
-            f"{self.port(port)}: {self.treasures(seen.quays[port])}"
+            self.locale.plain("rulebook.pair", label=self.port(port), text=self.treasures(seen.quays[port]))
             for port in range(len(board.ports))
             if port not in seen.homes
         ]
         return (
-            [*lines, *wrap(self.say("free", ports="; ".join(free)), WIDTH, subsequent_indent="    ")] if free else lines
+            [*lines, *wrap(self.say("free", ports=" · ".join(free)), WIDTH, subsequent_indent="    ")]
+            if free
+            else lines
         )
 
     def _at(self, seen: SandokanState | SandokanView, seat: int) -> str:
