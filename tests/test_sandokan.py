@@ -16,6 +16,7 @@ from santy_print.game import CHANCE, Dealer, at_random, by_chance, playout, seal
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.board import HEADINGS, Grid
 from santy_print.games.sandokan.bots import doubt
+from santy_print.games.sandokan.passages import passage
 from santy_print.games.sandokan.rules import NOTHING, Draft, Task
 from santy_print.games.sandokan.state import SandokanState, new_state
 from santy_print.games.sandokan.table import SandokanTable
@@ -101,7 +102,7 @@ def at(task: Task, **parts: Any) -> SandokanState:
     state = object.__new__(SandokanState)
     state.__dict__.update(start.__dict__)
     usual = {
-        "homes": (0, 1), "cells": (cell("b3"), cell("q3")), "headings": (heads("east"), heads("west")),
+        "homes": (0, 1), "cells": (cell("b3"), cell("q11")), "headings": (heads("east"), heads("west")),
         "hands": (hand(), hand()), "turn": 0, "turns": 5, "todo": (Task("turn", 0), task),
     }  # fmt: skip
     state.__dict__.update(usual | parts)
@@ -162,6 +163,8 @@ def test_shores_and_ports() -> None:
     xs, ys = zip(*board.land["treasure"], strict=True)
     assert abs(sum(xs) / len(xs) - (board.width - 1) / 2) < 1
     assert abs(sum(ys) / len(ys) - (board.height - 1) / 2) < 1
+    far = {name: len(passage(board, port, board.shores["serenity"]) or ()) for port, name in enumerate(board.ports)}
+    assert max(far[name] for name in ("hope", "orient")) < min(far[name] for name in ("sun", "azure", "fire", "tafia"))
 
 
 def test_the_start() -> None:
@@ -202,15 +205,15 @@ def test_a_move_is_as_long_as_its_cards() -> None:
 
 
 def test_in_port_a_ship_may_stay_at_sea_it_must_move() -> None:
-    assert act.Stay() in at(PLAN, cells=(0, cell("q3"))).actions()
+    assert act.Stay() in at(PLAN, cells=(0, cell("q11"))).actions()
     sea = at(PLAN, hands=(hand(f3=2), hand()))
     assert list(sea.actions()) == [act.Lay(hand(), 1)]
     steps = sea.apply(act.Lay(hand(), 1))
     assert act.Ahead() in steps.actions()
     assert act.Veer(heads("south")) in steps.actions()
-    leaving = at(PLAN, cells=(0, cell("q3"))).apply(act.Lay(hand(), 1))
-    assert list(leaving.actions()) == [act.Leave(heads(way)) for way in ("south-east", "south", "south-west")]
-    assert leaving.apply(act.Leave(heads("south"))).cells[0] == cell("f2")
+    leaving = at(PLAN, cells=(0, cell("q11"))).apply(act.Lay(hand(), 1))
+    assert list(leaving.actions()) == [act.Leave(heads(way)) for way in ("north-east", "east", "south-east")]
+    assert leaving.apply(act.Leave(heads("east"))).cells[0] == cell("b9")
 
 
 def test_a_turn_at_sea_costs_a_cell() -> None:
@@ -237,7 +240,7 @@ def test_two_ships_never_share_a_cell() -> None:
 
 
 def test_a_move_ends_in_port() -> None:
-    near = at(PLAN, cells=(cell("r6"), cell("q3")), hands=(hand(m2=1), hand()))
+    near = at(PLAN, cells=(cell("r2"), cell("q11")), headings=(heads("north"), 0), hands=(hand(m2=1), hand()))
     short, long = near.apply(act.Lay(hand(), 1)), near.apply(act.Lay(hand(m2=1), 2))
     assert short.apply(act.Ahead()).cells[0] == cell("orient")
     with pytest.raises(ValueError, match="a move ends in port"):
@@ -269,22 +272,22 @@ def test_a_false_move_costs_the_hand() -> None:
 
 
 def test_one_thing_is_done_in_a_turn() -> None:
-    state = at(ACT, cells=(cell("h5"), cell("i5")), hands=(hand(f1=1, m1=1), hand()))
+    state = at(ACT, cells=(cell("h7"), cell("i6")), hands=(hand(f1=1, m1=1), hand()))
     assert kinds(state) == {act.Take, act.Swap, act.Buy, act.Attack, act.Pass}
     assert state.apply(act.Pass()).task == Task("plan", 1)
 
 
 def test_a_ship_carries_two_treasures() -> None:
-    full = at(ACT, cells=(2, cell("q3")), landed=True, aboard=((kind("rum"), kind("pearl")), ()))
+    full = at(ACT, cells=(2, cell("q11")), landed=True, aboard=((kind("rum"), kind("pearl")), ()))
     assert act.Seize(kind("pearl")) not in full.actions()
-    assert act.Seize(kind("pearl")) in at(ACT, cells=(2, cell("q3")), landed=True).actions()
+    assert act.Seize(kind("pearl")) in at(ACT, cells=(2, cell("q11")), landed=True).actions()
 
 
 # Places.
 
 
 def test_treasure_island() -> None:
-    state = at(ACT, cells=(cell("h5"), cell("q3")), hands=(hand(m2=1), hand()))
+    state = at(ACT, cells=(cell("h7"), cell("q11")), hands=(hand(m2=1), hand()))
     taken = state.apply(act.Take())
     assert taken.actor == CHANCE
     assert sum(then(taken, act.Deal(0)).hands[0]) == 2
@@ -292,12 +295,14 @@ def test_treasure_island() -> None:
     assert swapped.hands[0] == hand(f2=1)
     assert swapped.pile == (1,)
     assert sum(swapped.deck) + len(swapped.pile) == sum(state.deck)
-    none = at(ACT, cells=(cell("h5"), cell("q3")), hands=(hand(m2=1), hand()), deck=hand(m1=3))
+    none = at(ACT, cells=(cell("h7"), cell("q11")), hands=(hand(m2=1), hand()), deck=hand(m1=3))
     assert none.apply(act.Swap(1)).hands[0] == hand(m2=1)
 
 
 def test_a_trade_is_exact() -> None:
-    state = at(ACT, cells=(cell("h5"), cell("q3")), hands=(hand(m2=1, f3=1, m1=1), hand()), aboard=((kind("rum"),), ()))
+    state = at(
+        ACT, cells=(cell("h7"), cell("q11")), hands=(hand(m2=1, f3=1, m1=1), hand()), aboard=((kind("rum"),), ())
+    )
     buy = act.Buy(kind("ruby"), hand(m2=1, f3=1))
     for wrong, why in (
         (act.Buy(kind("ruby"), hand(f3=1)), "3 is offered"),
@@ -316,7 +321,7 @@ def test_a_trade_is_exact() -> None:
 
 
 def test_storm_island() -> None:
-    state = at(ACT, cells=(cell("c5"), cell("q3")), hands=(hand(m1=2), hand()))
+    state = at(ACT, cells=(cell("h3"), cell("q11")), hands=(hand(m1=2), hand()))
     drawn = state.apply(act.Brave())
     assert (drawn.actor, len(drawn.actions())) == (CHANCE, 24)
     calm = next(n for n, event in enumerate(table().compiled.events) if event.id == "lost-anchor")
@@ -327,25 +332,25 @@ def test_storm_island() -> None:
 
 
 def test_serenity_island() -> None:
-    state = at(ACT, cells=(cell("n9"), cell("n8")), hands=(hand(f3=1), hand()))
+    state = at(ACT, cells=(cell("n4"), cell("n3")), hands=(hand(f3=1), hand()))
     assert kinds(state) == {act.Pass}
     with pytest.raises(ValueError, match="Serenity"):
         state.apply(act.Attack(1))
-    assert act.Stay() in at(PLAN, cells=(cell("n9"), cell("q3"))).actions()
+    assert act.Stay() in at(PLAN, cells=(cell("n4"), cell("q11"))).actions()
 
 
 def test_a_free_port() -> None:
-    state = at(ACT, cells=(2, cell("q3")), landed=True)
+    state = at(ACT, cells=(2, cell("q11")), landed=True)
     taken = state.apply(act.Seize(kind("pearl")))
     assert (taken.aboard[0], taken.quays[2]) == ((kind("pearl"),), ())
-    empty = at(ACT, cells=(2, cell("q3")), landed=True, quays=((2,), (1,), (), (0,), (3,), (5,)))
+    empty = at(ACT, cells=(2, cell("q11")), landed=True, quays=((2,), (1,), (), (0,), (3,), (5,)))
     searched = empty.apply(act.Search())
     assert searched.actor == CHANCE
     wind = next(n for n, event in enumerate(table().compiled.events) if event.id == "fair-wind")
     after = searched.apply(act.Turn(wind))
     assert (after.spent, after.posted[2] != NOTHING) == ((wind,), True)
     assert after.task == Task("plan", 0)  # the fair wind: another turn at once
-    assert kinds(at(ACT, cells=(2, cell("q3")), landed=False)) == {act.Pass}
+    assert kinds(at(ACT, cells=(2, cell("q11")), landed=False)) == {act.Pass}
 
 
 def test_exchange_at_anothers_home() -> None:
@@ -361,7 +366,7 @@ def test_exchange_at_anothers_home() -> None:
 
 
 def test_at_home_one_loads() -> None:
-    state = at(ACT, cells=(0, cell("q3")), quays=((kind("gold"), kind("rum")), (1,), (2,), (0,), (3,), (5,)))
+    state = at(ACT, cells=(0, cell("q11")), quays=((kind("gold"), kind("rum")), (1,), (2,), (0,), (3,), (5,)))
     after = state.apply(act.Load((kind("gold"),)))
     assert (after.aboard[0], after.quays[0]) == ((kind("gold"),), (kind("rum"),))
 
@@ -371,7 +376,7 @@ def test_at_home_one_loads() -> None:
 
 def fought(attack: act.Counts, defence: act.Counts, aboard: Any = ((), ())) -> SandokanState:
     hands = (hand(f3=2, m1=1), hand(f3=2, m1=1, m2=2))
-    state = at(ACT, cells=(cell("h2"), cell("i2")), hands=hands, aboard=aboard)
+    state = at(ACT, cells=(cell("h11"), cell("i11")), hands=hands, aboard=aboard)
     asked = state.apply(act.Attack(1)).apply(act.Fight(attack))
     assert asked.view(asked.players[1]).shown is None
     assert "f" not in repr(asked.view(asked.players[1]).task.two)
@@ -379,13 +384,13 @@ def fought(attack: act.Counts, defence: act.Counts, aboard: Any = ((), ())) -> S
 
 
 def test_where_one_attacks() -> None:
-    for me, other, why in (("h2", "j2", "beside"), ("f2", "sun", "port")):
+    for me, other, why in (("h11", "j11", "beside"), ("b9", "sun", "port")):
         with pytest.raises(ValueError, match=why):
             at(ACT, cells=(cell(me), cell(other)), hands=(hand(f1=1), hand())).apply(act.Attack(1))
     with pytest.raises(ValueError, match="needs a combat card"):
-        at(ACT, cells=(cell("h2"), cell("i2"))).apply(act.Attack(1))
+        at(ACT, cells=(cell("h11"), cell("i11"))).apply(act.Attack(1))
     with pytest.raises(ValueError, match="not open"):
-        at(ACT, cells=(cell("h2"), cell("i2")), hands=(hand(f1=1), hand())).apply(act.Attack(1)).apply(
+        at(ACT, cells=(cell("h11"), cell("i11")), hands=(hand(f1=1), hand())).apply(act.Attack(1)).apply(
             act.Fight(hand())
         )
 
@@ -428,11 +433,11 @@ def test_a_draw() -> None:
 
 
 def test_an_empty_pile() -> None:
-    bare = at(ACT, cells=(cell("h5"), cell("q3")), deck=hand(), pile=())
+    bare = at(ACT, cells=(cell("h7"), cell("q11")), deck=hand(), pile=())
     assert kinds(bare) == {act.Pass}
-    used = at(ACT, cells=(cell("h5"), cell("q3")), deck=hand(), pile=(4, 1))
+    used = at(ACT, cells=(cell("h7"), cell("q11")), deck=hand(), pile=(4, 1))
     assert used.apply(act.Take()).hands[0] == hand(f2=1)
-    assert kinds(at(ACT, cells=(cell("c5"), cell("q3")), fresh=(), spent=(), posted=(NOTHING,) * 6)) == {act.Pass}
+    assert kinds(at(ACT, cells=(cell("h3"), cell("q11")), fresh=(), spent=(), posted=(NOTHING,) * 6)) == {act.Pass}
 
 
 RICH = ((0, 0, 1, 2), (1,), (2,), (0,), (3,), (5,))
@@ -441,7 +446,7 @@ RICH = ((0, 0, 1, 2), (1,), (2,), (0,), (3,), (5,))
 def returning(**parts: Any) -> SandokanState:
     """Sandokan comes home with a ruby; four treasures lie there."""
     todo = (Task("turn", 0), ACT, Task("arrive", 0), PLAN)
-    usual = {"cells": (cell("f2"), cell("q3")), "headings": (heads("north"), 0), "todo": todo}
+    usual = {"cells": (cell("b9"), cell("q11")), "headings": (heads("west"), 0), "todo": todo}
     state = at(PLAN, aboard=((0,), ()), quays=RICH, **usual | parts)
     return then(state, act.Lay(hand(), 1), act.Ahead())
 

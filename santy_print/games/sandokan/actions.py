@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations_with_replacement, product
 
 from santy_print.games.sandokan.compiled import Compiled
 
@@ -237,8 +237,13 @@ def purchases(compiled: Compiled, hand: Counts, aboard: tuple[int, ...], box: Co
 @lru_cache(maxsize=4096)
 def choices(treasures: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
     """Every different choice of one to so many of some treasures."""
-    found = (chosen for count in range(1, most + 1) for chosen in combinations(treasures, count))
-    return tuple(dict.fromkeys(found))
+    kinds = sorted(set(treasures))
+    return tuple(
+        chosen
+        for count in range(1, most + 1)
+        for chosen in combinations_with_replacement(kinds, count)
+        if all(chosen.count(kind) <= treasures.count(kind) for kind in set(chosen))
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from math import prod
 from typing import Any
 
 from santy_print.diag import Hint, Report, did_you_mean, register
@@ -27,10 +28,13 @@ register("port-twice", "two ports have the same colour")
 register("goal-reach", "there are not treasures enough on the board and in the box to win")
 register("captains-few", "the numbers of players, captains and ports do not fit together")
 register("cards-few", "there are too few cards to deal, to sail or to fight with")
+register("cards-many", "the cards of a sort make too many choices for one hand")
 register("events-few", "there are fewer event cards than ports, or none of them is good")
 
 EXITS = 3
 """So many ways lead out of a port (M7)."""
+MANY = 20_000
+"""So many choices of one sort of cards a hand allows at most: all of them are open to who lays cards."""
 
 
 @dataclass
@@ -230,6 +234,11 @@ def _cards(context: Context) -> None:
     for kind in ("movement", "combat"):
         if all(card.kind != kind for card in cards.values()):
             context.error("M4", "cards-few", f"there is no {kind} card", ("cards", "cards"), "add one")
+        ways = prod(card.copies + 1 for card in cards.values() if card.kind == kind)
+        if ways > MANY:
+            message = f"the {kind} cards can be laid in {ways:,} ways, and at most {MANY:,} can be looked at"
+            hint = "have fewer values, or lower `copies`"
+            context.error("M5", "cards-many", message, ("cards", "cards"), hint)
     seen: dict[tuple[str, int], str] = {}
     for id, card in cards.items():
         if (card.kind, card.value) in seen:
@@ -256,6 +265,10 @@ def _goal(context: Context) -> None:
     if worth < context.head.goal:
         message = f"all treasures together are worth {worth}, and {context.head.goal} win"
         context.error("M6", "goal-reach", message, ("pack", "goal"), f"write `goal: {worth}` or less, or add treasures")
+    elif (won := _within_reach(context)) < context.head.goal:
+        message = f"from ports, by trade and by events treasures worth {won} leave the box, and {context.head.goal} win"
+        hint = f"write `goal: {won}` or less, or add an event with `gain` or `buy`"
+        context.error("M6", "goal-reach", message, ("pack", "goal"), hint)
     laid = Counter(port.treasure for port in context.ports.values())
     for id, count in laid.items():
         if count > treasures[id].copies:
@@ -263,6 +276,45 @@ def _goal(context: Context) -> None:
             context.error(
                 "M6", "goal-reach", message, ("treasures", "treasures", id, "copies"), f"write {count} or more"
             )
+
+
+def _within_reach(context: Context) -> int:
+    """What all treasures are worth that can leave the box.
+
+    Of kinds that events give or sell all can; of others those at ports, and one for each player by trade (P1).
+    """
+    treasures, events = context.files["treasures"].treasures, context.files["events"].events
+    verbs = [verb for event in events.values() for verb in event.does]
+    given = max((treasures[verb.treasure].value for verb in verbs if verb.verb == "gain"), default=0)
+    market = any(verb.verb == "buy" for verb in verbs)
+    sold = _for_sale(context)
+    laid = Counter(port.treasure for port in context.ports.values())
+    worth, trades = 0, []
+    for id, treasure in treasures.items():
+        free = treasure.value <= given or (market and treasure.value in sold)
+        out = treasure.copies if free else min(laid[id], treasure.copies)
+        worth += out * treasure.value
+        trades += [treasure.value] * (treasure.copies - out if treasure.value in sold else 0)
+    return int(worth + sum(sorted(trades, reverse=True)[: context.head.players.most]))
+
+
+def _for_sale(context: Context) -> set[int]:
+    """The values that can be paid exactly: with two cards or more, or with a lesser treasure and one (P1, P2)."""
+    values = {treasure.value for treasure in context.files["treasures"].treasures.values()}
+    paid = {(0, 0)}
+    for card in context.files["cards"].cards.values():
+        for _ in range(min(card.copies, max(values) // card.value)):
+            more = {(worth + card.value, min(2, count + 1)) for worth, count in paid}
+            if more <= paid:
+                break
+            paid |= {one for one in more if one[0] <= max(values)}
+    lesser = {
+        (price, 2)
+        for price in values
+        for less in values
+        if less < price and {(price - less, 1), (price - less, 2)} & paid
+    }
+    return {price for price in values if (price, 2) in paid | lesser}
 
 
 STAGES: tuple[tuple[Callable[[Context], None], ...], ...] = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Report
-from santy_print.games.sandokan.board import HEADINGS
+from santy_print.games.sandokan.board import HEADINGS, Board
 from santy_print.games.sandokan.checks import run_checks
 from santy_print.games.sandokan.compiled import Compiled
 from santy_print.games.sandokan.model import FILES
@@ -96,7 +96,22 @@ def _board(compiled: Compiled) -> dict[str, Any]:
         for name, land in board.land.items()
     ]
     sea = [_cell(spot) for spot in board.spots[len(board.ports) :]]
-    return {"id": "board", "columns": board.width, "rows": board.height, "sea": sea, "islands": islands}
+    places = {"sea": sea, "islands": islands, "rose": _rose(board)}
+    return {"id": "board", "columns": board.width, "rows": board.height, **places}
+
+
+def _rose(board: Board) -> dict[str, int] | None:
+    """The middle of the widest open water, where a rose of three by three cells covers no shore and no way out."""
+    taken = {board.spots[c] for cells in board.shores.values() for c in cells}
+    for port in range(len(board.ports)):
+        taken |= {board.spots[port], *(board.spots[board.ways[port][way]] for way in board.exits[port])}
+    inner = [(x, y) for x, y in board.spots if 0 < x < board.width - 1 and 0 < y < board.height - 1]
+
+    def room(spot: tuple[int, int]) -> int:
+        return min((max(abs(spot[0] - x), abs(spot[1] - y)) for x, y in taken), default=board.width)
+
+    best = max(inner, key=lambda spot: (room(spot), spot[1], -spot[0]), default=None)
+    return _cell(best) if best and room(best) > 1 else None
 
 
 def _cell(spot: tuple[int, int]) -> dict[str, int]:

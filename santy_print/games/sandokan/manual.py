@@ -165,7 +165,7 @@ class SandokanManual(Manual):
                 row.append(f"{len(way)}{THIN}/{THIN}{-(-len(way) // best)}" if way else "–")
             rows.append(tuple(row))
         head = (self.label("to"), *(self.port(port) for port in range(len(board.ports))))
-        return Table(tuple(rows), head, (Column(fill=True), *[Column("center")] * len(board.ports)), small=True)
+        return Table(tuple(rows), head, (Column(), *[Column("center", fill=True)] * len(board.ports)), small=True)
 
     @table("goals")
     def _goals(self, entry: TableEntry) -> Block | None:
@@ -186,8 +186,8 @@ class SandokanManual(Manual):
         found = equals(self.set.worth, self.set.head.hold)
         if not found:
             return None
-        rows = tuple((f"{_plus(one)} = {_plus(other)}", str(sum(one))) for one, other in found)
-        return Table(rows, (self.label("exchange"), self.label("worth")), (Column(fill=True), Column("right")))
+        rows = tuple((str(sum(one)), f"{_plus(one)} = {_plus(other)}") for one, other in found)
+        return Table(rows, (self.label("worth"), self.label("exchange")), (Column("right"), Column(fill=True)))
 
     @table("payments")
     def _payments(self, entry: TableEntry) -> Block | None:

@@ -1,0 +1,213 @@
+"""Variants of Sandokan: what an overlay may change is played to an end, or refused at its line with the way out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from santy_print.diag import Report
+from santy_print.game import Dealer, playout
+from santy_print.games.sandokan.board import HEADINGS
+from santy_print.games.sandokan.game import GAME
+from santy_print.games.sandokan.model import FILES
+from santy_print.games.sandokan.rules import VERBS
+from santy_print.games.sandokan.table import SandokanTable
+from santy_print.pack import load_pack
+
+Data = dict[str, Any]
+ROUNDS = 12
+"""Enough for any state to come up; a game of so many rounds takes a few hundredths of a second."""
+
+
+@cache
+def bundled() -> Data:
+    pack = load_pack("sandokan").checked()
+    return {name: pack.files[name].model_dump(mode="json") for name in FILES} | {
+        "pack": pack.head.model_dump(mode="json") | {"rounds": ROUNDS}
+    }
+
+
+def compiled(data: Data) -> Any:
+    """What a set with these files is compiled to; None where the types or the checks refuse it."""
+    report = Report()
+    try:
+        files = {name: model.model_validate(data[name]) for name, model in FILES.items()}
+    except ValidationError:
+        return None
+    made = GAME.compile(files, lambda *path, key=False: None, report)
+    assert (made is None) == bool(report.errors)
+    assert all(item.hints for item in report.errors), [item.message for item in report.errors]
+    return made and SimpleNamespace(compiled=made, files=files, game=GAME, id="edited")
+
+
+def played(data: Data, seed: int) -> bool:
+    """Whether bots play such a set to its end, in no more moves than the table says; False where it is refused."""
+    pack = compiled(data)
+    if pack is None:
+        return False
+    table = SandokanTable(pack)
+    least, most = table.players
+    start = table.new_state(least + seed % (most - least + 1))
+    moves = 0
+
+    def count(before: Any, action: Any, after: Any) -> None:
+        nonlocal moves
+        moves += 1
+        assert moves <= bound
+
+    bound = table.longest(start)
+    end = playout(start, table.bots(start, seed).policies, random.Random(seed), Dealer(seed), (count,))
+    assert end.returns is not None
+    return True
+
+
+# Edits: each changes one thing at random.
+
+
+def any_of(things: Any, rng: random.Random) -> Any:
+    return rng.choice(sorted(things))
+
+
+def edit_board(data: Data, rng: random.Random) -> None:
+    """A cell, a row, or two cells that change places."""
+    rows = [list(row) for row in data["board"]["rows"]]
+    y = rng.randrange(len(rows))
+    x = rng.randrange(len(rows[y]))
+    match rng.randrange(6):
+        case 0:
+            rows[y][x] = rng.choice(".....TWC123456")
+        case 1 | 2 | 3:
+            v = rng.randrange(len(rows))
+            u = rng.randrange(len(rows[v]))
+            rows[y][x], rows[v][u] = rows[v][u], rows[y][x]
+        case 4:
+            rows.insert(y, ["."] * len(rows[0])) if rng.random() < 0.5 else rows.pop(y)
+        case 5:
+            for row in rows:
+                row.insert(x, ".") if rng.random() < 0.95 else None
+    data["board"]["rows"] = ["".join(row) for row in rows]
+
+
+def edit_island(data: Data, rng: random.Random) -> None:
+    """An island is taken for what it is on the board."""
+    from santy_print.games.sandokan.board import Grid
+
+    island = data["board"]["islands"][any_of(data["board"]["islands"], rng)]
+    island["shore"] = max(1, len(Grid(data["board"]["rows"]).shore(island["mark"])))
+
+
+def edit_port(data: Data, rng: random.Random) -> None:
+    """Its ways out, its treasure, its colour; or it is gone, with its mark and the player who would live there."""
+    ports = data["ports"]["ports"]
+    id = any_of(ports, rng)
+    match rng.randrange(4):
+        case 0:
+            ports[id]["exits"] = rng.sample(HEADINGS, rng.choice((2, 3, 3, 4)))
+        case 1:
+            ports[id]["treasure"] = any_of(data["treasures"]["treasures"], rng)
+        case 2:
+            ports[id]["colour"] = any_of(data["pack"]["palette"], rng)
+        case 3:
+            data["board"]["rows"] = [row.replace(ports[id]["mark"], ".") for row in data["board"]["rows"]]
+            del ports[id]
+            data["pack"]["players"]["most"] = max(2, min(data["pack"]["players"]["most"], len(ports)))
+
+
+def edit_treasure(data: Data, rng: random.Random) -> None:
+    """What one is worth, how many there are; or it is gone."""
+    treasures = data["treasures"]["treasures"]
+    id = any_of(treasures, rng)
+    match rng.randrange(3):
+        case 0:
+            treasures[id]["value"] = rng.choice((1, 2, 3, 5, 8, 13, 99))
+        case 1:
+            treasures[id]["copies"] = rng.choice((1, 2, 3, 6, 20))
+        case 2:
+            del treasures[id]
+
+
+def edit_card(data: Data, rng: random.Random) -> None:
+    """Its value, its copies; or it is gone, or there is one more."""
+    cards = data["cards"]["cards"]
+    id = any_of(cards, rng)
+    match rng.randrange(4):
+        case 0:
+            cards[id]["value"] = rng.randint(1, 9)
+        case 1:
+            cards[id]["copies"] = rng.choice((1, 2, 5, 9, 15))
+        case 2:
+            del cards[id]
+        case 3:
+            cards["more"] = {"kind": rng.choice(("movement", "combat")), "value": rng.randint(1, 9), "copies": 3}
+
+
+def edit_event(data: Data, rng: random.Random) -> None:
+    """What it does, whether it is good; or it is gone."""
+    events = data["events"]["events"]
+    id = any_of(events, rng)
+    arguments: dict[str, Data] = {
+        "draw": {"cards": rng.randint(1, 6)},
+        "discard": {"cards": rng.randint(1, 6)},
+        "gain": {"treasure": any_of({*data["treasures"]["treasures"], "ruby"}, rng)},
+        "drop": {"treasures": rng.randint(1, 6)},
+        "sail": {"place": rng.choice(("home", "treasure", "storm", "serenity"))},
+        "wait": {"turns": rng.randint(1, 6)},
+        "swap": {"cards": rng.randint(1, 6)},
+    }
+    match rng.randrange(3):
+        case 0:
+            verbs = rng.choices(sorted(VERBS), k=rng.randint(1, 3))
+            events[id]["does"] = [{"verb": verb, **arguments.get(verb, {})} for verb in verbs]
+        case 1:
+            events[id]["kind"] = rng.choice(("good", "bad"))
+        case 2:
+            del events[id]
+
+
+def edit_number(data: Data, rng: random.Random) -> None:
+    """A number of the game."""
+    key = rng.choice(("hand", "hold", "goal", "ransom", "excess"))
+    data["pack"][key] = rng.choice((0, 1, 2, 3, 4, 8, 20, 60))
+
+
+EDITS: tuple[Callable[[Data, random.Random], None], ...] = (
+    edit_board, edit_island, edit_port, edit_treasure, edit_card, edit_event, edit_number
+)  # fmt: skip
+
+
+def edited(seed: int, edits: int) -> Data:
+    rng, data = random.Random(seed), deepcopy(bundled())
+    for _ in range(edits):
+        rng.choice(EDITS)(data, rng)
+    return data
+
+
+def test_the_bundled_set_is_played_to_its_end() -> None:
+    assert played(bundled(), 1)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 5))
+def test_any_edit_is_played_to_its_end_or_refused(seed: int, edits: int) -> None:
+    played(edited(seed, edits), seed)
+
+
+@pytest.mark.long
+@settings(max_examples=1500, deadline=None)
+@given(st.integers(0, 10**9), st.integers(1, 12))
+def test_many_edits_are_played_to_their_end_or_refused(seed: int, edits: int) -> None:
+    played(edited(seed, edits), seed)
+
+
+def test_edits_are_not_all_refused() -> None:
+    fates = [played(edited(seed, 1 + seed % 3), seed) for seed in range(30)]
+    assert 5 < sum(fates) < 25
