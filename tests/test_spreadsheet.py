@@ -12,7 +12,8 @@ import pytest
 from santy_print.diag import Report, SourceFile
 from santy_print.source import Map, parse_yaml, plain
 from santy_print.spreadsheet import field_of, find_rows, read_rows
-from tests.workbooks import ods, xlsx
+from santy_print.spreadsheet.formats import shown
+from tests.workbooks import MAIN, Raw, ods, styles, xlsx
 
 
 def read(folder: Path, name: str, data: bytes | str) -> tuple[Any, Report]:
@@ -114,6 +115,106 @@ def test_a_workbook_says_what_a_person_sees(tmp_path: Path) -> None:
     assert rows == {"a": {"name": "Ann", "cost": "3", "weight": "2.5"}, "b": {"name": "=x & <y>", "cost": "40"}}
     assert not report.items
     assert read(tmp_path, "cards.ods", ods({"Sheet1": ROWS}))[0] == rows
+
+
+def number(value: str, style: int = 0) -> Raw:
+    return Raw(f'<c r="{{r}}" s="{style}"><v>{value}</v></c>')
+
+
+@pytest.mark.parametrize(
+    ("cell", "seen"),
+    [
+        (number("12", 1), "0012"),
+        (number("0.5", 2), "50.00%"),
+        (number("1234.5", 3), "1,234.50 €"),
+        (number("1234.5", 9), "1,234.50"),
+        (number("46380", 4), "2026-12-24"),
+        (number("46380.75", 5), "2026-12-24 18:00"),
+        (number("1.0625", 6), "25:30"),
+        (number("0.75", 10), "18:00"),
+        (number("2.50"), "2.5"),
+        (number("12", 8), "12"),
+        (number("0.30000000000000004"), "0.3"),
+        (Raw('<c r="{r}" t="b"><v>1</v></c>'), "TRUE"),
+        (Raw('<c r="{r}" t="s"><v>0</v></c>'), "shared"),
+        (Raw('<c r="{r}" t="s"><v>1</v></c>'), "rich text"),
+        (Raw('<c r="{r}" t="str"><f>A1</f><v>0100</v></c>'), "0100"),
+        (Raw('<c r="{r}" t="str"><f>A1</f><v>a &amp; b</v></c>'), "a & b"),
+        (Raw('<c r="{r}" s="1"><f>3+4</f><v>7</v></c>'), "0007"),
+        (Raw('<c r="{r}" t="inlineStr"><is><t>0042</t></is></c>'), "0042"),
+    ],
+)
+def test_a_cell_of_an_xlsx_says_what_is_seen_in_it(cell: Raw, seen: str, tmp_path: Path) -> None:
+    rich = "<si><t>shared</t></si><si><r><t>rich</t></r><r><rPr><b/></rPr><t xml:space='preserve'> text</t></r></si>"
+    shared = f'<sst xmlns="{MAIN}" count="2" uniqueCount="2">{rich}</sst>'.encode()
+    parts = {"xl/styles.xml": styles(), "xl/sharedStrings.xml": shared}
+    rows, report = read(tmp_path, "cards.xlsx", xlsx({"Sheet1": [["id", "value"], ["a", cell]]}, parts=parts))
+    assert rows == {"a": {"value": seen}}
+    assert report.items == []
+
+
+def test_days_are_counted_from_1904_where_a_workbook_says_so(tmp_path: Path) -> None:
+    data = xlsx({"S": [["id", "day"], ["a", number("44918", 4)]]}, parts={"xl/styles.xml": styles()})
+    rows, _ = read(tmp_path, "cards.xlsx", _with(data, b"<sheets>", b'<workbookPr date1904="1"/><sheets>'))
+    assert rows == {"a": {"day": "2026-12-24"}}
+
+
+def test_a_format_that_nobody_follows_is_told_once_at_its_first_cell(tmp_path: Path) -> None:
+    rows = [["id", "value"], ["a", number("0.5", 7)], ["b", number("0.25", 7)]]
+    found, report = read(tmp_path, "cards.xlsx", xlsx({"S": rows}, parts={"xl/styles.xml": styles()}))
+    assert found == {"a": {"value": "0.5"}, "b": {"value": "0.25"}}
+    assert told(report) == [("cards.xlsx:S!B2", "notice", "spreadsheet-format")]
+
+
+def written(value: str, text: str, kind: str = "float", more: str = "") -> Raw:
+    return Raw(
+        f'<table:table-cell {more} office:value-type="{kind}" office:value="{value}">'
+        f"<office:annotation><text:p>a note</text:p></office:annotation><text:p>{text}</text:p></table:table-cell>"
+    )
+
+
+def test_a_cell_of_an_ods_says_what_is_seen_in_it(tmp_path: Path) -> None:
+    fields = ["id", "code", "share", "price", "plain", "one", "two", "day"]
+    said = 'office:value-type="date" office:date-value="2026-12-24"'
+    day = Raw(f"<table:table-cell {said}><text:p>24.12.26</text:p></table:table-cell>")
+    twice = written("2", "2.0", more='table:number-columns-repeated="2"')
+    row = [
+        "a",
+        written("12", "0012"),
+        written("0.5", "50<text:s/>%", "percentage"),
+        written("2.5", "2,50 &#8364;", "currency"),
+    ]
+    rows, report = read(
+        tmp_path, "cards.ods", ods({"S": [fields, [*row, written("7", "7"), twice, day]], "T": [["x"]]})
+    )
+    wanted = {"code": "0012", "share": "50 %", "price": "2,50 €", "plain": "7", "one": "2.0", "two": "2.0"}
+    assert rows == {"a": {**wanted, "day": "2026-12-24"}}
+    assert [item.code for item in report] == ["spreadsheet-sheet"]
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "seen"),
+    [
+        ("-3", "0;[Red]-0", "-3"),
+        ("-3", "0.0", "-3.0"),
+        ("-0.001", "0.00", "0.00"),
+        ("0", '0;-0;"none"', "none"),
+        ("0.005", "0.00", "0.01"),
+        ("3", '"No. "000', "No. 003"),
+        ("1e3", "0", "1000"),
+        ("1234567", "#,##0", "1,234,567"),
+        ("0", "#", ""),
+        ("0", '_-* #,##0_-;-* #,##0_-;_-* "-"??_-;_-@_-', "-"),
+        ("1234.5", "#,##0.00 [$€-407]", "1,234.50 €"),
+        ("5551234", "000-0000", None),
+        ("12345", "0.00E+00", None),
+        ("1234567", "0,", None),
+        ("5", "[<10]0;00", None),
+        ("x", "0", None),
+    ],
+)
+def test_a_number_in_a_format(value: str, code: str, seen: str | None) -> None:
+    assert shown(value, code) == seen
 
 
 def test_a_merged_cell_says_its_text_in_all_that_it_covers(tmp_path: Path) -> None:

@@ -18,8 +18,27 @@ ODS = "application/vnd.oasis.opendocument.spreadsheet"
 SAID = '<table:table-cell office:value-type="string">'
 
 
+class Raw(str):
+    """A cell as its file has it; `{r}` is its place."""
+
+
+STYLES = """<numFmts count="4"><numFmt numFmtId="164" formatCode="0000"/>
+<numFmt numFmtId="165" formatCode="#,##0.00\\ &quot;€&quot;"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd"/>
+<numFmt numFmtId="167" formatCode="[h]:mm"/></numFmts>"""
+FORMATS = (0, 164, 10, 165, 14, 166, 167, 12, 49, 4, 20)
+"""Styles by number: as it is, leading zeros, per cent, money, days, hours, a fraction, text, thousands, a time."""
+
+
+def styles() -> bytes:
+    """The part of an XLSX file that says how its cells look."""
+    used = "".join(f'<xf numFmtId="{n}" applyNumberFormat="1"/>' for n in FORMATS)
+    return f'<styleSheet xmlns="{MAIN}">{STYLES}<cellXfs count="{len(FORMATS)}">{used}</cellXfs></styleSheet>'.encode()
+
+
 def _cell(row: int, column: int, value: Any) -> str:
     name = f"{column_name(column)}{row}"
+    if isinstance(value, Raw):
+        return value.replace("{r}", name)
     if isinstance(value, int | float):
         return f'<c r="{name}"><v>{value}</v></c>'
     if str(value).startswith("#") and str(value).isupper():
@@ -72,6 +91,8 @@ def ods(sheets: Sheets, more: str = "") -> bytes:
             cells = "".join(
                 "<table:table-cell/>"
                 if value is None
+                else value
+                if isinstance(value, Raw)
                 else f"{SAID}<text:p>{escape(str(value))}</text:p></table:table-cell>"
                 for value in row
             )

@@ -14,16 +14,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 from xml.parsers import expat
 
 from santy_print.diag import STEERS, CellFile, Report, SourceFile, Span, did_you_mean, plural, register
 from santy_print.source import Scalar, refuse_steering
 from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid, read_bytes
+from santy_print.spreadsheet.formats import column_of, seen_in, sheet_part
 
 register("spreadsheet-unreadable", "a workbook is damaged, or is another kind of file than its name says")
 register("spreadsheet-locked", "a workbook asks for a password")
 register("spreadsheet-sheet", "a workbook has no sheet of this name, or more than the one that is read")
+register("spreadsheet-format", "a cell shows its number in a format that is not followed: the number alone is read")
 register("spreadsheet-macros", "a workbook holds macros, which are never run")
 
 MAX_BYTES = 20_000_000
@@ -68,7 +69,20 @@ def read_workbook(path: Path, name: str, report: Report, depth: int, asked: Aske
     for row, column, said in _errors(parts, found):
         if row < len(cells) and column < len(cells[row]):
             cells[row][column] = said  # the library leaves them empty
-    return _grid(cells, merged, CellFile(f"{name}:{found}", "", depth), report)
+    file = CellFile(f"{name}:{found}", "", depth)
+    return _grid(cells, merged, file, _formats(cells, parts, found), report)
+
+
+def _formats(cells: Sequence[list[Any]], parts: Mapping[str, bytes], sheet: str) -> dict[tuple[int, int], str]:
+    """Put into cells what a person sees in them; the first of each format that nobody here can follow, by its place."""
+    unknown: dict[str, tuple[int, int]] = {}
+    for row, column, text, code in seen_in(parts, sheet):
+        if row < len(cells) and column < len(cells[row]) and isinstance(cells[row][column], int | float):
+            if text is None:
+                unknown.setdefault(code, (row, column))
+            elif text != _seen(cells[row][column]):
+                cells[row][column] = text
+    return {place: code for code, place in unknown.items()}
 
 
 def _tell(report: Report, name: str, depth: int, code: str, message: str, hint: str) -> None:
@@ -171,21 +185,13 @@ def _is_within(part: str, body: bytes) -> bool:
 
 def _errors(parts: Mapping[str, bytes], sheet: str) -> Iterator[tuple[int, int, str]]:
     """The cells of an XLSX sheet that say an error: row and column from 0, and which."""
-    named = all(part in parts for part in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"))
-    if not named or not any(_ERROR.search(body) for part, body in parts.items() if part.startswith("xl/worksheets/")):
+    if not any(_ERROR.search(body) for part, body in parts.items() if part.startswith("xl/worksheets/")):
         return
-    book, links = (ElementTree.fromstring(parts[part]) for part in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"))
-    ids = {e.get("name"): value for e in book.iter() for key, value in e.items() if key.endswith("}id")}
-    targets = {e.get("Id"): str(e.get("Target")) for e in links.iter()}
-    target = targets.get(ids.get(sheet), "")
-    body = parts.get(target.removeprefix("/") if target.startswith("/") else f"xl/{target}", b"")
-    for match in _ERROR.finditer(body):
+    part = sheet_part(parts, sheet)
+    for match in _ERROR.finditer(parts[part] if part else b""):
         cell = _REACH.search(match[0])
         if cell is not None:
-            column = 0
-            for letter in cell[1]:
-                column = column * 26 + letter - ord("A") + 1
-            yield int(cell[2]) - 1, column - 1, match[1].decode("ascii", "replace")
+            yield int(cell[2]) - 1, column_of(cell[1]), match[1].decode("ascii", "replace")
 
 
 def _repeats(attributes: bytes) -> int:
@@ -214,7 +220,13 @@ def _sheet(book: Any, name: str, report: Report, depth: int, asked: Asked) -> st
     return names[0]
 
 
-def _grid(cells: Sequence[Sequence[Any]], merged: Sequence[Any], file: CellFile, report: Report) -> Grid:
+def _grid(
+    cells: Sequence[Sequence[Any]],
+    merged: Sequence[Any],
+    file: CellFile,
+    formats: Mapping[tuple[int, int], str],
+    report: Report,
+) -> Grid:
     """Cells as they are seen, each at its place in a text that shows the sheet row by row."""
     shown = [[_seen(value) for value in row] for row in cells]
     for (top, left), (bottom, right) in merged:
@@ -228,6 +240,9 @@ def _grid(cells: Sequence[Sequence[Any]], merged: Sequence[Any], file: CellFile,
         for text, seen in zip(row, texts[number - 1], strict=True):
             span = Span(file, number, col, number, col + max(1, len(seen)))
             made.append(_scalar(text, span, report) if text else None)
+            if code := formats.get((number - 1, len(made) - 1)):
+                message = f"this cell shows {text} in the format `{code[:60]}`, of which only the number is read"
+                report.notice("spreadsheet-format", message, span, "write it as a text, with an apostrophe first: '1/2")
             col += len(seen) + len(file.GAP)
         if any(cell is not None for cell in made):
             rows.append(made)

@@ -19,6 +19,8 @@ register("deck-language", "a field is said in a language that the pack does not 
 
 COPIES = "copies"
 MAX_FIELDS = 200
+COUNTED = re.compile(r"0*([0-9]{1,9}?)([.,]0{1,2})?")
+"""A number of copies, however its cell shows it."""
 WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 Field = Annotated[str, StringConstraints(pattern=r"^[^\W\d]\w{0,63}(@[A-Za-z]{2,3}([-_]\w{1,8})?)?$")]
 """A field's name, in a language where one follows after @."""
@@ -134,8 +136,8 @@ def _is_whole(field: str, cards: Mapping[str, Mapping[str, Any]]) -> bool:
 def _copies(value: Any, report: Report, where: Where, path: tuple[str, str]) -> int:
     if value == "":
         return 1
-    if isinstance(value, str) and WHOLE.fullmatch(value.strip()) and int(value) >= 0:
-        return int(value)
+    if isinstance(value, str) and (whole := COUNTED.fullmatch(value.strip())):
+        return int(whole[1])
     said = f"`{str(value)[:40]}`" if isinstance(value, str) else "a list or mapping"
     report.error(
         "deck-copies", f"{said} is no number of copies", where("cards", *path, COPIES), "a whole number from 0 on"
