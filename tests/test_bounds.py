@@ -22,6 +22,7 @@ from santy_print.budget import SHARE, SHARED, Budget
 from santy_print.build import build
 from santy_print.checking import check
 from santy_print.diag import MAX_ALIKE, PackError, Report, SourceFile
+from santy_print.documents import skeleton
 from santy_print.faces import art
 from santy_print.faces.sandbox import compiled
 from santy_print.faces.typeset import bundled_fonts, load_font, try_outlines
@@ -430,3 +431,30 @@ path = Path(sys.argv[1]); load_font(path); _cut(path, path.read_bytes(), frozens
 """
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "x.ttf")], capture_output=True, check=True)
     assert done.stdout + done.stderr == b""
+
+
+# Rulebooks
+
+
+def test_a_rulebook_has_so_many_blocks_points_and_cells(tmp_path: Path) -> None:
+    points = ", ".join(f"{{say: p{n}}}" for n in range(skeleton.MAX_BLOCKS))
+    blocks = f"  - {{kind: text, say: a}}\n  - {{kind: list, items: [{points}]}}\n"
+    (found,) = faults_of(tmp_path, f"sections:\n- id: x\n  blocks:\n{blocks}")
+    assert found == ("schema-value", "rulebook.yaml:5:5")
+
+
+def test_words_of_other_languages_are_bounded(tmp_path: Path) -> None:
+    words = ", ".join(f"w{n}" for n in range(201))
+    (found,) = faults_of(
+        tmp_path, f"foreign: {{fr: [{words}]}}\nsections: [{{id: x, blocks: [{{kind: text, say: a}}]}}]\n"
+    )
+    assert found[0] == "schema-value"
+    (found,) = faults_of(tmp_path, "pages: 0\nsections: [{id: x, blocks: [{kind: text, say: a}]}]\n")
+    assert found == ("schema-value", "rulebook.yaml:1:8")
+
+
+def faults_of(folder: Path, rulebook: str) -> list[tuple[str, str]]:
+    """What is found of a rulebook when it is read."""
+    with pytest.raises(PackError) as refused:
+        skeleton.load_skeleton(load_pack(pack(folder, rulebook=rulebook)))
+    return [(fault.code, str(fault.span).rpartition("/")[2]) for fault in refused.value.report]

@@ -203,7 +203,10 @@ DAMAGES: dict[str, Damage] = {
     "cut short": lambda data, tables: data.__delitem__(slice(len(data) // 2, None)),
     "no font": lambda data, tables: data.__setitem__(slice(0, 4), b"GIF8"),
     "empty": lambda data, tables: data.clear(),
-    **{f"{name.decode()} zeroed": _zeroed(name) for name in (b"head", b"hhea", b"maxp", b"cmap", b"glyf")},
+    **{
+        f"{name.decode()} zeroed": _zeroed(name)
+        for name in (b"head", b"hhea", b"maxp", b"cmap", b"glyf", b"loca", b"hmtx")
+    },
     **{f"no {name.decode()}": _renamed(name) for name in (b"head", b"hmtx", b"name", b"glyf", b"post", b"OS/2")},
 }
 
@@ -216,14 +219,15 @@ def _blanked(data: bytearray, start: int, length: int) -> None:
     data[start + letters : start + length] = bytes(length - letters)
 
 
+@pytest.mark.parametrize("role", ["title", "text"])
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_font_is_told_by_check_where_it_is_named(damage: str, tmp_path: Path) -> None:
+def test_a_damaged_font_is_told_by_check_where_it_is_named(damage: str, role: str, tmp_path: Path) -> None:
     data = bytearray((bundled_fonts() / "PirataOne-Regular.ttf").read_bytes())
     entries = [struct.unpack_from(">4sIII", data, 12 + 16 * n) for n in range(struct.unpack_from(">H", data, 4)[0])]
     DAMAGES[damage](data, {name: (start, length) for name, _, start, length in entries})
-    head = "extends: santy_anno\nid: mine\nlanguages: [en]\nfonts: {title: Own}\n"
+    head = f"extends: santy_anno\nid: mine\nlanguages: [en]\nfonts: {{{role}: Own}}\n"
     root = overlay(tmp_path, {"pack.yaml": head, "fonts/Own.ttf": bytes(data)})
-    assert told(root) == [("font-unusable", "pack.yaml:4:16")]
+    assert told(root) == [("font-unusable", f"pack.yaml:4:{11 + len(role)}")]
 
 
 def test_a_whole_font_of_ones_own_is_fine(tmp_path: Path) -> None:

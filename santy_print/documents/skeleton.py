@@ -16,12 +16,15 @@ from santy_print.diag import PackError, Report
 from santy_print.pack import Pack, data_folder
 from santy_print.registry import folder_of
 from santy_print.schema import Count, Flag, Ident, Strict, Text, validate
-from santy_print.source import Map, load_yaml
+from santy_print.source import Map, load_yaml, locate
 
 if TYPE_CHECKING:
     from santy_print.documents.manual import Manual
 
 Facts = tuple[Ident, ...]
+
+MAX_BLOCKS = 2_000
+"""So many blocks, points of lists and cells of tables are in a rulebook."""
 
 
 class Entry(Strict):
@@ -40,6 +43,11 @@ class Entry(Strict):
     def points(self) -> tuple[ListItem, ...]:
         """The points in it."""
         return ()
+
+    @property
+    def parts(self) -> int:
+        """How many points, cells or figures are in it."""
+        return len(self.points)
 
     def keys(self, section: str) -> Iterator[str]:
         """The keys of the texts that it asks for in a section, without `rulebook.` before them."""
@@ -139,6 +147,11 @@ class RowsEntry(Entry):
     rows: tuple[tuple[Said, ...], ...] = Field(min_length=1)
     align: tuple[Literal["left", "right", "center"], ...] = ()
 
+    @property
+    def parts(self) -> int:
+        """How many cells are in it."""
+        return len(self.head) + sum(map(len, self.rows))
+
     def keys(self, section: str) -> Iterator[str]:
         """The keys of the cells."""
         yield from (f"{section}.{say}" for row in (self.head, *self.rows) for say in row if say)
@@ -168,9 +181,9 @@ class Skeleton(Strict):
     `foreign` are names that are words of a language: who reads aloud says them as that language does.
     """
 
-    pages: Count | None = None
+    pages: Annotated[Count, Field(ge=1)] | None = None
     cover: Front = Front()
-    foreign: dict[Ident, tuple[str, ...]] = {}
+    foreign: dict[Ident, Annotated[tuple[str, ...], Field(max_length=200)]] = Field(default={}, max_length=20)
     sections: tuple[Section, ...] = Field(min_length=1)
 
 
@@ -195,10 +208,27 @@ def load_skeleton(pack: Pack) -> Skeleton:
         node = load_yaml(path, f"content/{pack.head.game}/rulebook.yaml", report)
     model = manual_of(pack).model()
     skeleton: Skeleton | None = validate(model, node, report) if isinstance(node, Map) else None
+    if skeleton is not None and isinstance(node, Map):
+        _check_size(skeleton, node, report)
     if skeleton is None or not isinstance(node, Map) or not report.ok:  # what the reader found counts as much
         raise PackError(report)
     pack.nodes["rulebook"] = node
     return skeleton
+
+
+def _check_size(skeleton: Skeleton, node: Map, report: Report) -> None:
+    """Whether a rulebook is small enough to be set: its blocks, with the points and cells in them."""
+    left = MAX_BLOCKS
+    for number, section in enumerate(skeleton.sections):
+        for n, entry in enumerate(section.blocks):
+            left -= 1 + entry.parts
+            if left < 0:
+                where = locate(node, ("sections", number, "blocks", n))
+                message = f"a rulebook holds at most {MAX_BLOCKS:,} blocks, points and cells"
+                report.error(
+                    "schema-value", message, where, "make it a book of several packs, or say more in each text"
+                )
+                return
 
 
 def _bundled(pack: Pack) -> Path:

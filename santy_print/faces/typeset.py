@@ -101,6 +101,8 @@ def load_font(path: Path) -> Font:
         raise ValueError(DAMAGED) from None
     if 32 not in widths:
         raise ValueError("it has no space")
+    if not any(category[0] in "LNPS" or category == "Co" for category in map(unicodedata.category, map(chr, widths))):
+        raise ValueError("no letter of it is drawn")
     return made
 
 
