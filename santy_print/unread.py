@@ -93,6 +93,7 @@ class Holdings:
             self._art()
             self._palette()
             self._fonts()
+            self._foreign()
         for stem, model in self.pack.files.items():
             if model is not None:
                 self._provenance(model, (stem,))
@@ -380,16 +381,36 @@ class Holdings:
             if node is not None:
                 yield node
 
-    def _by_rulebook(self) -> tuple[set[str], set[str]]:
-        """What the skeleton asks for; a section that the game's own rulebook does not have may say what it will."""
-        from santy_print.documents.rulebook import asked_for, has_rulebook, load_skeleton
+    def _foreign(self) -> None:
+        """Words of other languages, of the pack's own rulebook, that none of its texts and names holds."""
+        if not self.skeleton or not self.skeleton.foreign:
+            return
+        texts = [scalar.text for locale in self.pack.locales.values() for scalar in locale.scalars.values()]
+        names = [str(item.get("name", "")) for items in self.pack.collections.values() for item in items]
+        said = "\n".join((*texts, *names, *map(str, self.pack.head.credits.model_dump().values())))
+        for language, phrases in self.skeleton.foreign.items():
+            for n, phrase in enumerate(phrases):
+                where = self.pack.where("rulebook", "foreign", language, n)
+                if phrase not in said and self._own(where):
+                    self.report.warning("name-unread", f"nothing says `{phrase}`", where, "write it as the texts do")
+
+    @cached_property
+    def skeleton(self) -> Any:
+        """The skeleton of the rulebook; None where there is none, False where it cannot be used."""
+        from santy_print.documents.rulebook import has_rulebook, load_skeleton
 
         try:
-            skeleton = load_skeleton(self.pack) if has_rulebook(self.pack) else None
+            return load_skeleton(self.pack) if has_rulebook(self.pack) else None
         except PackError:  # told by the rulebook's own check
-            return set(), {"rulebook."}
-        if skeleton is None:
-            return set(), set()
+            return False
+
+    def _by_rulebook(self) -> tuple[set[str], set[str]]:
+        """What the skeleton asks for; a section that the game's own rulebook does not have may say what it will."""
+        from santy_print.documents.rulebook import asked_for
+
+        skeleton = self.skeleton
+        if not skeleton:
+            return set(), set() if skeleton is None else {"rulebook."}
         bundled = self._text(data_folder("content") / self.pack.head.game / "rulebook.yaml")
         stems = {f"rulebook.{each.id}." for each in skeleton.sections if f"id: {each.id}\n" not in bundled}
         says = {getattr(block, "say", None) for section in skeleton.sections for block in section.blocks}

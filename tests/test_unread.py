@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from PIL import Image
 from santy_print import checking
 from santy_print.starter import new_pack
 from tests.packs import BUNDLED, copy_pack
+from tests.test_overlay import overlay
 
 EXAMPLES = sorted(path.parent for path in (Path(__file__).parent.parent / "examples").glob("*/pack.yaml"))
 LAYOUT = "face: {size: poker, alt: a}\nitems: []\n"
@@ -233,6 +235,14 @@ def test_the_examples_of_a_rulebook_name_what_there_is(tmp_path: Path) -> None:
     found = [item.message for item in report if item.code == "rulebook-unknown"]
     assert len(found) == len(EXAMPLE_CARDS)
     assert all(any(name in message for message in found) for _, name in EXAMPLE_CARDS.values())
+
+
+def test_words_of_another_language_that_nothing_says_are_told(tmp_path: Path) -> None:
+    text = (BUNDLED / "rulebook.yaml").read_text(encoding="utf-8")
+    text = re.sub(r"^foreign:.*$", "foreign: {fr: [Sahara, Vulture, Sahra]}", text, count=1, flags=re.MULTILINE)
+    files = {"rulebook.yaml": text, "ships.yaml": "ships: {viper: {name: Vulture}, vagabond: {name: Valkyrie}}\n"}
+    report = checking.check(str(overlay(tmp_path, files))).report
+    assert [item.message for item in report if item.code == "name-unread"] == ["nothing says `Sahra`"]
 
 
 def test_a_variant_without_what_the_rulebook_below_wishes_for_hears_nothing_of_it(tmp_path: Path) -> None:
