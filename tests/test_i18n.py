@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import babel
 import polib
 import pytest
 from click.testing import CliRunner, Result
@@ -33,6 +34,8 @@ from santy_print.rewrite import Edits, folded, quoted, scalar
 from santy_print.source import Map, Scalar, parse_yaml
 from santy_print.text import PSEUDO, Typographer, flat, parse_markup, parser_of
 from santy_print.text.locale import Texts
+from santy_print.text.templates import Grammar
+from santy_print.text.typography import Typography
 from tests.packs import copy_pack, few_languages
 
 HOUSE = data_folder("content") / "santy_anno"
@@ -794,6 +797,28 @@ def test_an_ordinal_keeps_with_its_noun(code: str, text: str, wanted: str) -> No
     setter = Typographer(known.typography, known.ordinals.values())
     assert setter(text) == wanted
     assert setter(setter(text)) == wanted
+
+
+@pytest.mark.parametrize("code", sorted(presets()))
+def test_what_is_known_of_a_language_says_every_ordinal(code: str) -> None:
+    known = presets()[code]
+    grammar = Grammar(babel.Locale.parse(code, sep="-"), known.ordinals, Typographer(known.typography))
+    assert grammar.ordinal_gaps() == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "ordinals", "gaps"),
+    [
+        ("en", {"one": "st", "other": "th"}, {"two": "2th", "few": "3th"}),
+        ("en", {"two": "nd", "few": "rd", "other": "th"}, {"one": "1th"}),
+        ("pl", {}, {"other": "1."}),
+    ],
+)
+def test_an_ordinal_without_an_ending_is_named_with_the_first_number_it_is_said_of(
+    code: str, ordinals: dict[str, str], gaps: dict[str, str]
+) -> None:
+    grammar = Grammar(babel.Locale.parse(code), ordinals, Typographer(Typography()))
+    assert grammar.ordinal_gaps() == gaps
 
 
 def test_a_value_keeps_with_its_unit_and_an_ordinal_with_what_follows(house: Pack) -> None:

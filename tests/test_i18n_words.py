@@ -7,7 +7,6 @@ import io
 from pathlib import Path
 from typing import Any
 
-import babel
 import polib
 import pytest
 from hypothesis import given
@@ -16,14 +15,10 @@ from hypothesis import strategies as st
 from santy_print.diag import Report, SourceFile
 from santy_print.i18n.exchange import export
 from santy_print.i18n.lexicon import held
-from santy_print.i18n.skeleton import presets
 from santy_print.i18n.status import status
 from santy_print.pack import load_pack
 from santy_print.rewrite import MARK, Edits
 from santy_print.source import Map, parse_yaml
-from santy_print.text import Typographer
-from santy_print.text.templates import Grammar
-from santy_print.text.typography import Typography
 from tests.packs import copy_pack, few_languages
 from tests.test_i18n import exported, kinds, replace_in, santy, snapshot
 
@@ -305,25 +300,3 @@ def test_a_skeleton_of_a_pack_that_extends_another_is_written_as_that_one_is(tmp
     text = (over / "locale" / "nl.yaml").read_text("utf-8")
     assert '  game:\n    #. Other\n    title: ""\n' in text
     assert "\n\n  card:\n    #. Expert\n" in text
-
-
-@pytest.mark.parametrize("code", sorted(presets()))
-def test_what_is_known_of_a_language_says_every_ordinal(code: str) -> None:
-    known = presets()[code]
-    grammar = Grammar(babel.Locale.parse(code, sep="-"), known.ordinals, Typographer(known.typography))
-    assert grammar.ordinal_gaps() == {}
-
-
-@pytest.mark.parametrize(
-    ("code", "ordinals", "gaps"),
-    [
-        ("en", {"one": "st", "other": "th"}, {"two": "2th", "few": "3th"}),
-        ("en", {"two": "nd", "few": "rd", "other": "th"}, {"one": "1th"}),
-        ("pl", {}, {"other": "1."}),
-    ],
-)
-def test_an_ordinal_without_an_ending_is_named_with_the_first_number_it_is_said_of(
-    code: str, ordinals: dict[str, str], gaps: dict[str, str]
-) -> None:
-    grammar = Grammar(babel.Locale.parse(code), ordinals, Typographer(Typography()))
-    assert grammar.ordinal_gaps() == gaps

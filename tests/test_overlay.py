@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from santy_print import pack as packs
 from santy_print.build import build
 from santy_print.diag import Diagnostic, PackError, Report, SourceFile
-from santy_print.overlay import Overlay, flattened, origins
+from santy_print.overlay import MAX_PATTERNS, Overlay, Standing, flattened, origins
 from santy_print.pack import load_pack
 from santy_print.parts import Options
 from santy_print.source import Map, parse_yaml, plain
@@ -377,3 +377,43 @@ def test_a_line_that_comes_with_the_program_says_what_stands_in_its_place(tmp_pa
     pack.with_hints(report)
     said = f"a line that all packs share; a faces/card.yaml of your own in {root}/ stands in its place"
     assert [item.hints for item in report] == [(said,)]
+
+
+def laid_over(base: str, over: str, name: str = "en.yaml") -> Overlay:
+    made = Overlay(Report())
+    made.merge(tree(base, f"base/locale/{name}"), tree(over, f"mine/locale/{name}"))
+    return made
+
+
+def test_what_was_withdrawn_is_known_by_the_file_it_was_withdrawn_in() -> None:
+    made = laid_over("a: 1\nb: 2\nc: 3", "b: withdrawn\nc: withdrawn")
+    gone = {key: str(span) for key, span in made.gone_from("en.yaml").items()}
+    assert gone == {"b": "mine/locale/en.yaml:1:1", "c": "mine/locale/en.yaml:2:1"}
+    assert made.gone_from("fr.yaml") == {}
+
+
+def test_what_is_withdrawn_and_given_anew_is_not_gone() -> None:
+    made = laid_over("a: 1\nb: 2", "'*': withdrawn\na: 3")
+    assert set(made.withdrawn) == set(made.gone_from("en.yaml")) == {"b"}
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_so_many_patterns_may_withdraw(more: int) -> None:
+    patterns = "".join(f"'a{n}*': withdrawn\n" for n in range(MAX_PATTERNS + more))
+    made = laid_over("".join(f"a{n}: 1\n" for n in range(MAX_PATTERNS + 1)), patterns)
+    told = [item.message for item in made.report if "more than" in item.message]
+    assert told == [f"more than {MAX_PATTERNS} withdrawals with a `*` stand here"] * more
+
+
+def test_of_errors_alone_it_is_said_that_what_they_name_is_withdrawn() -> None:
+    made, report = laid_over("helm: 1", "helm: withdrawn"), Report()
+    report.error("schema-value", "there is no `helm`")
+    report.warning("schema-value", "there is no `helm`")
+    report.error("overlay-withdraw", "there is nothing called `helm` to withdraw here")
+    made.with_hints(report, Standing(("mine", "base"), {}))
+    assert [list(item.hints) for item in report] == [["`helm` is withdrawn in mine/locale/en.yaml:1:1"], [], []]
+
+
+@pytest.mark.parametrize("text", ["texts: none", "name: Test", "texts: [a]"])
+def test_a_locale_without_texts_is_left_as_it_is(text: str) -> None:
+    assert plain(flattened(tree(text))) == plain(tree(text))

@@ -31,6 +31,7 @@ from santy_print.palette import (
     difference,
     grey,
     ink_on,
+    lab,
     luminance,
     nearest,
 )
@@ -273,3 +274,14 @@ def _mappings(data: object) -> Iterator[dict[str, str]]:
     elif isinstance(data, list | tuple):
         for below in data:
             yield from _mappings(below)
+
+
+@pytest.mark.parametrize(
+    ("light", "lightness"),
+    [(1.0, 100.0), (0.5, 76.07), (0.18, 49.50), (216 / 24389, 8.0), (0.001, 0.9033), (0.0, 0.0)],
+)
+def test_how_light_a_grey_is(light: float, lightness: float) -> None:
+    """L* of CIE: the cube root above 216/24389, a straight line of 24389/27 below."""
+    made = lab((light, light, light))
+    assert made[0] == pytest.approx(lightness, abs=0.005)
+    assert made[1:] == pytest.approx((0, 0), abs=0.01)

@@ -100,6 +100,18 @@ def test_lines_cannot_be_swapped_or_left_out(record: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.long
+def test_seals_are_what_they_were_when_older_records_were_written() -> None:
+    assert [*seal(["penny", "ann: heads"])] == ["6cbca23c  penny", "6db375a5  ann: heads"]
+
+
+def test_a_fault_in_an_empty_line_is_one_column_wide() -> None:
+    report = Report()
+    assert unseal(SourceFile("r", "\n6cbca23c  penny\n"), report) == []
+    (found,) = report
+    assert found.span is not None
+    assert (found.code, found.span.line, found.span.col, found.span.end_col) == ("record-foreign", 1, 1, 2)
+
+
 def test_a_record_cut_short_is_refused(record: Path, tmp_path: Path) -> None:
     lines = record.read_text(encoding="utf-8").split("\n")[:-1]
     cut = tmp_path / "cut.txt"

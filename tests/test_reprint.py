@@ -18,7 +18,7 @@ from santy_print.diag import PackError
 from santy_print.faces import Faces
 from santy_print.faces.stamp import Stamp
 from santy_print.pack import Pack, load_pack
-from santy_print.parts import Options, copies_of
+from santy_print.parts import Conduct, Options, copies_of
 from santy_print.parts.hashes import frame_hash
 from santy_print.raster import frame_image
 from santy_print.reprint import Wanted, reprint, wanted
@@ -353,3 +353,29 @@ def test_the_command(pack: Pack, tmp_path: Path) -> None:
     assert pypdfium2.PdfDocument(io.BytesIO((out / "santy_anno/en/cards-reprint.pdf").read_bytes()))
     for wrong, code in [(["--cards", ","], 1), (["--since", "nowhere.json"], 2), (["--cards", "x"], 1)]:
         assert run.invoke(main, [*words, *wrong]).exit_code == code
+
+
+def test_what_a_manifest_counts_no_copies_of_is_new(pack: Pack, tmp_path: Path) -> None:
+    """As a back that stands on a front now: its face was printed, but not as a piece."""
+    out = tmp_path / "out"
+    build(pack, out, Options(), {})
+    path = out / "santy_anno/manifest.json"
+    head = json.loads(path.read_text())
+    for file in head["files"]:
+        file["copies"] = {name: n for name, n in file["copies"].items() if not name.endswith(":coco")}
+    path.write_text(json.dumps(head))
+    asked = wanted(None, path, pack)
+    reprint(pack, out, ENGLISH, asked)
+    faces = Faces(pack, pack.locales["en"], "low")
+    copies = [*copies_of(faces, pack.files["components"].parts["cards"])]
+    new = [copy for copy in copies if copy.front.key.endswith(":coco")]
+    assert asked.pick("en", "cards", copies) == new != []
+
+
+def test_what_is_warned_of_a_reprint_goes_to_who_asked(pack: Pack, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(
+        "santy_print.reprint.judge", lambda copies, faces, bleed: faces.report.warning("build-empty", "look")
+    )
+    conduct = Conduct()
+    reprint(pack, tmp_path / "out", ENGLISH, wanted("coco", None, pack), conduct)
+    assert [item.message for item in conduct.report] == ["look"]

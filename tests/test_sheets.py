@@ -543,3 +543,10 @@ def test_a_folded_page_says_what_both_of_its_halves_take() -> None:
     assert inner >= 5.0 - 1e-6, "the nearest cut keeps away from the fold"
     (fold,) = [shape for shape in page.marks if shape.dash]
     assert (fold.fill, fold.stroke, fold.dash) == (None, "#22304a", (2.0, 1.5))
+
+
+def test_folded_pieces_are_as_wide_as_the_paper_allows() -> None:
+    """From margin to margin, and upright: nothing is turned that fits as it is."""
+    (page,) = impose(deck(1, 197.3, 137), Setup(duplex="gutterfold"))
+    assert (page.width, page.height) == PAPERS["a4"]
+    assert [(round(cell.x, 2), round(cell.y, 2)) for cell in page.cells] == [(6.35, 6.5), (6.35, 153.5)]

@@ -159,6 +159,37 @@ def test_large_numbers_are_grouped_by_the_language() -> None:
     assert say("{n}", "fr", n=12345) == "12\u202f345"
 
 
+@pytest.mark.parametrize(("value", "said"), [(0, "0"), (-1, "−1"), (1, "1"), (-12, "−12")])
+def test_small_numbers_are_written_as_they_are_with_a_true_minus(value: int, said: str) -> None:
+    assert say("{n}", "pl", n=value) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("{n}", {"n"}),
+        ("{n:ordinal}", {"n"}),
+        ("{n:text}", {"n"}),
+        ("{n|karta|karty|kart}", {"n"}),
+        ("{thing}", {"thing"}),
+        ("{thing:acc}", {"thing"}),
+        ("{hull}", set()),
+        ("{colour}", {"colour"}),
+        ("{thing.colour:acc}", {"thing", "colour"}),
+        ("{hull.colour}", {"colour"}),
+        ("{colour:letter}", {"colour"}),
+        ("{letter:colour}", {"colour"}),
+        ("{letter:red}", set()),
+        ("{ship:who}", {"who"}),
+        ("{ship:viper}", set()),
+        ("{icon:coco}", {"icon:coco"}),
+    ],
+)
+def test_a_text_says_which_values_it_asks_for(text: str, names: set[str]) -> None:
+    locale, _ = load(f"x: '{text}'\nship.viper: Viper")
+    assert locale.templates["x"].values == names
+
+
 def test_groups_of_texts_and_names_of_items() -> None:
     locale, report = load("corner.left: w lewym\nship.word: statek\nkey: '{corner:where}: {ship:who}, {corner:left}'")
     assert report.ok

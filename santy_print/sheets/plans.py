@@ -109,7 +109,7 @@ def whole(kind: Kind, room: Size, setup: Setup, on_side: bool = False) -> Grid:
 def plans(kind: Kind, room: Room, setup: Setup) -> list[Plan]:
     """The plans worth trying for a kind, each placed in the room: of each effort the one that holds the most."""
     found = [Plan((whole(kind, room.size, setup),), 0), Plan((whole(kind, room.size, setup, True),), 1)]
-    if kind.size[0] != kind.size[1] and room.size[0] > 0 and room.size[1] > 0:
+    if kind.size[0] != kind.size[1]:
         found += _pairs(kind, room.size, setup)
     best: dict[int, Plan] = {}
     for plan in found:
