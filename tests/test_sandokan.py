@@ -240,7 +240,7 @@ def test_two_ships_never_share_a_cell() -> None:
 
 
 def test_a_move_ends_in_port() -> None:
-    near = at(PLAN, cells=(cell("r2"), cell("q11")), headings=(heads("north"), 0), hands=(hand(m2=1), hand()))
+    near = at(PLAN, cells=(cell("q2"), cell("q11")), headings=(heads("north"), 0), hands=(hand(m2=1), hand()))
     short, long = near.apply(act.Lay(hand(), 1)), near.apply(act.Lay(hand(m2=1), 2))
     assert short.apply(act.Ahead()).cells[0] == cell("orient")
     with pytest.raises(ValueError, match="a move ends in port"):

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -68,6 +69,71 @@ def played(data: Data, seed: int) -> bool:
     end = playout(start, table.bots(start, seed).policies, random.Random(seed), Dealer(seed), (count,))
     assert end.returns is not None
     return True
+
+
+# What no longer works is told at its line, with the way out.
+
+ROWS = load_pack("sandokan").files["board"].rows
+
+
+def board(**rows: str) -> str:
+    """`board.yaml` with some rows changed: `r2=".."` is the second."""
+    changed = [rows.get(f"r{n}", row) for n, row in enumerate(ROWS, 1)]
+    return "rows:\n" + "".join(f'  - "{row}"\n' for row in changed)
+
+
+GIFTS = "".join(f"  {id}: withdrawn\n" for id, event in load_pack("sandokan").files["events"].events.items()
+    if {"gain", "buy"} & {verb.verb for verb in event.does})  # fmt: skip
+FAULTS: dict[str, tuple[dict[str, str], str, str, str]] = {
+    "a port that is shut in": (
+        {"board.yaml": "islands: {serenity: {shore: 15}}\n" + board(
+            r2="...............CCC.", r3="........WWWW...CCC.", r4="........WWWW...CCC.", r5="..................."
+        )},
+        "port-exit", "ports", "`east`",
+    ),
+    "a pocket of the sea": (
+        {"board.yaml": board(r13="WW.................", r14=".W.2............4..")},
+        "board-waters", "board", "open a way",
+    ),
+    "too few treasures": ({"pack.yaml": "goal: 139\n"}, "goal-reach", "pack", "goal: 138"),
+    "nothing leaves the box": (
+        {"events.yaml": f"events:\n{GIFTS}", "pack.yaml": "goal: 60\n"}, "goal-reach", "pack", "gain"
+    ),
+    "a verb without its argument": (
+        {"events.yaml": "events: {leak: {kind: bad, does: [{verb: drop}]}}\n"}, "schema-missing", "events", "treasures"
+    ),
+    "an argument that is none": (
+        {"events.yaml": "events: {leak: {does: [{verb: sail, place: port}]}}\n"}, "schema-choice", "events", "home"
+    ),
+    "a verb that is none": (
+        {"events.yaml": "events: {leak: {does: [{verb: dropp, treasures: 1}]}}\n"}, "schema-choice", "events", "drop"
+    ),
+    "a treasure that is none": (
+        {"events.yaml": "events: {leak: {does: [{verb: gain, treasure: rubi}]}}\n"}, "port-name", "events", "ruby"
+    ),
+    "a port whose mark stays": ({"ports.yaml": "ports: {hope: withdrawn}\n"}, "board-mark", "board", "known are"),
+    "more players than ports": (
+        {"ports.yaml": "ports: {hope: withdrawn}\n", "board.yaml": board(r9="1.......TTTT.......")},
+        "captains-few", "pack", "most: 5",
+    ),
+    "no good event": (
+        {"events.yaml": "events: {'*': withdrawn, " + ", ".join(
+            f"e{n}: {{kind: bad, does: [{{verb: again}}]}}" for n in range(6)) + "}\n"},
+        "events-few", "events", "good",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", FAULTS)
+def test_what_no_longer_works_is_told_with_the_way_out(case: str, tmp_path: Path) -> None:
+    files, code, file, way = FAULTS[case]
+    head = "extends: sandokan\nid: edited\nlanguages: [en]\n"
+    for name, text in ({"pack.yaml": ""} | files).items():
+        (tmp_path / name).write_text(head + text if name == "pack.yaml" else text, encoding="utf-8")
+    found = [item for item in load_pack(tmp_path).report.errors if item.code == code]
+    assert found, [item.short() for item in load_pack(tmp_path).report]
+    assert f"{file}.yaml:" in str(found[0].span)
+    assert any(way in str(hint) for item in found for hint in item.hints), [item.hints for item in found]
 
 
 # Edits: each changes one thing at random.
@@ -189,6 +255,32 @@ def edited(seed: int, edits: int) -> Data:
     for _ in range(edits):
         rng.choice(EDITS)(data, rng)
     return data
+
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+PLAYED = ("kind-monsoon", "other-sea", "rich-cargo", "three-ports")
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_an_example_is_played_to_its_end(name: str) -> None:
+    pack = load_pack(EXAMPLES / name).checked()
+    assert pack.game is GAME
+    table = SandokanTable(pack)
+    least, most = table.players
+    for players in range(least, most + 1):
+        start = table.new_state(players)
+        end: Any = playout(start, table.bots(start, players).policies, random.Random(players), Dealer(players))
+        assert end.returns is not None
+        assert end.turns < table.compiled.head.rounds * players
+
+
+def test_the_examples_differ_in_what_they_say() -> None:
+    base = load_pack("sandokan").compiled
+    made = {path.name: load_pack(path).compiled for path in EXAMPLES.iterdir() if path.name in PLAYED}
+    assert made["other-sea"].board.width < base.board.width
+    assert sorted(made["rich-cargo"].worth) != sorted(base.worth)
+    assert {event.id for event in made["kind-monsoon"].events} ^ {event.id for event in base.events}
+    assert len(made["three-ports"].board.ports) == 3
 
 
 def test_the_bundled_set_is_played_to_its_end() -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from math import prod
 from typing import Any
 
-from santy_print.diag import Hint, Report, did_you_mean, register
+from santy_print.diag import Hint, Report, did_you_mean, plural, register
 from santy_print.games.sandokan.board import DIRECTIONS, SEA, STEPS, Grid
 from santy_print.games.sandokan.model import ISLANDS
 from santy_print.registry import Where
@@ -178,11 +178,8 @@ def _waters(context: Context) -> None:
     first, *others = context.grid.waters() or [set()]
     for cut in others:
         x, y = min(cut, key=lambda spot: spot[::-1])
-        message = f"from row {y + 1}, column {x + 1} no ship can sail to the rest of the sea"
-        if len(cut) > 1:
-            message = (
-                f"from row {y + 1}, column {x + 1} and {len(cut) - 1} cells beside it no ship can sail to the rest"
-            )
+        more = f" and {plural(len(cut) - 1, 'cell')} beside it" if len(cut) > 1 else ""
+        message = f"from row {y + 1}, column {x + 1}{more} no ship can sail to the rest of the sea"
         context.error("M7", "board-waters", message, ("board", "rows", y), "open a way: write a dot between them")
     if not first:
         context.error("M7", "board-waters", "the board has no sea", ("board", "rows"), "a dot is a cell of the sea")
