@@ -7,7 +7,7 @@ a text, a number or a flag may stand, its schema takes it as either.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,10 @@ from santy_print import DEFAULT_PACK
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.output import staged
 from santy_print.overlay import WITHDRAWN
-from santy_print.pack import game_of, models_of
+from santy_print.pack import Pack, game_of, models_of, shared_layouts
 from santy_print.registry import find_game
 from santy_print.schema import SEEN
+from santy_print.source import Map
 
 register("schema-name", "no file of a pack has a schema of this name")
 
@@ -63,6 +64,65 @@ def json_schema(name: str, game: str | None = None, overlay: bool = False) -> di
     made.pop("description", None)
     title = f"santy_print: {PLACES.get(name, name + '.yaml')}"
     return {"$schema": DIALECT, **made, "title": title, "description": (known[name].__doc__ or "").strip()}
+
+
+def own_schema(name: str, pack: Pack) -> dict[str, Any]:
+    """The schema of one kind of a pack's files, which knows what is the pack's own: fields, collections, layouts.
+
+    An editor offers them; what else its game allows is still allowed.
+    """
+    made = json_schema(name, pack.head.game, overlay=len(pack.layers) > 1)
+    fields = {kind: _fields(pack, kind) for kind in pack.collections if kind != "one"}
+    if name == pack.game.spreadsheets and isinstance(made.get("additionalProperties"), dict):
+        own = {kind: _with_fields(made["additionalProperties"], fields[kind]) for kind in fields}
+        made["properties"] = {**made.get("properties", {}), **own}
+    elif name == "components":
+        layouts = sorted({Path(file).stem for file in pack.names("faces")} | shared_layouts(pack.game).keys())
+        offers = {"each": [*fields, "one"], "layout": layouts, "back": layouts, "copies": ["{{ item.copies }}"]}
+        made = _offering(made, {key: some for key, some in offers.items() if key != "copies" or _have_copies(fields)})
+    elif name == "face":
+        known = dict.fromkeys(field.partition("@")[0] for some in fields.values() for field in some)
+        said = [f"{{{{ item.{field} }}}}" for field in known]
+        made = _offering(made, dict.fromkeys(("value", "file", "alt", "when"), said))
+    return made
+
+
+def _fields(pack: Pack, kind: str) -> list[str]:
+    """The fields of a collection: as its rows write them, those in a language with it."""
+    node = pack.nodes.get(pack.game.spreadsheets)
+    rows = node.get(kind) if node is not None else None
+    if not isinstance(rows, Map):
+        return list(dict.fromkeys(key for item in pack.collections[kind] for key in item))
+    maps = (entry.value for entry in rows.entries.values())
+    return list(dict.fromkeys(key for row in maps if isinstance(row, Map) for key in row.entries))
+
+
+def _have_copies(fields: Mapping[str, Sequence[str]]) -> bool:
+    return any("copies" in some for some in fields.values())
+
+
+def _with_fields(value: Any, fields: Sequence[str]) -> Any:
+    """A schema in which every mapping of which nothing is said has these fields, among others."""
+    if value == {"type": "object"}:
+        return {**value, "properties": {"id": {}, **{field: {} for field in fields}}}
+    if isinstance(value, Mapping):
+        return {key: item if key in _DATA else _with_fields(item, fields) for key, item in value.items()}
+    return [_with_fields(item, fields) for item in value] if isinstance(value, list) else value
+
+
+def _offering(value: Any, offers: Mapping[str, Sequence[str]]) -> Any:
+    """A schema with examples for the properties of these names."""
+    if isinstance(value, list):
+        return [_offering(item, offers) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    made = {key: item if key in _DATA else _offering(item, offers) for key, item in value.items()}
+    if isinstance(made.get("properties"), Mapping):
+        made["properties"] = {
+            key: {**item, "examples": list(offers[key])} if offers.get(key) else item
+            for key, item in made["properties"].items()
+        }
+    return made
 
 
 def _lenient(value: Any) -> Any:
@@ -123,13 +183,17 @@ def _or(schema: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     return {"anyOf": [schema, other], **outside}
 
 
-def write_schemas(folder: Path, game: str | None = None, overlay: bool = False) -> list[str]:
-    """Write all schemas into a folder as NAME.schema.json; returns their names."""
-    names = [f"{name}.schema.json" for name in models(game)]
+def write_schemas(folder: Path, pack: Pack | None = None, overlay: bool = False) -> list[str]:
+    """Write all schemas, those of a pack or of the default pack's game, into a folder as NAME.schema.json.
+
+    Returns their names.
+    """
+    names = [*models(pack.head.game if pack else None)]
     with staged(folder) as stage:
-        for name in models(game):
-            stage.write(f"{name}.schema.json", as_text(json_schema(name, game, overlay)))
-    return names
+        for name in names:
+            made = own_schema(name, pack) if pack else json_schema(name, overlay=overlay)
+            stage.write(f"{name}.schema.json", as_text(made))
+    return [f"{name}.schema.json" for name in names]
 
 
 def as_text(schema: Mapping[str, Any]) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from jsonschema import Draft202012Validator
 from PIL import Image
 
 from santy_print.build import build
@@ -14,6 +16,7 @@ from santy_print.checking import check
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.documents.rulebook import Rulebook
+from santy_print.editor import models, own_schema
 from santy_print.faces import Faces
 from santy_print.i18n.exchange import export
 from santy_print.pack import Pack, load_pack
@@ -229,6 +232,27 @@ def test_a_picture_that_is_part_of_a_face_may_have_any_shape(tmp_path: Path) -> 
         (root / "faces" / "card.yaml").write_text(f"{LAYOUT}{image}", "utf-8")
         found = [item for item in check(str(root)).report if item.code.startswith("picture")]
         assert [(item.code, str(item.span)[-13:]) for item in found] == [(code, "cards.csv:2:7") for code in codes]
+
+
+def test_an_editor_is_told_the_columns_of_a_deck(tmp_path: Path) -> None:
+    root = deck(tmp_path, {"cards.xlsx": xlsx({"Sheet1": CARDS}), "faces/small.yaml": LAYOUT})
+    pack = load_pack(root)
+    cards = own_schema("cards", pack)
+    by_id, listed = cards["properties"]["cards"]["anyOf"][2:]
+    fields = {"id", "name@en", "name@fr", "cost", "copies"}
+    assert by_id["additionalProperties"]["properties"].keys() == listed["items"]["properties"].keys() == fields
+    pile = own_schema("components", pack)["$defs"]["Pile"]["properties"]
+    assert pile["each"]["examples"] == ["cards", "one"]
+    assert {"card", "back", "small"} <= {*pile["layout"]["examples"]}
+    assert "{{ item.cost }}" in own_schema("face", pack)["$defs"]["TextSpec"]["properties"]["value"]["examples"]
+    for name in models("deck"):
+        Draft202012Validator.check_schema(own_schema(name, pack))
+    validator = Draft202012Validator(cards)
+    assert validator.is_valid({"cards": {"a": {"name@en": "Owl", "new": 1}}, "others": [{"x": "y"}]})
+    run = CliRunner().invoke(main, ["schema", "--pack", str(root), "--out", str(tmp_path / "schemas")])
+    assert run.exit_code == 0, run.output
+    assert json.loads((tmp_path / "schemas" / "cards.schema.json").read_text("utf-8")) == cards
+    assert CliRunner().invoke(main, ["schema", "--pack", str(root), "--overlay"]).exit_code == 2
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from santy_print.cli.base import (
     PACK,
     PathType,
     coded,
+    load,
     main,
     painter,
     say,
@@ -224,16 +225,20 @@ def _new_deck(asked: NewOptions) -> list[str]:
 @click.argument("name", required=False)
 @click.option("--out", type=PathType(file_okay=False), help="Write the schemas of all files into this folder.")
 @click.option("--overlay", is_flag=True, help="For the files of a pack that extends another: any part of them will do.")
-def schema(name: str | None, out: Path | None, overlay: bool) -> None:
+@click.option("--pack", metavar="PACK", help="For the files of this pack: its own fields and names are offered.")
+def schema(name: str | None, out: Path | None, overlay: bool, pack: str | None) -> None:
     """Print the JSON Schema of a kind of file (pack, cards, face, ...), for editors; without NAME, list them."""
-    from santy_print.editor import as_text, json_schema, models, write_schemas
+    from santy_print.editor import as_text, json_schema, models, own_schema, write_schemas
 
     if name and out:
         raise click.UsageError("--out writes the schemas of all files: it goes without NAME")
+    if pack and overlay:
+        raise click.UsageError("--pack knows whether it extends another: it goes without --overlay")
+    loaded = load(pack) if pack else None
     if out:
-        for made in write_schemas(out, overlay=overlay):
+        for made in write_schemas(out, loaded, overlay):
             say(out / made)
     elif name:
-        say_json(as_text(json_schema(name, overlay=overlay)), nl=False)
+        say_json(as_text(own_schema(name, loaded) if loaded else json_schema(name, overlay=overlay)), nl=False)
     else:
-        say("\n".join(models()))
+        say("\n".join(models(loaded.head.game if loaded else None)))
