@@ -20,6 +20,7 @@ from santy_print.schema import Strict
 if TYPE_CHECKING:
     from santy_print.documents import Document
     from santy_print.documents.manual import Manual
+    from santy_print.game.quality import Quality
     from santy_print.game.table import Table
     from santy_print.pack import Pack
 
@@ -105,6 +106,10 @@ class Game:
 
     def answers(self, compiled: Any, seats: Sequence[str] | None = None) -> dict[str, Any]:
         """What every card does, as plain data, for seats in this order or the pack's."""
+        raise NotImplementedError
+
+    def quality(self, pack: Pack) -> Quality:
+        """What measures how good a game a pack makes."""
         raise NotImplementedError
 
     sizes: Mapping[str, str] = {}

@@ -122,7 +122,7 @@ def test_a_game_without_measures() -> None:
     pack = load_pack("santy_anno")
     pack.game = Game()
     with pytest.raises(PackError) as caught:
-        quality.measure(pack, 1, 1)
+        pack.tool("quality")
     assert [d.code for d in caught.value.report] == ["pack-tool"]
 
 

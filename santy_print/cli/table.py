@@ -1,4 +1,4 @@
-"""Commands for the table: play, replay."""
+"""Commands for the table: play, replay, quality."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from santy_print import DEFAULT_PACK
-from santy_print.cli.base import INTERRUPTED, PACK, PathType, load, main, say, show, with_options
+from santy_print.cli.base import INTERRUPTED, PACK, PathType, load, main, say, say_json, show, with_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,3 +146,40 @@ def replay(file: Path, pack: str | None, language: str | None) -> None:
         say(locale_of(done.pack, language).plain("play.replay.holds", file=str(file), n=done.lines))
     except WrongOption as fault:
         raise click.UsageError(str(fault)) from None
+
+
+@main.command()
+@PACK
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "html", "json"]),
+    default="text",
+    show_default=True,
+    help="html has pictures.",
+)
+@click.option(
+    "--games", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Games looked at, for each deck."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")
+@click.option("--against", metavar="PACK", help="Hold it against another: figures side by side, and which is better.")
+@click.option("--out", type=PathType(dir_okay=False), help="Write to this file instead of printing.")
+def quality(pack: str, form: str, games: int, seed: int, against: str | None, out: Path | None) -> None:
+    """How good a game the pack makes: how much cards and rounds differ, or how even the ports are."""
+    from santy_print.output import write_atomic
+
+    loaded = load(pack)
+    measured = loaded.tool("quality")(loaded)
+    made = measured.measure(games, seed)
+    if against is not None:
+        beside = load(against)
+        if beside.game is not loaded.game:
+            raise click.UsageError(f"{pack} and {against} are packs of two games: nothing of them can be compared")
+        other = beside.tool("quality")(beside).measure(games, seed)
+        made = made | {"against": other, "compared": measured.compare(made, other)}
+    text = measured.shown(made, form)
+    if out:
+        write_atomic(out, text.encode())
+        say(out)
+    else:
+        (say_json if form == "json" else say)(text.rstrip("\n"))

@@ -16,6 +16,7 @@ from santy_print.schema import Strict
 if TYPE_CHECKING:
     from santy_print.documents import Document
     from santy_print.games.sandokan.manual import SandokanManual
+    from santy_print.games.sandokan.quality import PortQuality
     from santy_print.games.sandokan.table import SandokanTable
     from santy_print.pack import Pack
 
@@ -67,6 +68,12 @@ class Sandokan(Game):
         from santy_print.games.sandokan.leaflets import leaflets
 
         return leaflets(pack)
+
+    def quality(self, pack: Pack) -> PortQuality:
+        """How even the ports are, over games of bots."""
+        from santy_print.games.sandokan.quality import PortQuality
+
+        return PortQuality(pack)
 
     def manual(self) -> type[SandokanManual]:
         """The numbers, tables and examples of the rulebook."""

@@ -18,6 +18,7 @@ from santy_print.schema import Strict
 
 if TYPE_CHECKING:
     from santy_print.documents import Document
+    from santy_print.games.santy_anno.deck_quality import DeckQuality
     from santy_print.games.santy_anno.explain import Explanation
     from santy_print.games.santy_anno.manual import SantyManual
     from santy_print.games.santy_anno.solver.draft import Draft
@@ -121,11 +122,11 @@ class SantyAnno(Game):
 
         return Explanation(compiled, compiled.seats(seats))
 
-    def quality(self, compiled: Compiled, seeds: Sequence[int]) -> dict[str, Any]:
-        """How good a game the set makes, over the games that the seeds deal."""
-        from santy_print.games.santy_anno.quality import quality
+    def quality(self, pack: Pack) -> DeckQuality:
+        """How good a game the set makes, over the games that seeds deal."""
+        from santy_print.games.santy_anno.deck_quality import DeckQuality
 
-        return quality(compiled, seeds)
+        return DeckQuality(pack)
 
     def documents(self, pack: Pack) -> Mapping[str, Document]:
         """The answer sheet."""

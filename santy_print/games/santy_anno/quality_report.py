@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.documents.page import environment
 from santy_print.documents.text import fill
+from santy_print.games.santy_anno.quality import quality
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -28,8 +29,7 @@ Data = dict[str, Any]
 
 def measure(pack: Pack, games: int, seed: int) -> Data:
     """The measures of a pack over so many games for each deck, dealt from `seed` on."""
-    made: Data = pack.tool("quality")(pack.compiled, range(seed, seed + games))
-    return made | {"seed": seed}
+    return quality(pack.compiled, range(seed, seed + games)) | {"seed": seed}
 
 
 def compare(made: Data, other: Data) -> list[Data]:
