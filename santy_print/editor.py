@@ -28,6 +28,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 NUMBER = r"^\s*[+-]?[0-9]{1,9}([.,][0-9]{1,9})?\s*$"
 COUNT = r"^\s*[+-]?[0-9]{1,9}\s*$"
 _DATA = ("enum", "const", "default", "required")
+BOUNDS = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
+"""How JSON Schema calls a bound that pydantic leaves under a name of its own, where it follows a validator."""
 WHOLE = ("face",)
 """Files that stand in the place of those of the same name in a pack that is extended, and are not merged with them."""
 PLACES = {"locale": "locale/*.yaml", "face": "faces/*.yaml"}
@@ -166,6 +168,7 @@ def _or_gone(schema: Any) -> Any:
 def _either(schema: dict[str, Any]) -> dict[str, Any]:
     kind = schema.get("type")
     if kind in ("integer", "number"):
+        schema = {BOUNDS.get(key, key): value for key, value in schema.items()}
         said = {"type": "string", "pattern": COUNT if kind == "integer" else NUMBER}
         return _or(schema, said)
     if kind == "boolean":
