@@ -18,6 +18,7 @@ from santy_print.diag import PackError, Report
 from santy_print.documents.rulebook import Rulebook
 from santy_print.editor import models, own_schema
 from santy_print.faces import Faces
+from santy_print.faces.layout import FaceSpec
 from santy_print.i18n.exchange import export
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import Options, all_frames
@@ -232,6 +233,21 @@ def test_a_picture_that_is_part_of_a_face_may_have_any_shape(tmp_path: Path) -> 
         (root / "faces" / "card.yaml").write_text(f"{LAYOUT}{image}", "utf-8")
         found = [item for item in check(str(root)).report if item.code.startswith("picture")]
         assert [(item.code, str(item.span)[-13:]) for item in found] == [(code, "cards.csv:2:7") for code in codes]
+
+
+def test_a_back_of_another_size_is_told(tmp_path: Path) -> None:
+    new_of_game(tmp_path / "my-deck", "deck")
+    card = tmp_path / "my-deck" / "faces" / "card.yaml"
+    card.write_text(card.read_text("utf-8").replace("size: poker", "size: tarot"), "utf-8")
+    (item,) = check(str(tmp_path / "my-deck")).report
+    assert (item.code, str(item.span).rpartition("/")[2]) == ("face-back", "back.yaml:3:1")
+
+
+@pytest.mark.parametrize(("size", "outline"), [("hex", "hex"), ("circle", "circle"), ("mini", "rect")])
+def test_a_size_that_is_called_by_its_shape_is_cut_to_it(size: str, outline: str) -> None:
+    face = FaceSpec.model_validate({"size": size, "alt": "x"})
+    assert face.outline == outline
+    assert FaceSpec.model_validate({"size": size, "alt": "x", "outline": "rect"}).outline == "rect"
 
 
 def test_an_editor_is_told_the_columns_of_a_deck(tmp_path: Path) -> None:

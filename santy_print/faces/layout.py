@@ -16,6 +16,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from santy_print.budget import Budget
 from santy_print.diag import Report, SourceFile, register
+from santy_print.faces.outlines import NAMES
 from santy_print.faces.sandbox import FAULTS, METER, Scope, ToldError, compiled, expression
 from santy_print.schema import Flag, Number, Strict, Text, Value, validate
 from santy_print.source import Map, Node, Scalar, locate, parse_yaml
@@ -47,18 +48,24 @@ class StyleSpec(Strict):
     balance: Flag | None = None
 
 
-SizeName = Literal["poker", "bridge", "tcg", "tarot", "square", "mini-euro", "mini-us", "euro", "us-game", "business"]
+SizeName = Literal[
+    "poker", "bridge", "tcg", "tarot", "square", "mini", "mini-euro", "mini-us", "euro", "us-game", "business", "hex",
+    "circle",
+]  # fmt: skip
 SIZES: dict[str, tuple[float, float]] = {
     "poker": (63.5, 88.9),
     "bridge": (57.15, 88.9),
     "tcg": (63.0, 88.0),
     "tarot": (70.0, 120.0),
     "square": (70.0, 70.0),
+    "mini": (44.0, 68.0),
     "mini-euro": (44.0, 68.0),
     "mini-us": (41.0, 63.0),
     "euro": (59.0, 92.0),
     "us-game": (56.0, 87.0),
     "business": (55.0, 85.0),
+    "hex": (80.0, 69.28),
+    "circle": (60.0, 60.0),
 }
 """Trim sizes by name, width and height in mm; `docs/faces.md` says where they come from."""
 
@@ -85,6 +92,14 @@ class FaceSpec(Strict):
             ]
         }
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _shaped(cls, given: Any) -> Any:
+        """A size that is called by its shape is cut to it, unless another outline is said."""
+        if isinstance(given, dict) and given.get("size") in NAMES and "outline" not in given:
+            return {**given, "outline": given["size"]}
+        return given
 
     @model_validator(mode="after")
     def _one_size(self) -> FaceSpec:

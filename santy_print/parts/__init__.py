@@ -23,9 +23,12 @@ register("text-direction", "cards and tiles are asked for in a language written 
 register("build-item", "a pile in components.yaml asks for items the game does not have")
 register("build-name", "a part in components.yaml has a name whose files a build gives to something else")
 register("build-empty", "a part in components.yaml has no pieces")
+register("face-back", "a back has another size than the face before it, with which it is cut")
 
 MAX_COPIES = 10_000
 """So many pieces a part has at most, all its piles together."""
+ALIKE = 0.05
+"""So many mm the sizes of two sides may differ."""
 OF_A_PART = ("proof", "reprint")
 """What a build adds to the name of a part for files of its own."""
 
@@ -211,10 +214,20 @@ def say_empty(pack: Pack, part: str, report: Report) -> None:
 
 
 def check_sizes(copies: Iterable[Copy], faces: Faces, setup: Setup) -> None:
-    """Whether each piece fits on the paper; one that has no back may be larger, and is tiled."""
+    """Whether each piece fits on the paper; one that has no back may be larger, and is tiled. A back is as large."""
     refused: set[tuple[float, float]] = set()
+    unlike: set[tuple[str, str]] = set()
     for copy in copies:
         size = copy.front.size
+        if copy.back is not None and max(abs(a - b) for a, b in zip(size, copy.back.size, strict=True)) > ALIKE:
+            front, back = (frame.key.partition(":")[0] for frame in (copy.front, copy.back))
+            where = faces.place(copy.back)
+            if where is not None and (front, back) not in unlike:  # one that is not there is told as such
+                unlike.add((front, back))
+                one, other = (f"{wide:g} x {high:g} mm" for wide, high in (size, copy.back.size))
+                message = f"the back `{back}` is {other} large, and `{front}` before it {one}: they are cut together"
+                hint = f"give both the same `size`, or `width` and `height`; or the pile of `{front}` a back of its own"
+                faces.report.error("face-back", message, where, hint)
         if copy.back is not None and size not in refused and not fits(size, setup):
             refused.add(size)  # a board has no back: tiles of two sides cannot be glued together
             message, hint = too_small(size, setup)
