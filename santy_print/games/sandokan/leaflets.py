@@ -33,7 +33,7 @@ class Leaflet(Rulebook):
         return replace(whole, books=tuple(self._only(book, code) for book, code in names))
 
     def _only(self, book: Book, language: str) -> Book:
-        sections = tuple(section for section in book.sections if section.id == LEAFLETS[self.name])
+        sections = tuple(replace(one, columns=1) for one in book.sections if one.id == LEAFLETS[self.name])
         cover = Cover(self.pack.locales[language].plain(f"part.{self.name}"))
         return replace(book, cover=cover, sections=sections, pages=1)
 

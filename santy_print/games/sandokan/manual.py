@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from santy_print.documents.blocks import Block, Column, Cover, Fact, Figure, Inline, Row, Table, Wide
+from santy_print.documents.blocks import Block, Cell, Column, Cover, Fact, Figure, Grid, Inline, Table, Wide
 from santy_print.documents.manual import Manual, figure, table
 from santy_print.documents.skeleton import FigureEntry, TableEntry
 from santy_print.games.sandokan.compiled import Compiled
@@ -119,9 +119,12 @@ class SandokanManual(Manual):
     @figure("cards")
     def _faces(self, entry: FigureEntry) -> Block | None:
         """A card of each sort and value."""
-        names = [self.pictures.face("cards", card) for card in self.set.cards]
-        shown = tuple(name for name in names if name is not None)
-        return Row(shown, self.locale.plain("rulebook.labels.cards"), 16.0)
+        cells = []
+        for at, card in enumerate(self.set.cards):
+            kind = self.locale.plain(f"card.{'movement' if at in self.set.movement else 'combat'}")
+            shown = self.pictures.shown(self.pictures.face("cards", card))
+            cells.append(Cell(shown, label=f"{kind} {self.set.values[at]}"))
+        return Grid(tuple(cells), "faces")
 
     # Tables
 
@@ -186,6 +189,7 @@ class SandokanManual(Manual):
         found = equals(self.set.worth, self.set.head.hold)
         if not found:
             return None
+        found.sort(key=lambda pair: -sum(pair[0]))
         rows = tuple((str(sum(one)), f"{_plus(one)} = {_plus(other)}") for one, other in found)
         return Table(rows, (self.label("worth"), self.label("exchange")), (Column("right"), Column(fill=True)))
 
