@@ -446,6 +446,8 @@ class _Reader:
         written = _written(parts, mild=True)
         if _said(written) != _runs(parts):  # a star that Markdown leaves alone has found a partner
             written = _written(parts, mild=False)
+            hint = "close what it opens, or write `\\*` where it is meant"
+            self.report.warning("locale-markup", "a `*` is left over in this text: it will be printed", span, hint)
         if refuse_steering(written.replace("\n", " "), span, self.report):
             return None
         return Scalar(written, span) if written.strip() else None

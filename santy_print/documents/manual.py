@@ -122,8 +122,12 @@ class Manual:
         return skeleton_model(tuple(cls.entries), cls.section, cls.skeleton_of)
 
     def count(self) -> Mapping[str, Any]:
-        """The values that texts are filled with, and that `when` and `unless` ask for."""
-        return {}
+        """The values that texts are filled with, and that `when` and `unless` ask for.
+
+        Of a game that says none, how many pieces there are of each collection.
+        """
+        some = ((name, items) for name, items in self.pack.collections.items() if name != "one")
+        return {name: sum(_copies(item) for item in items) for name, items in some}
 
     def cover(self) -> Cover:
         """What stands above all else."""
@@ -177,6 +181,12 @@ class Manual:
     def points(self, section: str, entry: Entry) -> tuple[Words, ...]:
         """The points of an entry that are told of this pack."""
         return tuple(self.say(f"{section}.{i.say}") for i in entry.points if self.wanted(i.when, i.unless))
+
+
+def _copies(item: Mapping[str, Any]) -> int:
+    """How often an item is there, where it says so."""
+    said = item.get("copies", 1)
+    return said if isinstance(said, int) else 1
 
 
 __all__ = ["At", "Block", "Manual", "Name", "Placed", "Single", "Untold", "entry", "figure", "table"]
