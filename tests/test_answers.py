@@ -17,6 +17,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from santy_print.cli import main
+from santy_print.documents.blocks import Label, parts_of
 from santy_print.documents.text import width
 from santy_print.games.santy_anno import answer_sheet as book
 from santy_print.pack import Pack, load_pack
@@ -125,10 +126,14 @@ def name_of(pack: Pack, language: str, card: str) -> str:
     return pack.locales[language].plain(f"{item_key(item)}.name", **item)
 
 
+def sheet_of(pack: Pack, language: str, data: book.Data | None = None) -> book.Sheet:
+    return book.Sheet(pack, language, data=book.find_answers(pack) if data is None else data)
+
+
 class Tables(html.parser.HTMLParser):
     """The tables of a page by the id of their section: rows of cells' texts; headers must have a scope."""
 
-    VOID = ("meta", "br", "link", "circle", "path")
+    VOID = ("meta", "br", "link", "circle", "path", "use")
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -319,9 +324,9 @@ def test_text_of_a_dealt_game_fits_80_columns(language: str) -> None:
 def test_html_says_every_cell_to_eyes_and_ears(pack: Pack, language: str) -> None:
     seats = seatings()[3]
     data = book.find_answers(pack, seats)
-    page = book.as_html(book.Sheet(pack, data, language))
+    page = sheet_of(pack, language, data).html()
     read = Tables(page)
-    assert f'<html lang="{language}">' in page
+    assert f'<html lang="{language}" dir="ltr">' in page
     assert "http" not in page.replace('xmlns="http', "")
     assert "@import" not in page
     assert len(read.ids) == len(set(read.ids))
@@ -352,7 +357,7 @@ def test_pdf_names_every_card_ship_and_goal_on_two_pages(
     pack: Pack, language: str, paper: str, size: tuple[float, float]
 ) -> None:
     data = book.find_answers(pack)
-    text, pages = pdf_text(book.as_pdf(book.Sheet(pack, data, language), paper))
+    text, pages = pdf_text(sheet_of(pack, language, data).pdf(paper))
     assert len(pages) == 2
     assert all(page == pytest.approx(size, abs=0.1) for page in pages)
     ships = written("ships")["ships"]
@@ -368,7 +373,7 @@ def test_pdf_names_every_card_ship_and_goal_on_two_pages(
 def test_pdf_of_a_dealt_game_is_short_and_complete(pack: Pack, language: str) -> None:
     for seed in (7, 8):
         data = book.find_answers(pack, None, seed, "events")
-        text, pages = pdf_text(book.as_pdf(book.Sheet(pack, data, language), "a4"))
+        text, pages = pdf_text(sheet_of(pack, language, data).pdf("a4"))
         assert len(pages) <= 3
         for item in data["deal"]["rounds"]:
             assert all(words(name_of(pack, language, card)) in text for card in item["cards"])
@@ -380,7 +385,7 @@ def test_pdf_is_tagged_and_speaks_its_language(pack: Pack) -> None:
     import pikepdf
 
     for language in LANGUAGES:
-        data = book.as_pdf(book.Sheet(pack, book.find_answers(pack), language), "a4")
+        data = sheet_of(pack, language).pdf()
         with pikepdf.open(io.BytesIO(data)) as document:
             root = document.Root
             assert root.MarkInfo.Marked
@@ -419,7 +424,7 @@ def test_a_build_makes_the_same_sheet(pack: Pack, tmp_path: Path) -> None:
     args = ["build", "--only", "answers", "--lang", "pl", "--paper", "letter", "--out", str(tmp_path)]
     assert CliRunner().invoke(main, args).exit_code == 0
     made = (tmp_path / "santy_anno/pl/answers.pdf").read_bytes()
-    assert made == book.as_pdf(book.Sheet(pack, book.find_answers(pack), "pl"), "letter")
+    assert made == sheet_of(pack, "pl").pdf("letter")
 
 
 def test_the_sheet_says_whose_seats_it_shows(pack: Pack) -> None:
@@ -427,16 +432,17 @@ def test_the_sheet_says_whose_seats_it_shows(pack: Pack) -> None:
     for language in LANGUAGES:
         say = pack.locales[language].plain
         notes = {
-            "file": book.Sheet(pack, book.find_answers(pack), language),
-            "given": book.Sheet(pack, book.find_answers(pack, seats), language),
-            "dealt": book.Sheet(pack, book.find_answers(pack, None, 3), language),
+            "file": sheet_of(pack, language),
+            "given": sheet_of(pack, language, book.find_answers(pack, seats)),
+            "dealt": sheet_of(pack, language, book.find_answers(pack, None, 3)),
         }
         for seated, sheet in notes.items():
-            assert sheet.made["seats_note"] == say(f"answers.seats-{seated}")
-        first = notes["given"].made["seats"][0]
-        assert (first["id"], first["x"], first["y"]) == (seats[0], 0, -1)
-        quarter = notes["given"].made["seats"][2]
-        assert (quarter["x"], quarter["y"]) == (1, 0)  # clockwise, seen from above
+            said = {part for part in parts_of(sheet.drawn().book) if isinstance(part, str)}
+            assert {key for key in ("file", "given", "dealt") if say(f"answers.seats-{key}") in said} == {seated}
+    names = [part for part in parts_of(notes["given"].drawn().book) if isinstance(part, Label)][1:]
+    assert [name.lines for name in names] == [(written("ships")["ships"][id]["name"],) for id in seats]
+    assert names[0].y == min(name.y for name in names)
+    assert names[2].x == max(name.x for name in names)  # clockwise, seen from above
 
 
 def test_words_of_a_pack_are_data_in_every_format(tmp_path: Path) -> None:
@@ -445,11 +451,11 @@ def test_words_of_a_pack_are_data_in_every_format(tmp_path: Path) -> None:
     changed = text.replace("name: Paradise", f"name: {json.dumps(name)}")
     assert changed != text
     strange = load_pack(copy_pack(tmp_path, {"ships.yaml": changed})).checked()
-    sheet = book.Sheet(strange, book.find_answers(strange), "en")
-    read = Tables(book.as_html(sheet))
+    sheet = sheet_of(strange, "en")
+    read = Tables(sheet.html())
     assert any(cell == f"6{name}" for cell in read.tables["element"][0])
-    assert words(name) in pdf_text(book.as_pdf(sheet, "a4"))[0]
-    assert f"6 {name}" in book.as_text(sheet)
+    assert words(name) in pdf_text(sheet.pdf())[0]
+    assert f"6 {name}" in sheet.text()
 
 
 def test_many_ships_are_shown_in_equal_shares() -> None:
@@ -544,13 +550,13 @@ def test_a_picture_may_stand_in_any_text_of_a_sheet(tmp_path: Path) -> None:
     (root / "locale").mkdir()
     (root / "locale" / "en.yaml").write_text(f"texts:\n{written}", encoding="utf-8")
     pack = load_pack(root).checked()
-    sheet = book.Sheet(pack, book.find_answers(pack), "en")
-    page = book.as_html(sheet)
+    sheet = sheet_of(pack, "en")
+    page = sheet.html()
     assert page.count('<svg class="pic icon"') >= len(texts)
     assert "<title>Sheet  · own</title>" in page
     assert "<strong>Look</strong>" in page
     assert 'href="#art-coco-icon"' in page
     assert page.count('id="art-coco-icon"') == 1
-    assert book.as_pdf(sheet, "a4").startswith(b"%PDF")
-    assert "Look" in book.as_text(sheet)
-    assert "{icon" not in book.as_text(sheet)
+    assert sheet.pdf().startswith(b"%PDF")
+    assert "Look" in sheet.text()
+    assert "{icon" not in sheet.text()

@@ -58,7 +58,8 @@ def test_nothing_is_said_of_what_nobody_asked_of_the_ships(tmp_path: Path, langu
         assert name in said
         assert harbour in said
         assert said.count(" 0 ") == whole.count(" 0 ")
-        assert bool(Sheet(pack, find_answers(pack), language).made["seats_note"]) == bool(more)
+        sheet = plain(Sheet(pack, language, data=find_answers(pack)).text())
+        assert (plain(pack.locales[language].plain("answers.seats-file")) in sheet) == bool(more)
     assert [word for word in usual if word not in whole] == []
     assert name not in whole
     assert harbour not in whole

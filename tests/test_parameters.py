@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from santy_print.checking import check
+from santy_print.documents.blocks import Picture, Table, parts_of, plain
 from santy_print.documents.rulebook import Rulebook
 from santy_print.games.santy_anno.answer_sheet import Sheet, find_answers
 from santy_print.games.santy_anno.compiled import Event
@@ -142,10 +143,11 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
     text = Rulebook(pack, "en").text()
     for part in text.split("All on one page"):
         assert "Sails, except red and blue" in part
-    sheet = Sheet(pack, find_answers(pack), "en").made
-    rows = [row for table in sheet["tables"] for part in table["parts"] for row in part["rows"]]
-    row = next(row for row in rows if row["name"] == "Sails, except red and blue")
-    assert [(swatch["name"], swatch["struck"]) for swatch in row["swatches"]] == [("red", True), ("blue", True)]
+    parts = parts_of(Sheet(pack, "en", data=find_answers(pack)).drawn().book)
+    names = (row[0] for table in parts if isinstance(table, Table) for row in table.rows)
+    name = next(name for name in names if plain(name).strip() == "Sails, except red and blue")
+    pictures = [(part.name, part.alt) for part in parts_of(name) if isinstance(part, Picture)]
+    assert pictures == [("figure-paint-red-struck", "red"), ("figure-paint-blue-struck", "blue")]
 
 
 @pytest.mark.parametrize(
@@ -312,8 +314,8 @@ def test_the_rulebook_tells_each_by_itself_and_the_plain_one_as_ever(stormy: Pac
 
 @pytest.mark.long
 def test_the_answers_have_a_table_for_each_drift(stormy: Pack) -> None:
-    made = Sheet(stormy, find_answers(stormy), "en").made
-    notes = [table["note"] for table in made["tables"] if table["id"].startswith("drift")]
+    book = Sheet(stormy, "en", data=find_answers(stormy)).drawn().book
+    notes = [str(section.note) for section in book.sections if section.id.startswith("drift")]
     assert [note.replace("\u00a0", " ") for note in notes] == [
         "One seat more, after card 4 and each later one",
         "2 seats more, after card 4 and each later one",

@@ -48,7 +48,32 @@ class Tongue:
     text: Inline
 
 
-Inline = Union[str, Sign, Numeral, Tongue, tuple["Inline", ...]]  # noqa: UP007 (it names itself)
+@dataclass(frozen=True, slots=True)
+class Dressed:
+    """A text that looks otherwise than those around it: `quiet` paler and smaller, an `accent`, or in a `ring`."""
+
+    text: Inline
+    look: Literal["quiet", "accent", "ring"]
+
+
+@dataclass(frozen=True, slots=True)
+class Aloud:
+    """What is shown, and what is said instead to those who cannot see it."""
+
+    shown: Inline
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A bar that is full `to` this share, or a point there upon a line from `low` to `high`."""
+
+    to: float
+    low: float | None = None
+    high: float | None = None
+
+
+Inline = Union[str, Picture, Sign, Numeral, Tongue, Dressed, Aloud, Meter, tuple["Inline", ...]]  # noqa: UP007 (it names itself)
 """What may stand in a line; a plain `str` is quoted as it is, `Words` are light Markdown, a line ends at `\\n`."""
 
 Side = Literal["left", "right", "center"]
@@ -81,33 +106,49 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table; on paper those that `fill` share what room the others leave."""
+    """A column of a table; on paper those that `fill` share what room the others leave. `edge`: a line before it."""
 
     align: Side = "left"
     fill: bool = False
+    edge: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A cell of a table that spans several columns, or is shaded: not at all, 0, to fully, 1."""
+
+    text: Inline
+    span: int = 1
+    shade: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """Rows of cells. `numbered`: the first column holds figures to look for; `small`: it has many columns.
 
-    Without `columns` all are aligned to the left, and the last fills the page.
+    Without `columns` all are aligned to the left, and the last fills the page. A stronger line is above the rows that
+    `opens` counts, the strongest above those in `totals`. A `matrix` has names down and things of one kind across: on a
+    sheet the names are as wide in all of them, and one that begins a section has its title in the corner.
     """
 
-    rows: tuple[tuple[Inline, ...], ...]
+    rows: tuple[tuple[Inline | Field, ...], ...]
     head: tuple[Inline, ...] = ()
     columns: tuple[Column, ...] = ()
     numbered: bool = False
     small: bool = False
+    matrix: bool = False
+    opens: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words upon a figure: where the middle of their first line stands, in hundredths of its width and height."""
+    """Words upon a figure: where the middle of their first line stands, or its beginning or end, in hundredths."""
 
     x: float
     y: float
     lines: tuple[Inline, ...]
+    at: Literal["start", "middle", "end"] = "middle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +315,13 @@ class Wide:
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines of a terminal as they are."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Either:
     """What is shown where there are drawings, and what plain text says instead: nothing, perhaps."""
 
@@ -291,7 +339,7 @@ class Twins:
 
 Block = (
     Heading | Paragraph | Points | Table | Figure | Ornament | Row | Grid | Way | Remark | Entry | Digest | Panel
-    | Titled | Part | Sides | Wide | Either | Twins
+    | Titled | Part | Sides | Wide | Lines | Either | Twins
 )  # fmt: skip
 
 
@@ -300,7 +348,11 @@ Block = (
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Blocks under a heading of the first level. `fresh` begins a page or a column; `twin` is its second title."""
+    """Blocks under a heading of the first level. `fresh` begins a page or a column; `twin` is its second title.
+
+    On a sheet a `note` stands below the title, and a section is so many twelfths of the page wide: where there is room
+    it stands beside the one before.
+    """
 
     id: str
     title: Inline
@@ -308,6 +360,8 @@ class Section:
     columns: int = 2
     fresh: Literal["page", "column"] | None = None
     twin: Inline = ""
+    note: Inline = ""
+    width: int = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,16 +384,22 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A document in a language or two; `pages` is how many are hoped for, `knot` adorns the lines below headings."""
+    """A document in a language or two; `pages` is how many are hoped for, `knot` adorns the lines below headings.
+
+    A `book` is read, a `sheet` looked at: small type, much on a page. `contents` is what the list of its sections is
+    called, or else its name is.
+    """
 
     langs: tuple[str, ...]
-    title: str
+    title: Inline
     cover: Cover
     sections: tuple[Section, ...]
     author: str = ""
     version: str = ""
     pages: int | None = None
     knot: str = ""
+    look: Literal["book", "sheet"] = "book"
+    contents: str = ""
 
     @property
     def name(self) -> str:
@@ -376,6 +436,18 @@ def parts_of(value: object) -> Iterator[object]:
             left += [getattr(part, name) for name in _names(type(part))]
 
 
+def abreast(sections: Iterable[Section]) -> Iterator[list[Section]]:
+    """The sections of a sheet that stand beside each other: as many as a page is wide for."""
+    row: list[Section] = []
+    for section in sections:
+        if row and sum(each.width for each in row) + section.width > 12:
+            yield row
+            row = []
+        row.append(section)
+    if row:
+        yield row
+
+
 def headings_in(parts: Iterable[object]) -> Iterator[Inline]:
     """Every heading among the parts of a document, in order."""
     for part in parts:
@@ -385,7 +457,7 @@ def headings_in(parts: Iterable[object]) -> Iterator[Inline]:
             yield part.title
 
 
-def plain(text: Inline) -> str:
+def plain(text: Inline | Field) -> str:
     """What a text says, without its looks."""
     from santy_print.text import parse_markup
 
@@ -395,4 +467,8 @@ def plain(text: Inline) -> str:
         return text
     if isinstance(text, Sign):
         return text.word
-    return plain(text.text) if isinstance(text, Numeral | Tongue) else "".join(map(plain, text))
+    if isinstance(text, Aloud):
+        return plain(text.shown)
+    if isinstance(text, Picture | Meter):
+        return ""
+    return plain(text.text) if isinstance(text, Numeral | Tongue | Dressed | Field) else "".join(map(plain, text))

@@ -75,9 +75,16 @@ def compose(pack: Pack, language: str, pictures: Pictures, report: Report) -> Bo
         hint = "give it a section with a text, or take the file away: then the game's own rulebook is printed"
         faults.error("rulebook-empty", message, pack.where("rulebook", "sections", key=True), hint)
         raise PackError(faults)
-    head = pack.head
-    named = {"author": head.credits.designer, "version": head.version, "knot": manual.knot}
-    return Book((language,), locale.plain("game.title"), manual.cover(), sections, pages=skeleton.pages, **named)
+    return Book(
+        (language,),
+        locale.plain("game.title"),
+        manual.cover(),
+        sections,
+        pack.head.credits.designer,
+        pack.head.version,
+        skeleton.pages,
+        manual.knot,
+    )
 
 
 def sections_of(manual: Manual, report: Report) -> tuple[Section, ...]:

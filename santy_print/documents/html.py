@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
 from santy_print.documents import blocks as b
@@ -16,9 +17,12 @@ from santy_print.documents.blocks import Block, Book, Inline, Words
 from santy_print.documents.fonts import Typography, fonts_css, letters_of
 from santy_print.documents.pictures import icon_art
 from santy_print.documents.words import AT_HOME, Code, Foreign
+from santy_print.pack import data_folder
 from santy_print.svg import Shared
 
 if TYPE_CHECKING:
+    from jinja2.sandbox import SandboxedEnvironment
+
     from santy_print.faces import Frame
 
 FONTS_MARK = "/* fonts */"
@@ -77,6 +81,8 @@ class Writer:
 
     # Texts
 
+    plain = staticmethod(b.plain)
+
     def inline(self, text: Inline) -> Code:
         """A text within a line."""
         if isinstance(text, b.Sign):
@@ -85,6 +91,18 @@ class Writer:
             return Code(f'<span class="numeral">{html.escape(text.text)}</span>')
         if isinstance(text, b.Tongue):
             return Code(f"<span {self.spoken(text.lang)}>{self.inline(text.text)}</span>")
+        if isinstance(text, b.Picture):
+            return self.picture(text, "sign")
+        if isinstance(text, b.Dressed):
+            return Code(f'<span class="{text.look}">{self.inline(text.text)}</span>')
+        if isinstance(text, b.Aloud):
+            shown = self.inline(text.shown)
+            hidden = f'<span aria-hidden="true">{shown}</span>' if shown else ""
+            return Code(f'{hidden}<span class="unseen">{html.escape(text.said)}</span>')
+        if isinstance(text, b.Meter):
+            shares = {"to": text.to, "low": text.low, "high": text.high}
+            look = "; ".join(f"--{name}: {value:.4f}" for name, value in shares.items() if value is not None)
+            return Code(f'<span class="meter{" point" if text.low is not None else ""}" style="{look}"></span>')
         if isinstance(text, tuple):
             return Code("".join(map(self.inline, text)))
         lines = text.split("\n")
@@ -118,11 +136,30 @@ class Writer:
         return f"<{tag}>\n" + "".join(f"<li>{self.inline(item)}</li>\n" for item in it.items) + f"</{tag}>"
 
     def _table(self, it: b.Table) -> str:
-        head = "".join(f'<th scope="col">{self.inline(cell)}</th>' for cell in it.head)
-        rows = ["".join(f"<td>{self.inline(cell)}</td>" for cell in row) for row in it.rows]
+        looks = [" ".join([column.align] * (column.align != "left") + ["edge"] * column.edge) for column in it.columns]
+        looks += [""] * max(map(len, (*it.rows, it.head)), default=0)
+        head = "".join(
+            f'<th scope="col"{_class(look)}>{self.inline(cell)}</th>'
+            for cell, look in zip(it.head, looks, strict=False)
+        )
         top = f"<thead><tr>{head}</tr></thead>\n" if it.head else ""
-        body = "".join(f"<tr>{row}</tr>\n" for row in rows)
-        return f'<div class="scroll"><table>\n{top}<tbody>\n{body}</tbody>\n</table></div>'
+        rows = []
+        for number, row in enumerate(it.rows):
+            look = "total" if number in it.totals else "opens" if number in it.opens else ""
+            cells = [self._cell(cell, looks[at], at == 0 and bool(it.head)) for at, cell in enumerate(row)]
+            rows.append(f"<tr{_class(look)}>{''.join(cells)}</tr>\n")
+        named = _class("matrix" if it.matrix else "")
+        return f'<div class="scroll" tabindex="0"><table{named}>\n{top}<tbody>\n{"".join(rows)}</tbody>\n</table></div>'
+
+    def _cell(self, cell: Inline | b.Field, look: str, names: bool) -> str:
+        """A cell of a table; the first of a row names it where the table has a head."""
+        it = cell if isinstance(cell, b.Field) else b.Field(cell)
+        more = f' colspan="{it.span}"' if it.span > 1 else ""
+        more += f' style="--shade: {it.shade:.3f}"' if it.shade is not None else ""
+        more += _class(f"{look} shaded".strip() if it.shade is not None else look)
+        return (
+            f'<th scope="row"{more}>{self.inline(it.text)}</th>' if names else f"<td{more}>{self.inline(it.text)}</td>"
+        )
 
     def _figure(self, it: b.Figure) -> str:
         if it.picture is None:
@@ -131,12 +168,14 @@ class Writer:
         if it.height is not None:
             return f'<figure style="--high: {it.height:g}">{self.picture(it.picture)}{caption}</figure>'
         labels = "".join(
-            f'<span style="left: {label.x:.2f}%; top: {label.y:.2f}%">{"<br>".join(map(self.inline, label.lines))}'
-            "</span>"
+            f'<span class="{label.at}" style="left: {label.x:.2f}%; top: {label.y:.2f}%">'
+            f"{'<br>'.join(map(self.inline, label.lines))}</span>"
             for label in it.labels
         )
         said = f'role="img" aria-label="{html.escape(it.picture.alt)}"'
-        shown = f'<div class="stage" aria-hidden="true" dir="ltr">{self.picture(it.picture.name)}{labels}</div>'
+        size = f'style="--wide: {self.frames[it.picture.name].width:g}"'
+        drawn = self.picture(it.picture.name)
+        shown = f'<div class="stage" {size} aria-hidden="true" dir="ltr">{drawn}{labels}</div>'
         return f'<figure class="wide"><div class="scroll" {said} tabindex="0">{shown}</div>{caption}</figure>'
 
     def _ornament(self, it: b.Ornament) -> str:
@@ -224,6 +263,9 @@ class Writer:
     def _wide(self, it: b.Wide) -> str:
         return self.block(it.block)
 
+    def _lines(self, it: b.Lines) -> str:
+        return f"<pre>{html.escape(it.text)}</pre>"
+
     def _either(self, it: b.Either) -> str:
         return self.block(it.shown)
 
@@ -235,16 +277,39 @@ class Writer:
         return f'<div class="twins"><div>\n{first}\n</div><div {lang}>\n{second}\n</div></div>'
 
 
-def page(title: str, book: Book, frames: Mapping[str, Frame], fonts: Typography, foreign: Foreign) -> str:
-    """A document as one file."""
-    from santy_print.documents.page import environment
+def _class(names: str) -> str:
+    return f' class="{names}"' if names else ""
 
+
+@cache
+def _environment() -> SandboxedEnvironment:
+    """Of the template that stands around the blocks: what it writes is escaped, unless it is code already."""
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import SandboxedEnvironment as Environment
+
+    built = Environment(
+        loader=FileSystemLoader(data_folder("templates") / "documents"),
+        undefined=StrictUndefined,
+        autoescape=False,
+        finalize=lambda value: value if isinstance(value, Code) else Code(html.escape(str(value))),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    built.filters["code"] = Code
+    return built
+
+
+def page(title: str, book: Book, frames: Mapping[str, Frame], fonts: Typography, foreign: Foreign = AT_HOME) -> str:
+    """A document as one file."""
     pack = fonts.pack
-    from_right = frozenset(code for code in book.langs if pack.locales[code].grammar.from_right)
+    from_right = frozenset(
+        code for code in book.langs if code in pack.locales and pack.locales[code].grammar.from_right
+    )
     shared = Shared(fonts.attributes, screen=True)
     writer = Writer(frames, shared, book.langs, from_right, foreign)
     made = (
-        environment()
+        _environment()
         .get_template("document.html.j2")
         .render(
             title=title,

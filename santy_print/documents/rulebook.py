@@ -8,8 +8,8 @@ speak two languages: then each paragraph stands beside its twin.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,14 +20,12 @@ from santy_print.documents import Document, text
 from santy_print.documents import booklet as fold
 from santy_print.documents.blocks import Book, headings_in, parts_of, plain
 from santy_print.documents.compose import check_rulebook, compose, layouts_of
-from santy_print.documents.fonts import Typography
 from santy_print.documents.manual import Manual
-from santy_print.documents.pair import paired
-from santy_print.documents.pictures import Pictures, as_files
+from santy_print.documents.pictures import Pictures
+from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.skeleton import Skeleton, asked_for, facts_of, has_rulebook, load_skeleton
-from santy_print.documents.typst import Standard, Writer, compile_typst, document, mm, page_count
+from santy_print.documents.typst import Standard, compile_typst, page_count
 from santy_print.documents.words import Foreign, icons_in
-from santy_print.faces import Recall, made_here
 from santy_print.output import write_atomic
 from santy_print.pack import Pack
 from santy_print.printer import Printer
@@ -42,81 +40,26 @@ STANDARDS: tuple[Standard, ...] = ("ua-1", "a-2a")
 """What a rulebook's PDF conforms to: typst refuses to write what does not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A page: paper as typst calls it, margins (sides, top, bottom) in mm, the most columns, sizes of type in pt."""
-
-    paper: str
-    margin: tuple[float, float, float]
-    columns: int
-    sizes: tuple[float, ...]
-    size: tuple[float, float] | None = None
-    """Width and height in mm, where it is not quite the paper."""
-
-
 PAGES = {
-    "a4": Sheet("a4", (17, 18, 17), 2, TYPE_SIZES),
-    "letter": Sheet("us-letter", (17, 15, 14), 2, TYPE_SIZES),
+    "a4": Page("a4", (17, 18, 17), 2, TYPE_SIZES),
+    "letter": Page("us-letter", (17, 15, 14), 2, TYPE_SIZES),
 }
 HALVES = {
-    "a4": Sheet("a5", (12, 14, 14), 1, (9.2,), fold.half("a4")),
-    "letter": Sheet("us-statement", (11, 14, 14), 1, (9.2,), fold.half("letter")),
+    "a4": Page("a5", (12, 14, 14), 1, (9.2,), fold.half("a4")),
+    "letter": Page("us-statement", (11, 14, 14), 1, (9.2,), fold.half("letter")),
 }
 """The pages of a booklet: half a sheet of each paper."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """The book of each language and the pictures of all by name."""
-
-    books: tuple[Book, ...]
-    frames: Mapping[str, Frame]
-
-    @property
-    def book(self) -> Book:
-        """One book that says all."""
-        return self.books[0] if len(self.books) == 1 else paired(*self.books)
-
-
 @dataclass(slots=True)
-class Rulebook:
-    """The rulebook of a pack in a language (or two, `fr+pl`): composed once, drawn once, set in any form.
-
-    What was left out goes to `report`; a face that cannot be drawn is a PackError. `ink` is low or grey: the paper of a
-    book has no tone of its own.
-    """
-
-    pack: Pack
-    language: str
-    report: Report = field(default_factory=Report)
-    ink: str = "low"
-    recall: Recall = made_here
-    _drawn: Drawn | None = None
-    _named: dict[str, bytes] | None = None
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """The languages it speaks."""
-        return tuple(self.language.split("+"))
-
-    @property
-    def fonts(self) -> Typography:
-        """Its fonts."""
-        return Typography(self.pack, self.languages)
-
-    def drawn(self) -> Drawn:
-        """The book as blocks, with its pictures."""
-        if self._drawn is None:
-            self._drawn = self._draw()
-        return self._drawn
+class Rulebook(Printed):
+    """The rulebook of a pack in a language, or in two (`fr+pl`)."""
 
     def _draw(self) -> Drawn:
-        from santy_print.faces import Faces
-
         books: list[Book] = []
         frames: dict[str, Frame] = {}
         for language in self.languages:
-            faces = Faces(self.pack, self.pack.locales[language], self.ink, self.recall)
+            faces = self.faces(language)
             mark = "" if language == self.languages[0] else f"-{language}"
             pictures = Pictures(self.pack, self.pack.locales[language], faces, mark, frames)
             books.append(_composed(faces, pictures, self.report if not books else Report()))
@@ -128,7 +71,7 @@ class Rulebook:
 
     def pdf(self, paper: str = "a4") -> bytes:
         """A file that conforms to PDF/UA-1 and PDF/A-2a, in the largest type in which each topic keeps to its page."""
-        return self._set(PAGES[paper], STANDARDS)
+        return self.set_on(PAGES[paper], STANDARDS)
 
     def booklet(self, paper: str = "a4", thickness: float = fold.THICKNESS, printer: Printer | None = None) -> bytes:
         """Pages of half a sheet, two on each side: print both sides, turn over the short edge, fold, staple.
@@ -137,53 +80,24 @@ class Rulebook:
         """
         sheet, book = HALVES[paper], self.drawn().book
         notes = fold.padding(2 * (self.drawn().books[0].pages or 0))  # half a page holds half as much, as a rule
-        pages = self._set(sheet, notes=notes)
+        pages = self.set_on(sheet, notes=notes)
         if more := fold.padding(page_count(pages)):
-            pages = self._set(sheet, notes=(notes + more) % 4)
+            pages = self.set_on(sheet, notes=(notes + more) % 4)
         wrong = partial((printer or Printer()).on_page, fold.SHEETS[paper], duplex="short")
         source = fold.source(
-            fold.sides(page_count(pages), paper, thickness), paper, (book.title, book.author), wrong
+            fold.sides(page_count(pages), paper, thickness), paper, (plain(book.title), book.author), wrong
         )  # fmt: skip
         return compile_typst(source, {"pages.pdf": pages})
 
-    def _set(self, sheet: Sheet, standards: Sequence[Standard] = (), notes: int = 0) -> bytes:
-        wanted = self.drawn().book.pages
-        made: list[bytes] = []
-        files, own = self._files(), self.fonts.folders
-        for size in sheet.sizes:
-            made.append(compile_typst(self.source(sheet, size, notes), files, own, standards, self.ink))
-            if wanted is None or page_count(made[-1]) <= wanted:
-                return made[-1]
-        return made[0]
-
-    def source(self, sheet: Sheet, size: float, notes: int = 0) -> str:
-        """The typst source of the book on pages of a kind."""
+    def title(self) -> str:
+        """Its own name after that of the game."""
         book, locale = self.drawn().book, self.pack.locales[self.languages[0]]
-        writer = Writer(book.langs, sheet.columns, self._foreign())
-        title = locale.plain("rulebook.pair", label=book.title, text=book.name)
-        more = {"paper": sheet.paper, "margin": [mm(side) for side in sheet.margin], "size": size}
-        more["page-size"] = [mm(side) for side in sheet.size] if sheet.size else None
-        return document(book, writer, title, {**more, "fonts": self.fonts.families, "notes": notes})
+        return locale.plain("rulebook.pair", label=book.title, text=book.name)
 
-    def _files(self) -> dict[str, bytes]:
-        """The files that the source names."""
-        if self._named is None:
-            self._named = as_files(self.drawn().frames, self.fonts)
-        return self._named
-
-    def _foreign(self) -> Foreign:
+    def foreign(self) -> Foreign:
+        """The phrases that the skeleton knows."""
         phrases = load_skeleton(self.pack).foreign
         return Foreign(phrases, self.languages[0] if len(self.languages) == 1 else "")
-
-    # Screen and terminal
-
-    def html(self) -> str:
-        """One HTML file that asks nothing of the network and nothing of scripts."""
-        from santy_print.documents import html
-
-        drawn, locale = self.drawn(), self.pack.locales[self.languages[0]]
-        title = locale.plain("rulebook.pair", label=drawn.book.title, text=drawn.book.name)
-        return html.page(title, drawn.book, drawn.frames, self.fonts, self._foreign())
 
     def text(self) -> str:
         """Plain text of 80 columns; with two languages each paragraph comes first in one, then in the other."""
@@ -295,9 +209,9 @@ __all__ = [
     "PAGES",
     "Manual",
     "OnPaper",
+    "Page",
     "Pictures",
     "Rulebook",
-    "Sheet",
     "Skeleton",
     "asked_for",
     "check_rulebook",

@@ -83,6 +83,9 @@ class Writer:
     def _wide(self, it: b.Wide) -> str:
         return self.block(it.block)
 
+    def _lines(self, it: b.Lines) -> str:
+        return it.text
+
     def _either(self, it: b.Either) -> str:
         return self.blocks(it.text)
 
@@ -93,6 +96,8 @@ class Writer:
 def page(title: str, books: Sequence[Book]) -> str:
     """A whole document; with two languages each paragraph comes first in one, then in the other."""
     first, writer, other = books[0], Writer(), books[1] if len(books) > 1 else None
+    if first.look == "sheet":
+        return _sheet(first, writer)
     heads = [[fill(book.cover.tagline), writer.block(b.Points(_facts(book)))] for book in books]
     out = ["\n".join(filter(None, (underlined(title), heads[0][0]))), heads[0][1]]
     out += ["\n".join(filter(None, (underlined(other.name, "-"), heads[1][0]))), heads[1][1]] if other else []
@@ -104,6 +109,15 @@ def page(title: str, books: Sequence[Book]) -> str:
         pairs = zip(section.blocks, twin.blocks, strict=True)
         blocks = [each for pair in pairs for each in (pair if other else pair[:1])]
         out.append("\n" + underlined(named) + "\n\n" + writer.blocks(blocks))
+    return "\n\n".join(out).strip() + "\n"
+
+
+def _sheet(book: Book, writer: Writer) -> str:
+    """A sheet: what is said of a section stands right below its title."""
+    out = [underlined(book.title), "\n".join(map(fill, plain(book.cover.tagline).split("\n")))]
+    for section in book.sections:
+        head = underlined(section.title, "-") + (f"\n{fill(section.note)}" if section.note else "")
+        out += [f"{head}\n\n{writer.blocks(section.blocks)}"]
     return "\n\n".join(out).strip() + "\n"
 
 
@@ -139,7 +153,9 @@ def underlined(text: Inline, line: str = "=") -> str:
     return shown + "\n" + line * max(width(part) for part in shown.split("\n"))
 
 
-def text_table(rows: Sequence[Sequence[Inline]], head: bool = True, indent: int = 2, columns: int = COLUMNS) -> str:
+def text_table(
+    rows: Sequence[Sequence[Inline | b.Field]], head: bool = True, indent: int = 2, columns: int = COLUMNS
+) -> str:
     """A table of wrapped cells; the widest columns give way where the page is too narrow."""
     count = max((len(row) for row in rows), default=0)
     cells = [[*map(plain, row), *[""] * (count - len(row))] for row in rows]

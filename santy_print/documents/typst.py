@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from santy_print.documents import blocks as b
-from santy_print.documents.blocks import Block, Book, Inline, Words
+from santy_print.documents.blocks import Block, Book, Inline, Words, abreast, plain
 from santy_print.documents.fonts import FONTS
 from santy_print.documents.words import AT_HOME, Code, Foreign
 from santy_print.pack import data_folder
@@ -107,6 +107,14 @@ class Writer:
             return Code(f"titled(1.3em, {typst_string(text.text)}, fill: wood)")
         if isinstance(text, b.Tongue):
             return Code(f"text(..tongue({typst_string(text.lang)}), {self.inline(text.text)})")
+        if isinstance(text, b.Picture):
+            return Code(f"sign({typst_string(text.name)}, {typst_string(text.alt)}, size: 1.15em)")
+        if isinstance(text, b.Dressed):
+            return Code(f"dressed.at({typst_string(text.look)})({self.inline(text.text)})")
+        if isinstance(text, b.Aloud):
+            return self.inline(text.shown)
+        if isinstance(text, b.Meter):
+            return self.call("meter", to=text.to, low=text.low, high=text.high)
         if isinstance(text, tuple):
             return Code("(" + " + ".join(map(self.inline, text)) + ")") if text else Code('""')
         return typst_data(text, self.foreign)
@@ -125,6 +133,17 @@ class Writer:
         """Texts as an array."""
         return self.array(map(self.inline, texts))
 
+    def cells(self, row: Iterable[Inline | b.Field], count: int) -> Code:
+        """A row of a table of so many columns."""
+        fields = [cell if isinstance(cell, b.Field) else b.Field(cell) for cell in row]
+        fields += [b.Field("")] * (count - sum(field.span for field in fields))
+        return self.array(
+            self.inline(it.text)
+            if it.span == 1 and it.shade is None
+            else self.call("", body=self.inline(it.text), span=it.span, shade=it.shade)
+            for it in fields
+        )
+
     def body(self, blocks: Iterable[Block]) -> Code:
         """Blocks one after another, as content."""
         return Code("{ " + "; ".join(map(self.block, blocks)) + " }")
@@ -138,6 +157,16 @@ class Writer:
         made: Code = getattr(self, f"_{type(block).__name__.lower()}")(block)
         return made
 
+    def section(self, it: b.Section) -> Code:
+        """A section of a sheet; its title costs no line where it stands in the corner of a matrix."""
+        title = self.call("title-of", title=self.inline(it.title), note=self.inline(it.note))
+        first, *rest = map(_shown, it.blocks)
+        if isinstance(first, b.Table) and first.matrix:
+            body = [self._table(first, title), *map(self.block, rest)]
+        else:
+            body = [title, self.block(first), *map(self.block, rest)]
+        return self.call("", width=it.width, body=self.array(body))
+
     def _heading(self, it: b.Heading) -> Code:
         return Code(f"heading(level: 2, {self.inline(it.text)})")
 
@@ -149,23 +178,23 @@ class Writer:
     def _points(self, it: b.Points) -> Code:
         return Code(f"{'enum' if it.steps else 'list'}({', '.join(map(self.inline, it.items))})")
 
-    def _table(self, it: b.Table) -> Code:
+    def _table(self, it: b.Table, corner: Code | None = None) -> Code:
         count = max(map(len, (*it.rows, it.head)), default=0)
         columns = it.columns or (*[b.Column()] * (count - 1), b.Column(fill=True))
-        rows = [[*row, *[""] * (count - len(row))] for row in it.rows]
         return self.call(
             "rows",
-            head=self.texts(it.head) if it.head else None,
-            rows=self.array(map(self.texts, rows)),
+            head=self.array((corner or self.inline(it.head[0]), *map(self.inline, it.head[1:]))) if it.head else None,
+            rows=self.array(self.cells(row, count) for row in it.rows),
             align=self.array(f"{_SIDES[column.align]} + horizon" for column in columns),
             columns=self.array("1fr" if column.fill else "auto" for column in columns),
-            numbered=it.numbered,
-            small=it.small,
+            edges=[number for number, column in enumerate(columns) if column.edge],
+            **{name: getattr(it, name) for name in ("numbered", "small", "matrix", "opens", "totals")},
         )
 
     def _figure(self, it: b.Figure) -> Code:
         labels = [
-            f"(x: {label.x:g}%, y: {label.y:g}%, lines: {self.texts(label.lines)})" for label in it.labels
+            f"(x: {label.x:g}%, y: {label.y:g}%, at: {typst_string(label.at)}, lines: {self.texts(label.lines)})"
+            for label in it.labels
         ]  # fmt: skip
         return self.call(
             "drawing",
@@ -243,6 +272,9 @@ class Writer:
         inner = self.block(it.block)
         return inner if len(self.langs) > 1 else Code(f"wide({it.edge}, {inner})")
 
+    def _lines(self, it: b.Lines) -> Code:
+        return Code(f"raw({typst_string(it.text)}, block: true)")
+
     def _either(self, it: b.Either) -> Code:
         return self.block(it.shown)
 
@@ -253,6 +285,10 @@ class Writer:
 
 _BREAKS = {"page": "pagebreak", "column": "colbreak"}
 _SIDES = {"left": "start", "right": "end", "center": "center"}
+
+
+def _shown(block: Block) -> Block:
+    return block.shown if isinstance(block, b.Either) else block
 
 
 def _words_of(text: Inline) -> list[str]:
@@ -272,11 +308,13 @@ def _words_of(text: Inline) -> list[str]:
 
 def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) -> str:
     """The source of a document; `values` are those of its page, fonts and type, for `document` in `document.typ`."""
+    if book.look == "sheet":
+        return _sheet(book, writer, title, values)
     first, cover = book.sections[0], book.cover
     facts = [writer.call("", icon=fact.icon, text=writer.inline(fact.text)) for fact in cover.facts]
     mast = writer.call(
         "masthead",
-        title=book.title,
+        title=writer.inline(book.title),
         name=cover.name,
         tagline=writer.inline(cover.tagline),
         picture=cover.picture,
@@ -284,7 +322,7 @@ def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) 
     )
     named = {"title": title, "author": book.author, "lang": book.langs[0], "version": book.version}
     named["knot"] = book.knot
-    names = {"head": [book.title, cover.name], "columns": min(first.columns, writer.columns)}
+    names = {"head": [plain(book.title), cover.name], "columns": min(first.columns, writer.columns)}
     if len(book.langs) > 1:
         names["columns"] = 1
     given = {key: value for key, value in {**named, **names, **values}.items() if key != "notes"}
@@ -310,6 +348,22 @@ def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) 
         out.append(f"#section({heading}, {twin})")
         out += [f"#{writer.block(block)}" for block in section.blocks]
     out += ["#notes-page()"] * notes
+    return "\n".join(out) + "\n"
+
+
+def _sheet(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) -> str:
+    """The source of a sheet, for `sheet.typ`: a section is a call, and those that stand side by side are one."""
+    named = {"title": title, "author": book.author, "lang": book.langs[0], "knot": book.knot}
+    rules = ", ".join(f"{key}: {writer.data(value)}" for key, value in {**named, **values}.items() if key != "notes")
+    foot = writer.inline((book.title, " · ", book.version))
+    lead = writer.inline(book.cover.tagline)
+    out = ['#import "sheet.typ": *', f"#show: sheet-of.with({rules}, foot: {foot})"]
+    shown = [_shown(block) for section in book.sections for block in section.blocks]
+    names = [row[0] for it in shown if isinstance(it, b.Table) and it.matrix for row in it.rows]
+    out += [f"#names.update({writer.cells(names, 0)})", f"#masthead({writer.inline(book.title)}, {lead})"]
+    for beside in abreast(book.sections):
+        out += ["#pagebreak(weak: true)"] if beside[0].fresh else []
+        out.append(f"#abreast({writer.array(map(writer.section, beside))})")
     return "\n".join(out) + "\n"
 
 

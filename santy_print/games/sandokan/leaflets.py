@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from santy_print.documents import Document
 from santy_print.documents.blocks import Book, Cover
-from santy_print.documents.rulebook import Drawn, Rulebook
+from santy_print.documents.printed import Drawn
+from santy_print.documents.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from santy_print.documents import Commission
@@ -41,10 +42,7 @@ class Leaflet(Rulebook):
         """Plain text of 80 columns."""
         from santy_print.documents import text
 
-        drawn = self.drawn()
-        locale = self.pack.locales[self.languages[0]]
-        title = locale.plain("rulebook.pair", label=drawn.books[0].title, text=drawn.books[0].name)
-        return text.page(title, drawn.books)
+        return text.page(self.title(), self.drawn().books)
 
 
 def leaflets(pack: Pack) -> Mapping[str, Document]:

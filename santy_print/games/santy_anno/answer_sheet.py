@@ -1,41 +1,56 @@
 """Answer sheet: compiled moves in, a sheet for the Bosun out (JSON, text, HTML, PDF). Every cell is derived.
 
-`find_answers` gives plain data, `Sheet` says it in one language, and `as_json`, `as_text`, `as_html` and `as_pdf` write
-it down. The columns of a table are the ships: a finger follows a card's line to
-the ship a pirate is on and finds there the ship to go to.
+`find_answers` gives plain data, `Sheet` says it in one language, as blocks. The columns of a table are the ships: a
+finger follows a card's line to the ship a pirate is on and finds there the ship to go to. A terminal has room for
+numbers alone, so its tables are made here.
 """
 
 from __future__ import annotations
 
-import base64
 import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError, did_you_mean
-from santy_print.documents import Commission, Document, check_said
-from santy_print.documents.blocks import Words, plain
-from santy_print.documents.fonts import FONTS, Typography, font_families
-from santy_print.documents.page import environment, written
-from santy_print.documents.pictures import as_files, icons_of
+from santy_print.documents import Commission, Document, check_said, text
+from santy_print.documents.blocks import (
+    Aloud,
+    Book,
+    Column,
+    Cover,
+    Dressed,
+    Either,
+    Field,
+    Figure,
+    Inline,
+    Label,
+    Lines,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+    Words,
+    parts_of,
+    plain,
+)  # fmt: skip
+from santy_print.documents.pictures import Pictures
+from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.text import COLUMNS, fill, text_table, width
-from santy_print.documents.typst import compile_typst, typst_data
 from santy_print.documents.words import icons_in
 from santy_print.output import write_atomic
-from santy_print.palette import ink_on
 from santy_print.text import TWIN, escape, item_key
 
 if TYPE_CHECKING:
-    from santy_print.faces import Faces, Frame
+    from santy_print.faces import Faces
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
 Data = dict[str, Any]
 
-TEMPLATES = Path(__file__).parent / "documents"
 LEVELS = ("basic", "expert", "events")
 FORMATS = ("pdf", "html", "text", "json")
 
@@ -45,16 +60,19 @@ ABREAST = 8
 HOLD = "\u00a0"
 """A blank where no line may end."""
 
+THIN = "\u202f"
+
+STAGE, REACH = (60.0, 43.0), 14.0
+"""The picture of the seats, and how far from its middle they lie, mm."""
+
 CELL = 6
 """Columns of a terminal for one ship."""
 
-PAPERS = {"a4": "a4", "letter": "us-letter"}
-
-LABELS = (
-    "card", "clockwise", "contents", "corner", "events", "events-lead", "expert", "letter", "number", "order", "seats",
-    "ship", "ships", "ships-lead", "stays", "text-lead",
-)  # fmt: skip
-"""The texts `answers.<label>` that templates use as they are."""
+PAGES = {
+    "a4": Page("a4", (11, 11, 14), 1, (8.5,), line=15.0),
+    "letter": Page("us-letter", (11, 11, 14), 1, (8.5,), line=12.9),
+}
+"""Letter paper is shorter: lines a little lower make the sheet the same two pages."""
 
 
 def find_answers(
@@ -97,22 +115,77 @@ def parse_seats(text: str, ships: Sequence[str]) -> tuple[tuple[str, ...], list[
 # --- the sheet in one language ----------------------------------------------------------------------------------
 
 
-class Sheet:
-    """Says a pack's answers in one language. `made` is plain data, all that a template needs."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a table: what is done, from which ship to which, and where each pirate was before."""
 
-    def __init__(self, pack: Pack, data: Data, language: str) -> None:
-        self.pack = pack
-        self.locale: Locale = pack.locales[language]
-        self.ships = {ship["id"]: _named(ship) for ship in data["ships"]}
-        self.items = {kind: {item["id"]: item for item in pack.collections[kind]} for kind in ("boarding", "events")}
-        effects = pack.tool("effects")(pack.compiled, data["seats"])
-        self.effects, self.sizes = effects["events"], effects["sizes"]
-        self.made = self._make(data)
+    name: Words
+    moves: Mapping[str, str]
+    before: Mapping[str, str]
+    place: str = ""
+    swatches: tuple[Inline, ...] = ()
+    expert: bool = False
+    copies: int = 1
+    opens: bool = False
+    total: bool = False
 
-    def _kind(self, kind: str) -> Words:
-        """What cards of a kind are called together, or else one of them."""
-        many = self.locale.has(f"answers.kinds.{kind}")
-        return self.say(f"kinds.{kind}") if many else self.words(f"card.{kind}.name")
+
+@dataclass(slots=True)
+class Sheet(Printed):
+    """Says a pack's answers in one language."""
+
+    data: Data = field(kw_only=True)
+
+    def title(self) -> str:
+        """Its own name and that of the pack."""
+        return f"{plain(_Composer(self).title)} · {self.pack.head.id}"
+
+    def _draw(self) -> Drawn:
+        faces = self.faces(self.language)
+        drawn = self.drawn_with(faces)
+        if not faces.report.ok:
+            raise PackError(faces.report)
+        return drawn
+
+    def drawn_with(self, faces: Faces) -> Drawn:
+        """The same by faces that are there; what they or the letters lack is in their report."""
+        pictures = Pictures(self.pack, faces.locale, faces)
+        book = _Composer(self, pictures).book()
+        said = [part for part in parts_of(book) if isinstance(part, str)]
+        check_said(said, faces)
+        for name in icons_in(said):
+            pictures.art(f"{name}-icon.svg")
+        return Drawn((book,), pictures.frames)
+
+    def pdf(self, paper: str = "a4") -> bytes:
+        """A sheet on paper, tagged for readers, always the same bytes."""
+        return self.set_on(PAGES[paper])
+
+    def text(self) -> str:
+        """A sheet for a terminal of 80 columns."""
+        composer = _Composer(self)
+        book = composer.book()
+        lead = (book.cover.tagline, "\n", composer.say("text-lead"))
+        made = text.page(self.title(), [replace(book, cover=replace(book.cover, tagline=lead))])
+        return made.replace(HOLD, " ").replace(THIN, " ")
+
+
+class _Composer:
+    """Makes a sheet of blocks; without pictures for a terminal."""
+
+    def __init__(self, sheet: Sheet, pictures: Pictures | None = None) -> None:
+        self.pack, self.data = sheet.pack, sheet.data
+        self.locale: Locale = sheet.pack.locales[sheet.language]
+        self.pictures = pictures or Pictures(self.pack, self.locale)
+        self.ships = {ship["id"]: ship for ship in self.data["ships"]}
+        self.items = {
+            kind: {item["id"]: item for item in self.pack.collections[kind]} for kind in ("boarding", "events")
+        }
+        self.game = self.pack.collections["game"][0]
+        effects = self.pack.tool("effects")(self.pack.compiled, self.data["seats"])
+        self.effects, self.sizes = effects["events"], [self.say("cards", n=size) for size in effects["sizes"]]
+        self.deal = self.data.get("deal")
+        self.title = self.say("deal-title", seed=self.deal["seed"]) if self.deal else self.say("title")
 
     def say(self, key: str, **values: Any) -> Words:
         """A text of the answer sheet."""
@@ -122,191 +195,264 @@ class Sheet:
         """A text with its markup; of two languages both on one line."""
         return Words(self.locale.markup(key, **values).replace(TWIN, " · "))
 
-    def _make(self, data: Data) -> Data:
-        deal, head = data.get("deal"), self.pack.head
-        title = self.say("deal-title", seed=deal["seed"]) if deal else self.say("title")
-        rounds = [self._round(item, data) for item in deal["rounds"]] if deal else []
-        tables = [] if deal else [*self._kinds(data), *self._drifts()]
-        seats = [self.ships[ship] for ship in data["seats"]]
-        around = [f"{ship['number']} {ship['name']}" for ship in seats]
-        labels = {label.replace("-", "_"): self.say(label) for label in LABELS}
-        events = [] if deal else self._orders()
-        ends = [name for name in ("ships", "seats", "events") if name != "events" or events]
-        seated = "dealt" if deal else "file" if data["seats"] == list(self.ships) else "given"
-        return {
-            "lang": self.locale.code.partition("+")[0],  # of a pair the first: a document names one language
-            "pack": head.id,
-            "title": title,
-            "name": f"{plain(title)} · {head.id}",
-            "lead": self.say("deal-lead") if deal else self.say("lead"),
-            "foot": Words(f"{title} · {escape(f'{head.id} {head.version}')}"),
-            "labels": labels,
-            "contents": [*rounds, *tables, *({"id": name, "title": labels[name]} for name in ends)],
-            "rounds": rounds,
-            "tables": tables,
-            "elements": [_capital(self.locale.noun(element)) for element in data["ships"][0]["colours"]],
-            "fleet": self._fleet(data["ships"]),
-            "corners": "corners" in self.pack.collections["game"][0]["asks"],
-            "seats": [ship | place for ship, place in zip(seats, _around(len(seats)), strict=True)],
-            "seats_words": self.say("seats-list", ships=", ".join(around)),
-            "seats_note": self.say(f"seats-{seated}") if self.pack.collections["game"][0]["together"] else "",
-            "sizes": [self.say("cards", n=size) for size in self.sizes],
-            "events": events,
-        }
-
-    def icons(self, ink: str = "low") -> dict[str, Frame]:
-        """The drawings within its words; PackError where one cannot be drawn."""
-        if not any(icons_in(self.made)):
-            return {}
-        faces = Commission(self.pack, self.locale.code, ink=ink).faces()
-        found = icons_of(self.made, faces)
-        if not faces.report.ok:
-            raise PackError(faces.report)
-        return found
-
-    def _fleet(self, ships: Sequence[Data]) -> list[Data]:
-        """Each ship with its features and, beside each, the numbers of the ships that share it."""
-
-        def sharing(ship: Data, trait: Callable[[Data], Any]) -> list[int]:
-            return [other["number"] for other in ships if other is not ship and trait(other) == trait(ship)]
-
-        def coloured(ship: Data, element: str) -> Data:
-            return self._swatch(ship["colours"][element]) | {"partners": sharing(ship, lambda s: s["colours"][element])}
-
-        def corner(ship: Data) -> str:
-            key = f"corner.{ship['corner']}"
-            return self.locale.plain(key) if self.locale.has(key) else str(ship["corner"])
-
-        return [
-            self.ships[ship["id"]]
-            | {
-                "colours": [coloured(ship, element) for element in ship["colours"]],
-                "letter_partners": sharing(ship, lambda s: s["letter"]),
-                "corner": ship["corner"],
-                "corner_name": corner(ship),
-                "corner_partners": sharing(ship, lambda s: s["corner"]),
-            }
-            for ship in ships
-        ]
-
-    def _swatch(self, colour: str, struck: bool = False) -> Data:
-        paint = self.pack.head.palette[colour]
-        return {
-            "name": self.locale.adjective(colour),
-            "letter": self.locale.letter(colour),
-            "hex": paint.hex,
-            "mark": ink_on(paint.hex),
-            "pattern": paint.pattern,
-            "struck": struck,
-        }
+    def book(self) -> Book:
+        """The whole sheet."""
+        head = self.pack.head
+        tables = [self._round(item) for item in self.deal["rounds"]] if self.deal else [*self._kinds(), *self._drifts()]
+        return Book(
+            (self.locale.code.partition("+")[0],),  # of a pair the first: a document names one language
+            self.title,
+            Cover(plain(self.title), self.say("deal-lead" if self.deal else "lead")),
+            (*tables, self._fleet(), *self._ends()),
+            head.credits.designer,
+            f"{head.id} {head.version}",
+            knot="⚓",
+            look="sheet",
+            contents=plain(self.say("contents")),
+        )
 
     # The tables: cards down, ships across
 
-    def _kinds(self, data: Data) -> Iterator[Data]:
+    def _kinds(self) -> Iterator[Section]:
         """A table for each kind of card: kinds as the pack lists them, cards as the harbour lists features (M5)."""
-        game = self.pack.collections["game"][0]
-        order = [*game["elements"], *game["colours"], *game["letters"]]
-        order += [word for card in data["cards"] for word in _words(card["params"]) if word not in order]
-        for kind in dict.fromkeys(card["kind"] for card in data["cards"]):
-            cards = [(_words(card["params"]), card) for card in data["cards"] if card["kind"] == kind]
-            cards.sort(key=lambda pair: [word if isinstance(word, int) else order.index(word) for word in pair[0]])
-            grouped = any(len(words) > 1 for words, _ in cards)
-            lines = []
-            for (words, card), (before, _) in zip(cards, [(cards[0][0], None), *cards], strict=False):
-                line = self._card(card, opens=grouped and words[:1] != before[:1])
-                lines.append(line | {"moves": card["moves"]})
-            yield self._group(kind, self._kind(kind), lines)
+        cards = self.data["cards"]
+        order = [*self.game["elements"], *self.game["colours"], *self.game["letters"]]
+        order += [word for card in cards for word in _words(card["params"]) if word not in order]
+        expert = True
+        for kind in dict.fromkeys(card["kind"] for card in cards):
+            some = [(_words(card["params"]), card) for card in cards if card["kind"] == kind]
+            some.sort(key=lambda pair: [word if isinstance(word, int) else order.index(word) for word in pair[0]])
+            grouped = any(len(words) > 1 for words, _ in some)
+            befores = [some[0][0], *(words for words, _ in some)]
+            lines = [
+                self._card(card, card["moves"], opens=grouped and words[:1] != before[:1])
+                for (words, card), before in zip(some, befores, strict=False)
+            ]
+            many = self.locale.has(f"answers.kinds.{kind}")
+            title = self.say(f"kinds.{kind}") if many else self.words(f"card.{kind}.name")
+            made = self._section(kind, title, lines)
+            yield replace(made, fresh="page") if lines[0].expert and not expert else made
+            expert = lines[0].expert
 
-    def _drifts(self) -> Iterator[Data]:
+    def _drifts(self) -> Iterator[Section]:
         """Where the events move everybody: a table for all that do so after the same cards, by as many seats."""
-        alike: dict[tuple[int, int], list[Data]] = {}
+        alike: dict[tuple[int, int], list[Line]] = {}
         for effect in (each for each in self.effects if each["drift"]):
             drift = effect["drift"]
-            line = _line(self._event(effect["id"])) | {"moves": drift["moves"]}
+            line = Line(self._event(effect["id"]), drift["moves"], _still(self.ships))
             alike.setdefault((drift["from"], drift["steps"]), []).append(line)
         for number, ((first, steps), lines) in enumerate(alike.items(), 1):
             more = {"steps": steps} if steps > 1 else {}
             note = self.say(f"drift-note{'-steps' if more else ''}", n=first, **more)
-            yield self._group(f"drift-{number}" if number > 1 else "drift", self.say("drift"), lines, note=note)
+            yield self._section(f"drift-{number}" if number > 1 else "drift", self.say("drift"), lines, note)
 
-    def _round(self, item: Data, data: Data) -> Data:
+    def _round(self, item: Data) -> Section:
         """One round of a dealt game: the ship after every step in the order of resolving, and the true ship."""
-        cards = {card["id"]: card for card in data["cards"]}
-        lines, before = [], {ship: ship for ship in self.ships}
+        cards = {card["id"]: card for card in self.data["cards"]}
+        lines, before = [], _still(self.ships)
         for step in item["steps"]:
             if "card" in step:
-                line = self._card(cards[step["card"]]) | {"place": f"{step['place']}.", "copies": 1}
+                line = self._card(
+                    cards[step["card"]], step["after"], before=before, place=f"{step['place']}.", copies=1
+                )
             else:
-                line = _line(self._event(step["event"]), place="~")
-            lines.append(line | {"moves": step["after"], "before": before})
+                line = Line(self._event(step["event"]), step["after"], before, "~")
+            lines.append(line)
             before = step["after"]
-        lines.append(_line(self.say("target"), opens=True, strong=True) | {"moves": before, "before": {}})
-        note = self._event(item["event"]) if item["event"] else ""
+        lines.append(Line(self.say("target"), before, {}, total=True))
+        note = self._event(item["event"]) if item["event"] else Words()
         places = [step["place"] for step in item["steps"] if "card" in step]
         if places != sorted(places):
             note = self.say("round-event", event=note, order=HOLD.join(map(str, places)))
         title = self.say("round", n=item["round"], cards=len(item["cards"]))
-        return self._group(f"round-{item['round']}", title, lines, note=note, trace=True)
+        return self._section(f"round-{item['round']}", title, lines, note, trace=True)
 
-    def _group(self, id: str, title: str, lines: Sequence[Data], note: str = "", trace: bool = False) -> Data:
-        """A table, in parts where there are many ships."""
-        parts = []
-        for ships in _abreast(list(self.ships.values())):
-            rows = []
-            for line in lines:
-                before = line.get("before", {ship["id"]: ship["id"] for ship in ships})
-                goals = [(ship["id"], line["moves"][ship["id"]]) for ship in ships]
-                shown = [self.ships[goal] | {"stays": before.get(start) == goal} for start, goal in goals]
-                rows.append({key: line[key] for key in line if key not in ("moves", "before")} | {"goals": shown})
-            edges = [i == 0 or ship["letter"] != ships[i - 1]["letter"] for i, ship in enumerate(ships)]
-            parts.append({"ships": [s | {"edge": edge} for s, edge in zip(ships, edges, strict=True)], "rows": rows})
-        return {"id": id, "title": title, "note": note, "trace": trace, "parts": parts}
+    def _section(
+        self, id: str, title: Inline, lines: Sequence[Line], note: Inline = "", trace: bool = False
+    ) -> Section:
+        """A table, in parts where there are many ships; on a `trace` whoever stays is named, too."""
+        blocks = []
+        for number, ships in enumerate(_abreast(list(self.ships.values()))):
+            shown = self._matrix(ships, lines, trace, continued=number > 0)
+            blocks.append(Either(shown, (Lines(self._terminal(ships, lines, trace)),)))
+        return Section(id, title, tuple(blocks), note=note)
 
-    def _card(self, card: Data, opens: bool = False) -> Data:
-        """A card's line: its name and, in front, the colours that are on the card."""
-        item = self.items["boarding"][card["id"]]
-        palette = self.pack.head.palette
-        colours = [(key, word) for key in card["params"] for word in _words({key: card["params"][key]})]
-        colours = [(key, word) for key, word in colours if str(word) in palette]
-        return _line(
-            self.words(f"{item_key(item)}.name", **item),
-            swatches=[self._swatch(value, struck=key == "struck") for key, value in colours],
-            expert=card["level"] == "expert",
-            copies=card["copies"],
-            opens=opens,
+    def _matrix(self, ships: Sequence[Data], lines: Sequence[Line], trace: bool, continued: bool) -> Table:
+        card = plain(self.say("card"))
+        before = [None, *(ship["letter"] for ship in ships)]
+        edges = [ship["letter"] != letter for ship, letter in zip(ships, before, strict=False)]
+        return Table(
+            tuple((self._label(line), *(self._goal(line, ship["id"], trace) for ship in ships)) for line in lines),
+            (
+                Dressed(card, "quiet") if continued else Aloud("", card),
+                *((_ring(ship), "\n", _name(ship)) for ship in ships),
+            ),
+            (Column(), *(Column("center", True, edge) for edge in edges)),
+            matrix=True,
+            opens=tuple(number for number, line in enumerate(lines) if line.opens),
+            totals=tuple(number for number, line in enumerate(lines) if line.total),
         )
+
+    def _terminal(self, ships: Sequence[Data], lines: Sequence[Line], trace: bool) -> str:
+        """The same for a terminal: after a card's name the number of the ship to go to, or a dot for who stays."""
+        room = COLUMNS - CELL * len(ships)
+        out = [
+            plain(self.say("card")).ljust(room) + "".join(str(ship["number"]).rjust(CELL) for ship in ships),
+            " " * room + "".join(_pad(_cut(ship["name"], CELL - 1), CELL) for ship in ships),
+            "-" * COLUMNS,
+        ]
+        for line in lines:
+            if line.total:
+                out.append("-" * COLUMNS)
+            elif line.opens:
+                out.append("")
+            name = f"{line.place} {plain(line.name)}{' *' if line.expert else ''}{plain(_times(line.copies))}".lstrip()
+            shown = fill(name, rest="  ", columns=room - 1).split("\n")
+            moves = [(line.before.get(ship["id"]), line.moves[ship["id"]]) for ship in ships]
+            cells = ["·" if before == goal and not trace else str(self.ships[goal]["number"]) for before, goal in moves]
+            out += [*shown[:-1], shown[-1] + _pad("", room - width(shown[-1])) + "".join(c.rjust(CELL) for c in cells)]
+        return "\n".join(line.rstrip() for line in out)
+
+    def _label(self, line: Line) -> Inline:
+        """What a line is called, with the colours that are on the card in front."""
+        place = (Dressed(line.place, "quiet"), " ") if line.place else ()
+        swatches = tuple(part for swatch in line.swatches for part in (swatch, HOLD))
+        star = (" ", Aloud(Dressed(Dressed("★", "accent"), "quiet"), plain(self.say("expert")))) if line.expert else ()
+        return (*place, *swatches, line.name, *star, _times(line.copies))
+
+    def _goal(self, line: Line, start: str, trace: bool) -> Inline:
+        """The ship to go to; where the pirate stays a quiet dot, or on a trace its number alone."""
+        goal = self.ships[line.moves[start]]
+        stays = plain(self.say("stays"))
+        if line.before.get(start) != goal["id"]:
+            return (_bold(goal["number"]), " ", Dressed(goal["name"], "quiet"))
+        if trace:
+            return (Dressed(str(goal["number"]), "quiet"), Aloud("", f" {goal['name']}: {stays}"))
+        return Aloud(Dressed(_bold("·"), "quiet"), stays)
+
+    def _card(self, card: Data, moves: Mapping[str, str], **more: Any) -> Line:
+        """A card's line."""
+        item = self.items["boarding"][card["id"]]
+        colours = [(key, word) for key in card["params"] for word in _words({key: card["params"][key]})]
+        swatches = [self._swatch(word, key == "struck") for key, word in colours if str(word) in self.pack.head.palette]
+        given = {"before": _still(self.ships), "copies": card["copies"], "swatches": tuple(swatches), **more}
+        return Line(self.words(f"{item_key(item)}.name", **item), moves, expert=card["level"] == "expert", **given)
 
     def _event(self, id: str) -> Words:
         item = self.items["events"][id]
         return self.words(f"{item_key(item, 'event')}.name", **item)
 
-    def _orders(self) -> list[Data]:
-        """The order in which the cards take effect under each event; none where they take effect as they lie."""
-        return [
-            {
-                "name": self._event(effect["id"]),
-                "copies": effect["copies"],
-                "orders": [" ".join(map(str, order)) for order in effect["orders"]]
-                if any(order != sorted(order) for order in effect["orders"])
-                else [],
-            }
-            for effect in self.effects
-        ]
+    def _swatch(self, colour: str, struck: bool = False) -> Inline:
+        item = {"id": f"{colour}-struck" if struck else colour, "colour": colour, "struck": struck}
+        return self._picture("figure-paint", item, self.locale.adjective(colour))
+
+    def _picture(self, layout: str, item: Data, alt: str) -> Inline:
+        drawn = self.pictures.drawing(layout, item, words=True)
+        return Picture(drawn, alt) if drawn else ""
+
+    # The ships, the seats, the events
+
+    def _fleet(self) -> Section:
+        """Each ship with its features and, beside each, the numbers of the ships that share it."""
+        ships, elements = self.data["ships"], self.game["elements"]
+        corners = "corners" in self.game["asks"]
+        traits: list[Callable[[Data], Any]] = [lambda ship, e=e: ship["colours"][e] for e in elements]  # type: ignore[misc]
+        traits += [lambda ship: ship["letter"], *([lambda ship: ship["corner"]] if corners else [])]
+        rows, texts = [], []
+        for ship in ships:
+            partners = [
+                ", ".join(str(other["number"]) for other in ships if other is not ship and trait(other) == trait(ship))
+                for trait in traits
+            ]
+            colours, corner = ship["colours"].values(), self._corner(ship["corner"])
+            shown: list[Inline] = [*map(self._swatch, colours), Dressed(_bold(ship["letter"]), "accent")]
+            shown += [self._picture("figure-corner", {"id": ship["corner"]}, corner)] if corners else []
+            named = [*map(self.locale.letter, colours), ship["letter"], corner]
+            cells = [(mark, HOLD, HOLD, _bold(numbers)) for mark, numbers in zip(shown, partners, strict=False)]
+            rows.append(((_ring(ship), HOLD, HOLD, _name(ship)), *cells))
+            texts.append([str(ship["number"]), ship["name"], *map(" ".join, zip(named, partners, strict=False))])
+        heads = [_capital(self.locale.noun(element)) for element in elements]
+        heads += [plain(self.say(key)) for key in ("letter", "corner")[: 1 + corners]]
+        table = Table(
+            tuple(rows),
+            (self.say("ship"), *heads),
+            (Column(fill=True), *(Column("center", True) for _ in heads)),
+        )
+        said = text_table([[self.say("number"), self.say("ship"), *heads], *texts], indent=0)
+        return Section("ships", self.say("ships"), (Either(table, (Lines(said),)),), note=self.say("ships-lead"))
+
+    def _corner(self, corner: str) -> str:
+        key = f"corner.{corner}"
+        return self.locale.plain(key) if self.locale.has(key) else str(corner)
+
+    def _ends(self) -> tuple[Section, ...]:
+        """Who sits where; beside it the order of the cards under each event; whose seats these are."""
+        seats = [self.ships[id] | place for id, place in zip(self.data["seats"], _around(len(self.ships)), strict=True)]
+        words = self.say("seats-list", ships=", ".join(f"{ship['number']} {ship['name']}" for ship in seats))
+        seated = "dealt" if self.deal else "file" if self.data["seats"] == list(self.ships) else "given"
+        note = self.say(f"seats-{seated}") if self.game["together"] else Words()
+        drawn = self.pictures.drawing("figure-seats", {"id": "seats", "seats": seats})
+        lines = "\n".join(map(fill, filter(None, (words, note))))
+        labels = (Label(50, 47, (self.say("clockwise"),)), *map(_seat_label, seats))
+        shown = Figure(Picture(drawn, plain(words)) if drawn else None, labels=labels)
+        block = Either(shown, (Lines(text_round_table(seats)), Lines(lines)))
+        found = [Section("seats", self.say("seats"), (block,), width=4)]
+        found += [self._orders()] if self.effects and not self.deal else []
+        last = found[-1]
+        closing = (Either(Paragraph(note, "note")),) if note else ()
+        return (*found[:-1], replace(last, blocks=(*last.blocks, *closing)))
+
+    def _orders(self) -> Section:
+        """The order in which the cards take effect under each event; as they lie where no order is said."""
+        rows: list[tuple[Inline | Field, ...]] = []
+        lines = []
+        lie = self.say("order")
+        for effect in self.effects:
+            name, copies = self._event(effect["id"]), _times(effect["copies"])
+            orders = [THIN.join(map(str, order)) for order in effect["orders"]]
+            if all(order == sorted(order) for order in effect["orders"]):
+                rows.append(((name, copies), Field(Dressed(lie, "quiet"), len(self.sizes))))
+                lines.append(fill(f"{plain(name)}{plain(copies)}: {plain(lie)}"))
+            else:
+                rows.append(((name, copies), *orders))
+                lines.append(fill(f"{plain(name)}{plain(copies)}:"))
+                lines += [f"  {plain(size)}: {order}" for size, order in zip(self.sizes, orders, strict=True)]
+        sizes = [Dressed(size, "quiet") for size in self.sizes]
+        table = Table(tuple(rows), (Aloud("", plain(self.say("card"))), *sizes))
+        block = Either(table, (Lines("\n".join(lines)),))
+        return Section("events", self.say("events"), (block,), note=self.say("events-lead"), width=8)
 
 
-def _named(ship: Mapping[str, Any]) -> Data:
-    """A ship as a table names it, its letter apart from the rest of its name."""
+def _seat_label(seat: Data) -> Label:
+    """The name of a ship beside its seat, above or below it."""
+    x, y = 50 + 100 * REACH * seat["x"] / STAGE[0], 50 + 100 * REACH * seat["y"] / STAGE[1]
+    if abs(seat["x"]) < 0.2:
+        return Label(x, y + math.copysign(10, seat["y"]), (seat["name"],))
+    return Label(x + math.copysign(6, seat["x"]), y, (seat["name"],), "start" if seat["x"] > 0 else "end")
+
+
+def _still(ships: Mapping[str, Data]) -> dict[str, str]:
+    """Every pirate where the line begins."""
+    return {ship: ship for ship in ships}
+
+
+def _bold(text: object) -> Words:
+    return Words(f"**{escape(str(text))}**") if str(text) else Words()
+
+
+def _ring(ship: Data) -> Inline:
+    return Dressed(str(ship["number"]), "ring")
+
+
+def _name(ship: Data) -> Inline:
+    """A ship's name, its letter strong where it begins with it."""
     name, letter = str(ship["name"]), str(ship["letter"])
-    at = name.casefold().find(letter.casefold())
-    cut = len(letter) if at == 0 else 0
-    parts = {"letter": letter, "initial": name[:cut], "rest": name[cut:]}
-    return {"id": ship["id"], "number": ship["number"], "name": name, **parts}
+    cut = len(letter) if name.casefold().startswith(letter.casefold()) else 0
+    return (_bold(name[:cut]), name[cut:])
 
 
-def _line(name: str, **more: Any) -> Data:
-    """A line of a table; there is nothing special about it but what is said."""
-    plain = {"place": "", "swatches": [], "expert": False, "copies": 1, "opens": False, "strong": False}
-    return {"name": name, **plain, **more}
+def _times(copies: int) -> Inline:
+    return Dressed(f"{HOLD}×{copies}", "quiet") if copies > 1 else ""
 
 
 def _words(params: Mapping[str, Any]) -> list[Any]:
@@ -333,41 +479,8 @@ def _capital(text: str) -> str:
 # --- plain text -------------------------------------------------------------------------------------------------
 
 
-def text_matrix(part: Data, head: str, trace: bool) -> str:
-    """A table for a terminal: a card's name, then by ship the number of the ship to go to."""
-    room = COLUMNS - CELL * len(part["ships"])
-    lines = [
-        head.ljust(room) + "".join(str(ship["number"]).rjust(CELL) for ship in part["ships"]),
-        " " * room + "".join(_pad(_cut(ship["name"], CELL - 1), CELL) for ship in part["ships"]),
-        "-" * COLUMNS,
-    ]
-    for row in part["rows"]:
-        if row["strong"]:
-            lines.append("-" * COLUMNS)
-        elif row["opens"]:
-            lines.append("")
-        name = f"{row['place']} {row['name']}{' *' if row['expert'] else ''}{_times(row['copies'])}".lstrip()
-        shown = fill(name, rest="  ", columns=room - 1).split("\n")
-        cells = "".join(_text_cell(goal, trace).rjust(CELL) for goal in row["goals"])
-        lines += [*shown[:-1], _fit(shown[-1], room) + cells]
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _text_cell(goal: Data, trace: bool) -> str:
-    """A cell in plain text: a number, or a dot where the pirate stays."""
-    return "·" if goal["stays"] and not trace else str(goal["number"])
-
-
-def _times(copies: int) -> str:
-    return f" ×{copies}" if copies > 1 else ""
-
-
 def _pad(text: str, size: int) -> str:
     return " " * (size - width(text)) + text
-
-
-def _fit(text: str, size: int) -> str:
-    return text + " " * (size - width(text))
 
 
 def _cut(text: str, size: int) -> str:
@@ -375,23 +488,6 @@ def _cut(text: str, size: int) -> str:
     while width(text) > size:
         text = text[:-1]
     return text.rstrip()
-
-
-def text_fleet(made: Data) -> str:
-    """The ships and their partners, for a terminal: a colour by its letter, then the partner's number."""
-    labels = made["labels"]
-    rows = [[labels["number"], labels["ship"], *made["elements"], labels["letter"]]]
-    rows[0] += [labels["corner"]] if made["corners"] else []
-    for ship in made["fleet"]:
-        colours = [f"{colour['letter']} {_partners(colour['partners'])}" for colour in ship["colours"]]
-        ends = [f"{ship['letter']} {_partners(ship['letter_partners'])}"]
-        ends += [f"{ship['corner_name']} {_partners(ship['corner_partners'])}"] if made["corners"] else []
-        rows.append([str(ship["number"]), ship["name"], *colours, *ends])
-    return text_table(rows, indent=0)
-
-
-def _partners(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))
 
 
 def text_round_table(seats: Sequence[Data]) -> str:
@@ -410,19 +506,6 @@ def text_round_table(seats: Sequence[Data]) -> str:
     return "\n".join("".join(line).rstrip() for line in canvas)
 
 
-def text_orders(made: Data) -> str:
-    """Which event lays the cards how, for a terminal."""
-    lines = []
-    for event in made["events"]:
-        name = event["name"] + _times(event["copies"])
-        if event["orders"]:
-            lines.append(fill(f"{name}:"))
-            lines += [f"  {size}: {order}" for size, order in zip(made["sizes"], event["orders"], strict=True)]
-        else:
-            lines.append(fill(f"{name}: {made['labels']['order']}"))
-    return "\n".join(lines)
-
-
 # --- written down -----------------------------------------------------------------------------------------------
 
 
@@ -431,114 +514,25 @@ def as_json(data: Data) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def as_text(sheet: Sheet) -> str:
-    """A sheet for a terminal of 80 columns."""
-    env = environment("text", TEMPLATES)
-    env.filters.update(matrix=text_matrix, fleet=text_fleet, round_table=text_round_table, orders=text_orders)
-    text = env.get_template("answers.txt.j2").render(sheet=_plain(sheet.made))
-    return text.replace(HOLD, " ").replace("\u202f", " ").rstrip() + "\n"
-
-
-def as_html(sheet: Sheet) -> str:
-    """A sheet as one file that asks nothing of the network and nothing of scripts."""
-    from santy_print.documents.html import Writer
-    from santy_print.svg import Shared
-
-    fonts = Typography(sheet.pack, (sheet.locale.code.partition("+")[0],))
-    shared = Shared(fonts.attributes)
-    writer = Writer(sheet.icons(), shared, fonts.languages)
-    font = base64.b64encode((FONTS / "PirataOne-Regular.ttf").read_bytes()).decode("ascii")
-    made = {**sheet.made, "seats": [seat | _drawn(seat) for seat in sheet.made["seats"]]}
-    values = {"sheet": made, "title_font": font, "paint": _paint, "lang": sheet.made["lang"], "shared": shared}
-    return written("answers.html.j2", TEMPLATES, writer.inline, values)
-
-
-def _plain(value: Any) -> Any:
-    """The same data without markup."""
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    return plain(value) if isinstance(value, Words) else value
-
-
-def _drawn(seat: Data) -> Data:
-    """A seat of the round table in the picture's units: its porthole and where its name stands."""
-    x, y = seat["x"], seat["y"]
-    beside = abs(x) >= 0.2
-    anchor = "middle" if not beside else "start" if x > 0 else "end"
-    place = {"tx": round(x * 72 + math.copysign(16, x), 1), "ty": round(y * 72 + 4.4, 1)}
-    if not beside:
-        place = {"tx": round(x * 72, 1), "ty": round(y * 92 + 4.4, 1)}
-    return {"cx": round(x * 72, 1), "cy": round(y * 72, 1), "anchor": anchor, **place}
-
-
-def _paint(swatch: Data) -> str:
-    """The style of a swatch: its paint, and its pattern in the ink that reads on it."""
-    mark = swatch["mark"] + "66"
-    drawn = {
-        "diagonal": f"repeating-linear-gradient(135deg,{mark} 0 1.5px,transparent 1.5px 5px)",
-        "dots": f"radial-gradient(circle,{mark} 1.1px,transparent 1.4px) 0 0/5px 5px",
-        "grid": ",".join(
-            f"repeating-linear-gradient({turn},{mark} 0 1px,transparent 1px 5px)" for turn in ("0deg", "90deg")
-        ),
-        "upright": f"repeating-linear-gradient(90deg,{mark} 0 1.2px,transparent 1.2px 4px)",
-        "crosshatch": ",".join(
-            f"repeating-linear-gradient({turn},{mark} 0 1px,transparent 1px 5px)" for turn in ("45deg", "135deg")
-        ),
-        "chevrons": ",".join(
-            f"linear-gradient({turn},{mark} 22%,transparent 22% 78%,{mark} 78%) 0 0/7px 5px"
-            for turn in ("45deg", "-45deg")
-        ),
-        "bricks": ",".join(
-            [f"repeating-linear-gradient(0deg,{mark} 0 1px,transparent 1px 5px)"]
-            + [f"linear-gradient({mark},{mark}) {4 * n}px {5 * (n % 2)}px/1px 5px no-repeat" for n in range(4)]
-        ),
-    }.get(swatch["pattern"])
-    return f"color:{swatch['mark']};background:{f'{drawn},' if drawn else ''}{swatch['hex']}"
-
-
-def as_pdf(sheet: Sheet, paper: str, ink: str = "low") -> bytes:
-    """A sheet on paper, tagged for readers, always the same bytes; with `ink` grey without colour."""
-    own = sheet.pack.folders("fonts")
-    families = font_families(tuple(own))
-    fonts = {role: families[stem] for role, stem in sheet.pack.fonts(sheet.locale.code).items() if stem in families}
-    source = (TEMPLATES / "answers.typ").read_text(encoding="utf-8")
-    values = typst_data({**sheet.made, "paper": PAPERS[paper], "fonts": fonts})
-    content = f'#import "style.typ": *\n#let sheet = {values}\n'.encode()
-    drawn = as_files(sheet.icons(ink), Typography(sheet.pack, (sheet.made["lang"],)))
-    return compile_typst(source, {"sheet.typ": content, **drawn}, own, ink=ink)
-
-
-def write_answers(sheets: Sequence[Sheet], form: str, out: Path, paper: str = "a4", ink: str = "low") -> Iterator[str]:
-    """Write sheets down: yields the names of PDF (on a paper, in an ink) and HTML files, or the text itself."""
+def write_answers(sheets: Sequence[Sheet], form: str, out: Path, paper: str = "a4") -> Iterator[str]:
+    """Write sheets down: yields the names of PDF (on a paper) and HTML files, or the text itself."""
     if form == "text":
-        yield "\n".join(as_text(sheet) for sheet in sheets).rstrip("\n")
+        yield "\n".join(sheet.text() for sheet in sheets).rstrip("\n")
         return
-    made = [(sheet, as_pdf(sheet, paper, ink) if form == "pdf" else as_html(sheet)) for sheet in sheets]
+    made = [(sheet, sheet.pdf(paper) if form == "pdf" else sheet.html()) for sheet in sheets]
     for sheet, content in made:
-        path = out / sheet.pack.id / sheet.locale.code / f"answers.{form}"
+        path = out / sheet.pack.id / sheet.language / f"answers.{form}"
         write_atomic(path, content)
         yield str(path)
 
 
 def _asked(pack: Pack, language: str, faces: Faces) -> None:
-    _sheet(pack, language, faces)
-
-
-def _sheet(pack: Pack, language: str, faces: Faces) -> Sheet:
-    sheet = Sheet(pack, find_answers(pack), language)
-    check_said(sheet.made, faces)
-    icons_of(sheet.made, faces)
-    return sheet
+    Sheet(pack, language, data=find_answers(pack)).drawn_with(faces)
 
 
 def _built(asked: Commission) -> dict[str, bytes]:
-    faces = asked.faces()
-    sheet = _sheet(asked.pack, asked.language, faces)
-    if not faces.report.ok:
-        raise PackError(faces.report)
-    return {"answers.pdf": as_pdf(sheet, asked.paper, asked.ink)}
+    sheet = Sheet(asked.pack, asked.language, ink=asked.ink, recall=asked.recall, data=find_answers(asked.pack))
+    return {"answers.pdf": sheet.pdf(asked.paper)}
 
 
 DOCUMENT = Document(("answers",), _built, _asked)

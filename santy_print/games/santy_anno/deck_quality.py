@@ -23,4 +23,4 @@ class DeckQuality(Quality):
 
     def html(self, made: Data) -> str:
         """A page with pictures."""
-        return report.as_html(made)
+        return report.as_html(self.pack, made)

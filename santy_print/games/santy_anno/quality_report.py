@@ -7,17 +7,32 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from santy_print.documents.page import environment
+from santy_print.documents.blocks import (
+    Block,
+    Book,
+    Cell,
+    Column,
+    Cover,
+    Dressed,
+    Field,
+    Grid,
+    Inline,
+    Meter,
+    Paragraph,
+    Points,
+    Section,
+    Table,
+    Titled,
+)  # fmt: skip
+from santy_print.documents.fonts import Typography
 from santy_print.documents.text import fill
 from santy_print.games.santy_anno.quality import quality
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
 
-TEMPLATES = Path(__file__).parent / "documents"
 FORMATS = ("text", "html", "json")
 BAR = 26
 """Columns of a terminal for a whole bar."""
@@ -123,8 +138,12 @@ def _range(moves: Data) -> str:
     return f"{moves['least']}" if moves["least"] == moves["most"] else f"{moves['least']} to {moves['most']}"
 
 
+def _most(spread: Data) -> float:
+    return max(share for ship in spread["ships"] for share in ship["to"]) or 1.0
+
+
 def _matrix(spread: Data) -> list[str]:
-    most = max(share for ship in spread["ships"] for share in ship["to"]) or 1.0
+    most = _most(spread)
     return [
         f"  {ship['name']:16.16}"
         + " ".join(SHADES[min(len(SHADES) - 1, -int(-share / most * (len(SHADES) - 1) // 1))] for share in ship["to"])
@@ -142,9 +161,89 @@ def _redundant(made: Data) -> list[str]:
     return lines
 
 
-def as_html(made: Data) -> str:
+def as_html(pack: Pack, made: Data) -> str:
     """One page with pictures, in one file that asks nothing of the network and nothing of scripts."""
-    most = max(share for ship in made["spread"]["ships"] for share in ship["to"]) or 1.0
-    return environment(folder=TEMPLATES).get_template("quality.html.j2").render(
-        made=made, most=most, range=_range(made["moves"]), share=lambda part: f"{part:.0%}"
-    )  # fmt: skip
+    from santy_print.documents import html
+
+    title = f"The quality of {made['pack']}"
+    dealt = f"{made['games']} games for each deck, dealt from seed {made['seed']} on"
+    steps = "; ".join(f"{step['means']} {step['costs']:g}" for step in made["steps"])
+    sections = [
+        Section("figures", "In figures", (_figures(made),)),
+        Section("kinds", "Who moves, and what it costs", (_kinds(made),), width=6),
+        Section("rounds", "How hard a round is", tuple(map(_rounds, made["levels"])), width=6),
+        Section("lead", "Where the cards lead", (_leads(made["spread"]),), note=DIAGONAL),
+        Section("alike", "Cards that move alike", _alike(made), width=6),
+        Section("steps", "What a step is", (Paragraph(f"{steps}. Events are left out."),), width=6),
+    ]
+    if "compared" in made:
+        sections.append(Section("beside", f"Beside {made['against']['pack']}", (_beside(made),)))
+    book = Book(("en",), title, Cover(title), tuple(sections), version=dealt, look="sheet")
+    return html.page(f"Quality · {made['pack']}", book, {}, Typography(pack, (pack.head.source_language,)))
+
+
+DIAGONAL = (
+    "From each ship (down) to each (across): the darker, the more cards lead there; on the diagonal cards that leave a "
+    "pirate in place. “Worth”: so many equally likely targets would be as hard to guess."
+)
+
+
+def _figures(made: Data) -> Grid:
+    spread = made["spread"]
+    figures = [
+        (f"{made['cards']}", "cards"),
+        (_range(made["moves"]), "different moves"),
+        (f"{spread['worth']}", f"of {spread['of']} targets, worth"),
+        (f"{len(made['redundant'])}", "groups of cards that move alike"),
+    ]
+    return Grid(tuple(Cell(text=number, label=label) for number, label in figures), "numbers")
+
+
+def _counted(name: str, count: int) -> Inline:
+    return (name, " ", Dressed(f"×{count}", "quiet"))
+
+
+def _kinds(made: Data) -> Table:
+    rows = tuple(
+        (_counted(it["kind"], it["cards"]), Meter(it["moved"]), f"{it['moved']:.0%}", f"{it['effort']:.1f}")
+        for it in made["kinds"]
+    )
+    numbers = [Column("right")] * 2
+    return Table(rows, ("cards", "pirates moved", "", "steps"), (Column(), Column(fill=True), *numbers))
+
+
+def _rounds(level: Data) -> Titled:
+    most = max(entry["high"] for entry in level["rounds"])
+    rows = []
+    for it in level["rounds"]:
+        ways = Meter(*(it[name] / most for name in ("mean", "low", "high")))
+        rows.append((_counted(f"round {it['round']}", it["cards"]), ways, f"{it['mean']:.1f}", f"{it['home']:.0%}"))
+    head = ("cards", "steps: mean, and 8 ways in 10", "", "end at home")
+    return Titled(level["level"], Table(tuple(rows), head, (Column(), Column(fill=True), *[Column("right")] * 2)))
+
+
+def _leads(spread: Data) -> Table:
+    ships = spread["ships"]
+    most = _most(spread)
+    rows = []
+    for ship in ships:
+        shares = (Field(f"{share:.0%}", shade=share / most) for share in ship["to"])
+        rows.append((ship["name"], *shares, f"{ship['worth']:g}"))
+    columns = (Column(), *[Column("center", True)] * len(ships), Column("right"))
+    return Table(tuple(rows), ("", *(ship["name"] for ship in ships), "worth"), columns)
+
+
+def _beside(made: Data) -> Table:
+    rows = tuple(
+        (it["figure"], f"{it['here']:g}", f"{it['there']:g}", Dressed(it["says"], "quiet")) for it in made["compared"]
+    )
+    head = ("", made["pack"], made["against"]["pack"], "")
+    return Table(rows, head, (Column(), *[Column("right")] * 2, Column()))
+
+
+def _alike(made: Data) -> tuple[Block, ...]:
+    if not made["redundant"]:
+        return (Paragraph("No card does what another does."),)
+    groups = (f"{', '.join(it['cards'])}{'' if it['moves'] else ' (moves nobody)'}" for it in made["redundant"])
+    said = "Under these everybody moves alike, however the ships lie around the table. In the head they may still be "
+    return (Points(tuple(groups)), Paragraph(f"{said}different work.", "note"))

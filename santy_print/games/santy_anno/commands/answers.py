@@ -61,6 +61,7 @@ def answers(asked: AnswersOptions) -> None:
         return
     if form == "text":
         languages = languages or [loaded.head.source_language]
-    sheets = [Sheet(loaded, found, language) for language in languages or loaded.head.languages]
-    for made in write_answers(sheets, form, asked.out, asked.paper, asked.ink):
+    spoken = languages or loaded.head.languages
+    sheets = [Sheet(loaded, language, ink=asked.ink, data=found) for language in spoken]
+    for made in write_answers(sheets, form, asked.out, asked.paper):
         say(made)

@@ -1,0 +1,99 @@
+"""Blocks in every medium: what a table may hold, on a page that is read and on a sheet that is looked at."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+import pypdfium2
+import pytest
+
+from santy_print.documents import text
+from santy_print.documents.blocks import (
+    Aloud,
+    Book,
+    Column,
+    Cover,
+    Dressed,
+    Field,
+    Lines,
+    Meter,
+    Section,
+    Table,
+    Words,
+    abreast,
+    plain,
+)  # fmt: skip
+from santy_print.documents.printed import Drawn, Page, Printed
+from santy_print.pack import load_pack
+
+TABLE = Table(
+    (
+        (Words("**Ada**"), "7", Meter(0.5), Field("much", shade=1.0)),
+        ("Bob", Dressed("8", "ring"), Meter(0.5, 0.2, 0.9), Field("little", shade=0.1)),
+        ("All", Field((Dressed("sum", "accent"), " ", Dressed("of two", "quiet"), Aloud("·", "none")), span=3)),
+    ),
+    (Aloud("", "Name"), "Number", "Share", "Shade"),
+    (Column(), Column("right"), Column("center", fill=True, edge=True), Column("center")),
+    opens=(1,),
+    totals=(2,),
+)
+PAPER = Page("a5", (11, 11, 14), 1, (8.5,), line=15.0)
+
+
+@dataclass(slots=True)
+class Paper(Printed):
+    """A document that is given as blocks."""
+
+    book: Book = field(kw_only=True)
+
+    def _draw(self) -> Drawn:
+        return Drawn((self.book,), {})
+
+    def title(self) -> str:
+        """What stands above it."""
+        return plain(self.book.title)
+
+
+def paper(look: str, matrix: bool = False) -> Paper:
+    sections = (
+        Section("first", "First", (replace(TABLE, matrix=matrix),), note="What is said of it", width=6),
+        Section("second", "Second", (Lines("as  it\n  is"),), width=6),
+    )
+    book = Book(("en",), "Numbers", Cover("Numbers", "Read on"), sections, version="1.0")
+    return Paper(load_pack("santy_anno"), "en", book=replace(book, look=look))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("look", "matrix"), [("book", False), ("sheet", False), ("sheet", True)])
+def test_a_table_says_the_same_on_every_page(look: str, matrix: bool) -> None:
+    made = paper(look, matrix)
+    page = PAPER if look == "sheet" else replace(PAPER, line=None)
+    document = pypdfium2.PdfDocument(made.set_on(page))
+    printed = " ".join(page.get_textpage().get_text_bounded() for page in document)
+    shown = made.html()
+    told = text.page(made.title(), [made.book])
+    for word in ("Ada", "Bob", "All", "7", "8", "much", "little", "sum", "of two", "Number", "Share", "Second"):
+        assert word in printed, word
+        assert word in shown, word
+        assert word in told, word
+    assert "as  it\n  is" in told
+    assert "<pre>as  it\n  is</pre>" in shown
+
+
+def test_a_screen_says_what_is_only_seen() -> None:
+    shown = paper("sheet", matrix=True).html()
+    assert '<span class="unseen">Name</span>' in shown
+    assert '<span aria-hidden="true">·</span><span class="unseen">none</span>' in shown
+    assert re.findall(r'class="meter( point)?" style="([^"]*)"', shown) == [
+        ("", "--to: 0.5000"),
+        (" point", "--to: 0.5000; --low: 0.2000; --high: 0.9000"),
+    ]
+    assert 'colspan="3"' in shown
+    assert re.findall(r"--shade: ([\d.]+)", shown) == ["1.000", "0.100"]
+    assert shown.count('<th scope="row"') == len(TABLE.rows)
+
+
+def test_what_stands_side_by_side_is_no_wider_than_a_page() -> None:
+    widths = [12, 4, 8, 6, 6, 6, 12, 3]
+    rows = list(abreast(Section(str(n), "", (), width=width) for n, width in enumerate(widths)))
+    assert [[section.width for section in row] for row in rows] == [[12], [4, 8], [6, 6], [6], [12], [3]]
