@@ -1,6 +1,6 @@
 """The pictures of the README and of docs/print.md, drawn from the real faces: `make gallery`. Same faces, same bytes.
 
-`table.jpg` is a set on a table, seen from above; the scene is the list of pieces in `scene()`, in millimetres.
+`table.jpg` and `sandokan.jpg` are sets on a table, seen from above: lists of pieces, in millimetres.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from print_gallery import print_pictures
 from santy_print.faces import Faces, Frame, Shape
 from santy_print.output import write_atomic
 from santy_print.pack import load_pack
-from santy_print.raster import MM_PER_INCH, all_frames, frame_image
+from santy_print.parts import all_frames
+from santy_print.raster import MM_PER_INCH, frame_image
 
 FOLDER = Path(__file__).parent / "gallery"
 TABLE = (900.0, 600.0)
@@ -74,6 +75,32 @@ def scene() -> Iterator[Piece]:
     coins = ((428, 122, 10), (456, 128, -25), (474, 104, 40), (440, 96, 75), (482, 146, -60), (450, 154, 15))
     for n, place in enumerate(coins):
         yield Piece(f"coin:*-{5 - n % 5}", *place)
+
+
+def sea_scene() -> Iterator[Piece]:
+    """Sandokan on the table: the board, a port's tile before each captain, hands, piles and treasures."""
+    yield Piece("board:*", 450, 300, -0.8)
+    tiles = (("tafia", 250, 92, -3), ("orient", 640, 90, 2), ("sun", 122, 290, -88), ("hope", 780, 306, 92))
+    for port, *place in (*tiles, ("azure", 262, 512, 2), ("fire", 640, 512, -3)):
+        yield Piece(f"port:{port}", *place)
+    hands = ((430, 78, 184), (430, 528, -3))
+    for x, y, turn in hands:
+        for n, card in enumerate(("move-3", "move-1", "fight-2", "fight-3")):
+            back = "sea-card-back" if y < 300 else "sea-card"
+            yield Piece(f"{back}:{card}", x + (n - 1.5) * 34, y + abs(n - 1.5) * 5, turn + (n - 1.5) * 9)
+    for n in range(4):
+        yield Piece("event-back:*", 206 + n * 0.9, 240 - n * 0.9, 4 + n)
+        yield Piece("sea-card-back:move-2", 204 + n * 0.9, 352 - n * 0.9, -5 + n)
+    for island, *place in (("storm", 694, 240, -4), ("treasure", 696, 352, 3)):
+        yield Piece(f"island:{island}", *place)
+    for event, *place in (("temple-door", 800, 108, 8), ("great-wave", 104, 494, -7)):
+        yield Piece(f"event-card:{event}", *place)
+    heaps = ((222, 104), (612, 102), (236, 524), (668, 524))
+    for (x, y), kinds in zip(heaps, ("rum", "pearl", "diamond", "ruby"), strict=True):
+        yield Piece(f"treasure:{kinds}", x - 9, y, 12)
+    spilt = (("gold", 118, 108, 10), ("emerald", 146, 96, -20), ("ruby", 128, 132, 40), ("pearl", 158, 124, 75))
+    for kind, *place in (*spilt, ("diamond", 784, 500, -60), ("gold", 812, 512, 15), ("rum", 796, 476, 30)):
+        yield Piece(f"treasure:{kind}", *place)
 
 
 def wood(rng: random.Random, size: tuple[int, int]) -> Image.Image:
@@ -140,13 +167,13 @@ def lay(table: Image.Image, piece: Piece, face: Image.Image) -> None:
     table.paste(turned, (x, y), turned.getchannel("A"))
 
 
-def table_picture(frames: list[Frame]) -> Image.Image:
-    """The whole scene; pieces whose face is not there are left out."""
+def table_picture(frames: list[Frame], pieces: Iterator[Piece]) -> Image.Image:
+    """A whole scene; pieces whose face is not there are left out."""
     size = (round(TABLE[0] * SCALE), round(TABLE[1] * SCALE))
     table = wood(random.Random(8), size)
     used: set[str] = set()
     cut: dict[str, Image.Image] = {}
-    for piece in scene():
+    for piece in pieces:
         found = [frame for frame in frames if fnmatch(frame.key, piece.face)]
         if not found:
             continue
@@ -209,7 +236,10 @@ def main() -> int:
 
     for fault in faces.report.sorted():
         print(fault.message, file=sys.stderr)
-    pictures = {"table.jpg": jpeg(table_picture(frames))}
+    pictures = {"table.jpg": jpeg(table_picture(frames, scene()))}
+    sea = load_pack("sandokan").checked()
+    drawn = list(all_frames(Faces(sea, sea.locales["en"], "full")))
+    pictures["sandokan.jpg"] = jpeg(table_picture([frame for frame in drawn if frame.items], sea_scene()))
     for name, patterns in GROUPS.items():
         chosen = [f for f in frames if any(fnmatch(f.key, p) for p in patterns) and not again(f)]
         if chosen:

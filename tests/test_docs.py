@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import importlib
 import re
 import shlex
@@ -123,6 +124,17 @@ def test_the_readme_names_every_font() -> None:
     text = "".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     for path in (ROOT / "santy_print" / "fonts").glob("*-LICENSE.txt"):
         assert path.name.removesuffix("-LICENSE.txt") in text
+
+
+def test_every_piece_on_the_gallery_s_tables_is_a_face_of_its_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    gallery = importlib.import_module("gallery")
+    for name, pieces in (("santy_anno", gallery.scene()), ("sandokan", gallery.sea_scene())):
+        pack = load_pack(name).checked()
+        keys = [frame.key for frame in gallery.all_frames(Faces(pack, pack.locales["en"], "full"))]
+        assert [piece.face for piece in pieces if not fnmatch.filter(keys, piece.face)] == []
+    shown = re.findall(r"\(docs/gallery/(.*?)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert all((ROOT / "docs" / "gallery" / name).is_file() for name in shown)
 
 
 def test_pictures_of_printing_are_drawn_by_the_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
