@@ -33,8 +33,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from santy_print import __version__
-from santy_print.pack import Pack, data_folder
+from santy_print.diag import Report
+from santy_print.pack import RULEBOOK, Pack, data_folder
 from santy_print.registry import CODE, Game, code_of
+from santy_print.source import plain
 from santy_print.text import Locale, Texts
 
 if TYPE_CHECKING:
@@ -334,13 +336,22 @@ def things(pack: Pack) -> str | None:
                 if not stat.S_ISREG(seen.st_mode) or total > MAX_PACK_BYTES or len(found) >= MAX_PACK_FILES:
                     return None
                 found.append((layer, path.relative_to(root).as_posix(), file_hash(path)))
-        return digest(found)
+        return digest(found, _blocks(pack))
     return None
+
+
+def _blocks(pack: Pack) -> Any:
+    """What a rulebook in Markdown has where; its words are followed one by one, as all others."""
+    if not any((root / f"{RULEBOOK}.md").is_file() for root in pack.layers):
+        return None
+    node = pack.read(f"{RULEBOOK}.yaml", Report())
+    return node and plain(node)
 
 
 def _things(root: Path) -> Iterator[Path]:
     """Everything a pack's faces may be made of that is no folder; a link to a folder is such a thing."""
-    yield from (path for path in sorted(root.glob("rulebook*.*")) if path.suffix in (".yaml", ".md"))
+    if os.path.lexists(root / "rulebook.yaml"):
+        yield root / "rulebook.yaml"
     for top in (root / name for name in ("art", "faces", "fonts")):
         if top.is_symlink():
             yield top

@@ -10,7 +10,7 @@ from typing import Any
 
 from santy_print.cache import MAX_PACK_FILES, Item, Made, Store, digest, file_hash, program_hash, things
 from santy_print.diag import CellFile, Diagnostic, SourceFile, Span
-from santy_print.pack import Pack
+from santy_print.pack import RULEBOOK, Pack
 from santy_print.spreadsheet import is_spreadsheet
 
 
@@ -83,7 +83,7 @@ def _written(pack: Pack) -> str | None:
     found: list[tuple[int, str, str]] = []
     with suppress(OSError):
         for layer, root in enumerate(pack.layers):
-            paths = [*root.glob("*.yaml"), *(root / "locale").rglob("*")]
+            paths = [*root.glob("*.yaml"), *root.glob(f"{RULEBOOK}*.md"), *(root / "locale").rglob("*")]
             if len(paths) > MAX_PACK_FILES:
                 return None
             paths += filter(is_spreadsheet, root.iterdir()) if pack.game.spreadsheets else ()

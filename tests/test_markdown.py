@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from santy_print.cache import things
 from santy_print.checking import check
 from santy_print.diag import PackError, Report, SourceFile
 from santy_print.documents.rulebook import Rulebook
@@ -286,6 +287,22 @@ def test_a_language_without_words_is_told_and_has_them_from_markdown_or_from_a_t
         said.replace("texts: {", 'texts: {rulebook.setting-up.owls-fly: "Elles volent.", '), "utf-8"
     )
     assert "Elles volent." in Rulebook(load_pack(root), "fr").text()
+
+
+def test_other_words_make_the_rulebook_anew_and_no_card(tmp_path: Path) -> None:
+    root = deck(tmp_path, rulebook=BOOK)
+    before = things(load_pack(root))
+    (root / "rulebook.md").write_text(BOOK.replace("one** of them face up", "one** of them face down"), "utf-8")
+    assert things(load_pack(root)) == before
+    (root / "rulebook.md").write_text(BOOK.replace("cards:owl", "cards:fox"), "utf-8")
+    assert things(load_pack(root)) != before
+
+
+def test_a_check_that_was_kept_is_made_anew_for_other_words(tmp_path: Path) -> None:
+    root = deck(tmp_path, rulebook=BOOK)
+    assert check(str(root), cache=tmp_path / "cache").report.items == []
+    (root / "rulebook.md").write_text(BOOK.replace("face up.", "face \u6c49."), "utf-8")
+    assert [item.code for item in check(str(root), cache=tmp_path / "cache").report] == ["text-glyph"]
 
 
 def test_a_rulebook_says_how_many_cards_there_are(tmp_path: Path) -> None:
