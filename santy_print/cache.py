@@ -342,10 +342,10 @@ def things(pack: Pack) -> str | None:
 
 def _blocks(pack: Pack) -> Any:
     """What a rulebook in Markdown has where; its words are followed one by one, as all others."""
-    if not any((root / f"{RULEBOOK}.md").is_file() for root in pack.layers):
+    if not any(os.path.lexists(root / f"{RULEBOOK}.md") for root in pack.layers):
         return None
     node = pack.read(f"{RULEBOOK}.yaml", Report())
-    return node and plain(node)
+    return plain(node) if node is not None else "unreadable"
 
 
 def _things(root: Path) -> Iterator[Path]:

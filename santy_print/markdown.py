@@ -99,9 +99,9 @@ class Piece:
 
 
 class Prose(NamedTuple):
-    """A rulebook: as `rulebook.yaml` would say it, and the words of each language by key."""
+    """A rulebook: as `rulebook.yaml` would say it, where it has a section; and the words of each language by key."""
 
-    node: Map
+    node: Map | None
     words: dict[str, dict[str, Scalar]]
 
 
@@ -118,7 +118,8 @@ def read_prose(files: Mapping[str, SourceFile], source: str, report: Report) -> 
         if code != source:
             own = _alike(_pieces(file, report), pieces, file, report)
             words[code] = {**said, **{k: text for k, text in zip(keys, _texts(own), strict=False) if text is not None}}
-    return Prose(_skeleton(pieces, iter(keys), files[source]), words)
+    whole = any(piece.kind == "section" for piece in pieces)  # what is not was told
+    return Prose(_skeleton(pieces, iter(keys), files[source]) if whole else None, words)
 
 
 def _texts(pieces: Iterable[Piece]) -> Iterator[Scalar | None]:

@@ -236,8 +236,9 @@ class Pack:
         refuse_unseen(node, needed, report)
 
     def holds(self, name: str) -> bool:
-        """Whether the pack, or one that it extends, has a YAML file of its own, or what stands for it."""
-        return name in self._read or any(os.path.lexists(root / name) for root in self.layers)
+        """Whether the pack, or one that it extends, has a YAML file of its own, or one in Markdown instead."""
+        names = (name, f"{name.removesuffix('.yaml')}.md")
+        return any(os.path.lexists(root / each) for root in self.layers for each in names)
 
     def tool(self, name: str) -> Any:
         """What only some games have (a table, answers, a manual, ...), by name; PackError where this game has not."""

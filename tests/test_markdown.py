@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from santy_print.cache import things
 from santy_print.checking import check
+from santy_print.cli import main
 from santy_print.diag import PackError, Report, SourceFile
 from santy_print.documents.rulebook import Rulebook
 from santy_print.i18n.exchange import export
@@ -287,6 +289,29 @@ def test_a_language_without_words_is_told_and_has_them_from_markdown_or_from_a_t
         said.replace("texts: {", 'texts: {rulebook.setting-up.owls-fly: "Elles volent.", '), "utf-8"
     )
     assert "Elles volent." in Rulebook(load_pack(root), "fr").text()
+
+
+def test_a_pack_without_a_rulebook_says_how_to_have_one(tmp_path: Path) -> None:
+    root = deck(tmp_path)
+    (root / "rulebook.md").unlink()
+    run = CliRunner().invoke(main, ["rulebook", str(root)])
+    assert run.exit_code == 1
+    assert "this pack has no rulebook" in run.output
+    assert "rulebook.md" in run.output
+
+
+@pytest.mark.parametrize(
+    ("data", "code"), [(b"", "markdown-order"), (b"\xff\xfe", "yaml-encoding"), (None, "file-unreadable")]
+)
+def test_a_file_that_is_no_markdown_is_one_fault(data: bytes | None, code: str, tmp_path: Path) -> None:
+    root = deck(tmp_path)
+    (root / "rulebook.md").unlink()
+    assert check(str(root), cache=tmp_path / "cache").report.items == []
+    if data is None:
+        (root / "rulebook.md").mkdir()
+    else:
+        (root / "rulebook.md").write_bytes(data)
+    assert [item.code for item in check(str(root), cache=tmp_path / "cache").report] == [code]
 
 
 def test_other_words_make_the_rulebook_anew_and_no_card(tmp_path: Path) -> None:

@@ -204,8 +204,11 @@ def load_skeleton(pack: Pack) -> Skeleton:
     report = Report()
     node = pack.read("rulebook.yaml", report)
     if node is None and report.ok:
-        path = _bundled(pack)
-        node = load_yaml(path, f"content/{pack.head.game}/rulebook.yaml", report)
+        if not has_rulebook(pack):
+            hint = "write one: `rulebook.md`, or `rulebook.yaml` with its words in locale/"
+            report.error("pack-tool", "this pack has no rulebook", pack.where("pack", "game"), hint)
+            raise PackError(report)
+        node = load_yaml(_bundled(pack), f"content/{pack.head.game}/rulebook.yaml", report)
     model = manual_of(pack).model()
     skeleton: Skeleton | None = validate(model, node, report) if isinstance(node, Map) else None
     if skeleton is not None and isinstance(node, Map):
