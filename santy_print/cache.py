@@ -1,17 +1,18 @@
-"""Cache: what a file was made from in, the finished file out where it was made before.
+"""Cache: finished files and faces of earlier builds, found again as long as what they were made from is the same.
 
-An entry is found by a hash of all that went in: santy_print (program, templates, fonts, libraries), the pack's data,
-layouts, pictures and fonts, the language's grammar and words, the options. Texts are the exception, for they are what
-changes from build to build: an entry names each text that was asked for as the file was made, with its hash, and holds
-only as long as these say the same. So a card's new effect makes that card's sheets anew, and nothing else.
+The key of an entry is a hash of its inputs: santy_print (program, templates, fonts, libraries), the pack's data,
+layouts, pictures and fonts, the language's grammar and words, the options. Texts are no part of the key, because they
+change most often. Instead, while a file is made, a `Listener` records which texts are read; the entry lists them with
+their hashes and is used only while they are unchanged. So a new effect of one card makes the sheets with that card
+anew, and no others.
 
-Of a single face more is followed: the names of things, and what its layout reads of the pack besides its item. So a
-face is known again after other things changed, and in every pack where it is the same.
+Faces are kept one by one (`Memo`). For them it is recorded, too, which names of things and which of the pack's data
+(`DATA`) their layout reads, instead of hashing all of it. So a face is found again after other data changed, and in
+every pack where it is the same.
 
-An entry is plain bytes under a checksum of its key and of what it holds, never code: one that is damaged, cut short, of
-another version, under another entry's name or not in the shape that its reader expects is not there; nor is a link, a
-folder or a pipe in an entry's place. Nothing here is an error; where the folder cannot be read or written, files are
-made as if there were no cache.
+An entry holds plain bytes with a checksum over its key and content, never code. One that is damaged, of another
+version, or of an unexpected shape counts as missing, and so do links, folders and pipes in its place. No fault of the
+cache is an error: where its folder cannot be used, everything is made anew.
 """
 
 from __future__ import annotations
@@ -50,10 +51,10 @@ MAX_BYTES = 256_000_000
 MAX_SHARE = 0.25
 """An entry larger than this share of it is not kept."""
 MAX_TWINS = 4
-"""So many entries that differ in texts alone are kept."""
+"""So many entries with the same key and other texts are kept: builds before and after a change of words."""
 MAX_MEMOS, MAX_BOOK = 600, 8_000_000
-"""So many faces are held ready for the other files of a build, and so many bytes of them for the next one: a large pack
-must fill neither the memory nor the folder."""
+"""At most so many faces are held in memory for other files of the same build, and at most so many bytes of them are
+written for the next build, so that a large pack fills neither the memory nor the folder."""
 MAX_PACK_BYTES, MAX_PACK_FILES = 400_000_000, 5_000
 TEMPORARY = ".new-"
 FORM = b"santy-cache-2\n"
@@ -61,7 +62,7 @@ LIBRARIES = (
     "babel", "fonttools", "jinja2", "markdown-it-py", "pillow", "pydantic", "pypdfium2", "pyyaml", "reportlab",
     "typst",
 )  # fmt: skip
-"""What has a say in the bytes of a file, besides Python and its zlib. The extra rl_accel has none."""
+"""Libraries whose version can change the bytes of a file, as Python and its zlib can. The extra rl_accel cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,12 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Finished files that belong together, and what was to be noted as they were made."""
+    """Finished files that belong together, and the warnings that came up as they were made."""
 
     items: tuple[Item, ...]
     notes: tuple[str, ...] = ()
     lasts: bool = True
-    """Whether they may be kept; what was noted of them may be of a kind that cannot be."""
+    """Whether they may be kept: not with a warning that cannot be written down."""
 
 
 def default_folder(surroundings: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path | None:
@@ -116,7 +117,7 @@ class Store:
         holds: Callable[[Mapping[str, str]], bool] = lambda _: True,
         fits: Callable[[Made], bool] = lambda _: True,
     ) -> Made | None:
-        """The last used entry of a key whose texts hold, and whose files are such as its reader can use."""
+        """The most recently used entry of a key whose texts are unchanged (`holds`) and whose files fit the caller."""
         for path in self._twins(key):
             with suppress(OSError):
                 found = unpacked(key, self._read(path))
@@ -126,7 +127,7 @@ class Store:
         return None
 
     def _read(self, path: Path) -> bytes:
-        """The bytes of an entry; none of what no entry can be: a link, a pipe, a file larger than any that is kept."""
+        """The bytes of an entry's file; none where it is a link, a pipe, or larger than any entry."""
         seen = path.lstat()
         if not stat.S_ISREG(seen.st_mode) or seen.st_size > self.limit * MAX_SHARE:
             return b""
@@ -258,9 +259,10 @@ def remembered(
     plain: Callable[[_Value], bytes | None],
     back: Callable[[bytes], _Value | None],
 ) -> _Value:
-    """What is made of some bytes, from before where a build with a cache goes on; `given` is all that it depends on.
+    """A value made of some bytes, such as a parsed picture; within a build with a cache, taken from there.
 
-    `plain` gives its bytes (None where it is not to be kept), `back` the value again (None where they are none of its).
+    `given` is all that the value depends on. `plain` turns it into bytes (None: do not keep it), `back` turns these
+    into the value again (None: they are not what `plain` writes).
     """
     active = _ACTIVE.get()
     if active is None:
@@ -317,7 +319,7 @@ def file_hash(path: Path) -> str:
 
 @lru_cache(maxsize=4096)
 def _hash_of(path: Path, size: int, changed: int) -> str:
-    """A file's hash, told once for as long as it does not change."""
+    """A file's hash, computed once for a size and time of change."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -349,7 +351,7 @@ def _blocks(pack: Pack) -> Any:
 
 
 def _things(root: Path) -> Iterator[Path]:
-    """Everything a pack's faces may be made of that is no folder; a link to a folder is such a thing."""
+    """The files of a pack's folder that its faces and documents may be made of; a link to a folder counts as a file."""
     if os.path.lexists(root / "rulebook.yaml"):
         yield root / "rulebook.yaml"
     for top in (root / name for name in ("art", "faces", "fonts")):
@@ -387,7 +389,7 @@ def looks_of(pack: Pack) -> str | None:
 
 
 DATA = ("all", "game", "pack")
-"""By these names layouts read of a pack's data what is no part of the thing at hand."""
+"""The names by which a layout's expressions read data of the pack besides their own item."""
 
 
 def data_read(pack: Pack) -> dict[str, Mapping[str, Any]]:
@@ -397,7 +399,7 @@ def data_read(pack: Pack) -> dict[str, Mapping[str, Any]]:
 
 
 def read_of(pack: Pack, name: str) -> Any:
-    """A value of that as `Followed` tells it (`game letters`); all of them, where all were read."""
+    """A value of the pack's data by its name in `DATA` and its key (`game letters`), or all values (`game *`)."""
     what, _, key = name.partition(" ")
     values = data_read(pack).get(what, {})
     return dict(values) if key == Followed.ALL else values.get(key)
@@ -407,10 +409,10 @@ def read_of(pack: Pack, name: str) -> Any:
 
 
 class Followed(Mapping[str, Any]):
-    """A mapping that tells which of its values is asked for."""
+    """A mapping that reports each key that is read to `tell`."""
 
     ALL = "*"
-    """What it tells where all are asked for, or how many there are."""
+    """What it reports where all keys, or their number, are read."""
     __slots__ = ("_tell", "_values")
 
     def __init__(self, values: Mapping[str, Any], tell: Callable[[str], None]) -> None:
@@ -434,8 +436,8 @@ class Followed(Mapping[str, Any]):
         return repr(self._values)
 
 
-class _Heard(Texts):
-    """A language's texts that tell which of them is asked for."""
+class _ObservedTexts(Texts):
+    """The texts of a language, reporting the key of each that is read."""
 
     def __init__(self, texts: Mapping[str, Any], tell: Callable[[str], None]) -> None:
         """The same texts."""
@@ -484,8 +486,8 @@ class _Heard(Texts):
             self._tell(key)
 
 
-class _HeardNames(dict[str, Mapping[str, str]]):
-    """What a language calls things, by group, telling whose name is asked for."""
+class _ObservedNames(dict[str, Mapping[str, str]]):
+    """The names of things in a language, by group, reporting each that is read."""
 
     def __init__(self, names: Mapping[str, Mapping[str, str]], tell: Callable[[str], None]) -> None:
         """The same names."""
@@ -500,12 +502,12 @@ _CHARACTERS, _GRAMMAR, _NAME = "\0characters", "\0grammar", "\0name "
 """No key of a text begins like this."""
 
 
-Heard = set[tuple[str, str]]
-"""Texts that were asked for: languages and keys."""
+Asked = set[tuple[str, str]]
+"""Texts that were read: pairs of language and key."""
 
 
 class Listener:
-    """Listens to the languages of a pack: which texts are asked for, and what they say."""
+    """Records which texts of a pack's languages are read, and knows their hashes."""
 
     def __init__(self, pack: Pack) -> None:
         """Of a loaded pack."""
@@ -514,52 +516,52 @@ class Listener:
         self._names = {code: locale.names for code, locale in pack.locales.items()}
         self._grammars: dict[str, str] = {}
         self._facts: dict[tuple[str, str], str] = {}
-        self._heard: list[Heard] = []
+        self._asked: list[Asked] = []
 
     @contextmanager
-    def listening(self) -> Iterator[Heard]:
-        """What is asked for within the block; who listens around it hears it as well."""
-        heard: Heard = set()
-        self._heard.append(heard)
-        if len(self._heard) == 1:
+    def listening(self) -> Iterator[Asked]:
+        """Record the texts that are read within the block; a block around it records them, too."""
+        asked: Asked = set()
+        self._asked.append(asked)
+        if len(self._asked) == 1:
             for code, locale in self.pack.locales.items():
-                templates, scalars = (_Heard(texts, self._note(code)) for texts in self._plain[code])
+                templates, scalars = (_ObservedTexts(texts, self._note(code)) for texts in self._plain[code])
                 locale.templates, locale.scalars = templates, scalars
-                locale.names = _HeardNames(self._names[code], self._note(code))
+                locale.names = _ObservedNames(self._names[code], self._note(code))
         try:
-            yield heard
+            yield asked
         finally:
-            self._heard.pop()
-            self.hear(heard)
-            if not self._heard:
+            self._asked.pop()
+            self.add(asked)
+            if not self._asked:
                 for code, locale in self.pack.locales.items():
                     locale.templates, locale.scalars = self._plain[code]
                     locale.names = self._names[code]
 
     @property
     def listens(self) -> bool:
-        """Whether somebody wants to know."""
-        return bool(self._heard)
+        """Whether anything is being recorded."""
+        return bool(self._asked)
 
-    def hear(self, more: Iterable[tuple[str, str]]) -> None:
-        """Take texts as asked for now: what was made of them before is used again."""
-        if self._heard:
-            self._heard[-1].update(more)
+    def add(self, more: Iterable[tuple[str, str]]) -> None:
+        """Count texts as read now, because something that was made of them earlier is used again."""
+        if self._asked:
+            self._asked[-1].update(more)
 
     def _note(self, code: str) -> Callable[[str], None]:
         def tell(key: str) -> None:
-            self._heard[-1].add((code, key))
+            self._asked[-1].add((code, key))
 
         return tell
 
-    def facts(self, heard: Iterable[tuple[str, str]]) -> dict[str, str]:
-        """What was heard, with its hash. Who hears a text hears its language's grammar, too."""
-        named = set(heard)
+    def facts(self, asked: Iterable[tuple[str, str]]) -> dict[str, str]:
+        """Texts with their hashes, and the hash of the grammar of each language that they are in."""
+        named = set(asked)
         named |= {(code, _GRAMMAR) for code, key in named if code and key != _CHARACTERS}
         return {f"{code} {key}": self.fact(code, key) for code, key in sorted(named)}
 
     def fact(self, code: str, key: str) -> str:
-        """The hash of a text as written or of what else a language can be asked; of the pack's data, without a code."""
+        """The hash of a text, name or other fact of a language; with an empty code, of a piece of the pack's data."""
         if (code, key) not in self._facts:
             self._facts[code, key] = self._fact(code, key)
         return self._facts[code, key]
@@ -577,28 +579,28 @@ class Listener:
         templates, scalars = self._plain[code]
         if key == _CHARACTERS:
             return digest(sorted(scalars.characters()))
-        return digest(*self._said(code, key, templates, scalars))
+        return digest(*self._as_written(code, key, templates, scalars))
 
-    def _said(
+    def _as_written(
         self, code: str, key: str, templates: Mapping[str, Template], scalars: Mapping[str, Scalar]
     ) -> tuple[Any, ...]:
-        """A text as written: the language's own, the source's where a draft borrows it, or that there is none."""
+        """A text as it is written: in the language, in the source language where a draft borrows it, or in neither."""
         if key in scalars:
             return ("own", scalars[key].text, key in templates)
         source = self._plain.get(self.pack.head.source_language)
-        lent = source[1].get(key) if source and key in templates else None
-        return ("lent", lent.text) if lent is not None else ("none", key in templates)
+        borrowed = source[1].get(key) if source and key in templates else None
+        return ("borrowed", borrowed.text) if borrowed is not None else ("none", key in templates)
 
     def grammar(self, code: str) -> str:
-        """A hash of all of a language but what its texts say and things are called: words, fonts, the texts' names."""
+        """A hash of a language without its texts and names: its words and rules, its fonts, which texts it has."""
         if code not in self._grammars:
             locale = self.pack.locales.get(code)
             self._grammars[code] = digest(*_grammar(locale, self._plain[code])) if locale else ""
         return self._grammars[code]
 
     def holds(self, facts: Mapping[str, str]) -> bool:
-        """Whether all texts still say what they said."""
-        return all(self.fact(*name.partition(" ")[::2]) == said for name, said in facts.items())
+        """Whether texts, names and data are the same as when their hashes were taken."""
+        return all(self.fact(*name.partition(" ")[::2]) == hashed for name, hashed in facts.items())
 
 
 def _grammar(locale: Locale, texts: tuple[Mapping[str, Any], Mapping[str, Any]]) -> tuple[Any, ...]:
@@ -620,10 +622,11 @@ def _grammar(locale: Locale, texts: tuple[Mapping[str, Any], Mapping[str, Any]])
 
 @dataclass(frozen=True, slots=True)
 class Memo(Generic[_Value]):
-    """A value that several files of a build want: how it is made, and whether it lasts once it is.
+    """A value that several files of a build need, such as a face: how to make it, and how to keep it.
 
-    `book` is its kind, language and whatever else tells its like from others, `name` its name among these. Where it can
-    be written down, `plain` gives its bytes (None where this one cannot) and `back` the value again.
+    `book` says which values are kept together (kind, language, options), `name` which of them this is. `lasts` says
+    whether a value may be kept at all. `plain` turns it into bytes for the folder (None: not this one), `back` turns
+    them into the value again; without `plain` it is kept for this build alone.
     """
 
     book: tuple[str, ...]
@@ -633,12 +636,12 @@ class Memo(Generic[_Value]):
     plain: Callable[[_Value], bytes | None] | None = None
     back: Callable[[bytes], _Value | None] | None = None
     reads: set[str] = field(default_factory=set)
-    """What it read of the pack's data (`read_of`) when it was made; all else that it depends on is in its name."""
+    """The pack's data (`read_of`) that were read as it was made; all other inputs must be part of its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Harvest:
-    """What a process made: files by their keys with the texts they hold by, and small values by their books."""
+    """What one process made, to be kept by another: files with keys and texts, and the new values of each book."""
 
     made: list[tuple[str, dict[str, str], Made]]
     books: dict[tuple[str, ...], tuple[str, dict[str, Item]]]
@@ -646,7 +649,7 @@ class Harvest:
 
 @dataclass(slots=True)
 class _Book:
-    """Small values of a kind that are kept together, each with the texts it holds by."""
+    """Values of one kind that are kept in one entry, each with the hashes of the texts it was made of."""
 
     key: str
     items: dict[str, Item]
@@ -663,31 +666,31 @@ class _Book:
 
 
 class Cache:
-    """Finished files of one pack. Without a folder, or where files cannot be told apart, everything is made anew."""
+    """The cache of one pack. Without a folder, or where the pack's files cannot be hashed, everything is made anew."""
 
     def __init__(self, pack: Pack, folder: Path | None, limit: int = MAX_BYTES, program: str = "") -> None:
-        """Look at the pack and the program, whose hash somebody may just have told, not yet at the folder."""
+        """Hash the pack and the program (`program`: its hash, where it is known); the folder is not read yet."""
         self.pack, self._listener = pack, Listener(pack)
         self._store = Store(folder, limit) if folder is not None else None
         self._program = (program or program_hash(pack.game)) if self._store is not None else ""
         self._ground = self._grounds(self._program) if self._store is not None else None
         self._looks = looks_of(pack) if self._ground is not None else None
         self._fresh: list[tuple[str, dict[str, str], Made]] = []
-        self._memos: dict[tuple[str, ...], tuple[Any, Heard]] = {}
+        self._memos: dict[tuple[str, ...], tuple[Any, Asked]] = {}
         self._books: dict[tuple[str, ...], _Book] = {}
 
     def recall(self, memo: Memo[_Value]) -> _Value:
-        """A value of this build: as it was made for another file of it, or before, or made now and kept if it lasts.
+        """The value of a memo: from this build's memory, from the folder, or made now.
 
-        A file that is given a value counts as having asked for its texts.
+        Its texts count as read by the file that is being made, whichever of the three it was.
         """
         place = (*memo.book, memo.name)
         found = self._memos.pop(place, None) or self._of_book(memo)
         if found is not None:
-            self._listener.hear(found[1])
+            self._listener.add(found[1])
         elif self._listener.listens:
-            with self._listener.listening() as heard:
-                found = memo.make(), heard
+            with self._listener.listening() as asked:
+                found = memo.make(), asked
             self._into_book(memo, *found)
         else:
             found = memo.make(), set()
@@ -713,7 +716,7 @@ class Cache:
         kept = self._store.find(key) if self._store is not None else None
         return _Book(key, {item.name: item for item in kept.items} if kept else {})
 
-    def _of_book(self, memo: Memo[_Value]) -> tuple[_Value, Heard] | None:
+    def _of_book(self, memo: Memo[_Value]) -> tuple[_Value, Asked] | None:
         book = self._book(memo)
         item = book.items.get(memo.name) if book else None
         if item is None or memo.back is None or not self._listener.holds(item.says):
@@ -723,15 +726,15 @@ class Cache:
             return None
         return made, {(code, key) for code, _, key in (fact.partition(" ") for fact in item.says)}
 
-    def _into_book(self, memo: Memo[_Value], made: _Value, heard: Heard) -> None:
+    def _into_book(self, memo: Memo[_Value], made: _Value, asked: Asked) -> None:
         book = self._book(memo)
         data = memo.plain(made) if book and memo.plain and memo.lasts(made) else None
         if book and data is not None:
-            facts = self._listener.facts({*heard, *(("", name) for name in memo.reads)})
+            facts = self._listener.facts({*asked, *(("", name) for name in memo.reads)})
             book.items[memo.name] = book.added[memo.name] = Item(memo.name, data, facts)
 
     def _grounds(self, program: str) -> str | None:
-        """A hash of all that every file of the pack stands on; None where it cannot be told."""
+        """A hash of the inputs that all files of the pack share; None where a file cannot be hashed."""
         found = things(self.pack)
         return digest(program, data_of(self.pack), found) if found is not None else None
 
@@ -744,8 +747,8 @@ class Cache:
     ) -> Made | None:
         """The files of a language from before, or as they are made now.
 
-        `what` tells them from all others of the pack: a part, and the options that bear on it. None is not kept. Kept
-        files that do not `fit` are not there.
+        `what` identifies them among all of the pack's: the part, and the options that change it. Where `make` gives
+        None, nothing is kept; kept files that do not `fit` are made anew.
         """
         if self._store is None or self._ground is None:
             return make()
@@ -754,12 +757,12 @@ class Cache:
             return kept
         token = _ACTIVE.set((self._store, self._program))
         try:
-            with self._listener.listening() as heard:
+            with self._listener.listening() as asked:
                 fresh = make()
         finally:
             _ACTIVE.reset(token)
         if fresh is not None and fresh.lasts:
-            self._fresh.append((self._key(self._ground, language, what), self._listener.facts(heard), fresh))
+            self._fresh.append((self._key(self._ground, language, what), self._listener.facts(asked), fresh))
         return fresh
 
     def find(self, language: str, what: tuple[Any, ...], fits: Callable[[Made], bool] = lambda _: True) -> Made | None:
@@ -773,7 +776,7 @@ class Cache:
         return digest(ground, grammars, language, what)
 
     def hand_over(self) -> Harvest:
-        """All that was made since, for the cache of another process to keep."""
+        """All that was made since the last call, for another process to keep; it is forgotten here."""
         made, self._fresh = self._fresh, []
         books = {place: (book.key, book.added) for place, book in self._books.items() if book.added}
         for place in books:
@@ -781,7 +784,7 @@ class Cache:
         return Harvest(made, books)
 
     def take_over(self, harvest: Harvest) -> None:
-        """What another process made of the same pack, to be kept with the rest."""
+        """Add what another process made of the same pack to what is to be kept."""
         self._fresh += harvest.made
         for place, (key, added) in harvest.books.items():
             if place not in self._books:
@@ -790,9 +793,9 @@ class Cache:
             self._books[place].added.update(added)
 
     def keep(self) -> None:
-        """Keep what was made, and let go of what is too much.
+        """Write what was made into the folder, and delete what has been unused for longest beyond the limit.
 
-        Unless a file of the program or the pack changed meanwhile: then nobody knows which of the two was used.
+        Nothing is written if a file of the program or the pack changed meanwhile: which version was used is unknown.
         """
         if self._store is not None and self._fresh and self._grounds(program_hash(self.pack.game)) == self._ground:
             for key, facts, made in self._fresh:

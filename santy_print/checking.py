@@ -206,11 +206,11 @@ def read_rest(pack: Pack, report: Report) -> None:
 def read_notes(pack: Pack, report: Report) -> None:
     """Read what the pack itself notes of its languages in `locale/seen`: no face needs it, but a translator does."""
     folder = pack.root / "locale" / "seen"
-    noted = [code for code in pack.head.languages if (folder / f"{code}.yaml").is_file()]
-    if noted and not is_bundled(pack):
+    annotated = [code for code in pack.head.languages if (folder / f"{code}.yaml").is_file()]
+    if annotated and not is_bundled(pack):
         from santy_print.i18n.catalogue import read_seen
 
-        for language in noted:
+        for language in annotated:
             found = Report()
             read_seen(pack, language, found)
             take(report, found)
@@ -242,7 +242,7 @@ def origin_lines(pack: Pack) -> list[str]:
 def origins_as_json(pack: Pack) -> list[dict[str, Any]]:
     """For programs: every value with its file and place."""
     return [
-        {"file": o.span.file.name, "line": o.span.line, "column": o.span.col, "path": o.path, "value": _said(node)}
+        {"file": o.span.file.name, "line": o.span.line, "column": o.span.col, "path": o.path, "value": _value_of(node)}
         for stem, root in pack.nodes.items()
         for o, node in ((o, _at(root, o.path.removeprefix(f"{stem}."))) for o in _values({stem: root}))
     ]
@@ -263,11 +263,11 @@ def _at(root: Map, path: str) -> Node:
     return node
 
 
-def _said(node: Node) -> Any:
+def _value_of(node: Node) -> Any:
     if isinstance(node, Seq):
-        return [_said(item) for item in node.items]
+        return [_value_of(item) for item in node.items]
     if isinstance(node, Map):
-        return {key: _said(entry.value) for key, entry in node.entries.items()}
+        return {key: _value_of(entry.value) for key, entry in node.entries.items()}
     return node.text
 
 

@@ -253,7 +253,7 @@ def foreign() -> Iterator[None]:
         raise UnreadableError(f"{type(fault).__name__}: {fault}") from fault
 
 
-MAX_SAID = 2_000
+MAX_MESSAGE = 2_000
 """The letters of a message: longer ones are told without their middle."""
 MAX_ALIKE = 500
 """So many faults of one code are kept; the next says how many more there are."""
@@ -311,8 +311,8 @@ class Report:
         fact: str | None,
     ) -> None:
         if self._room(severity, code):
-            said = tuple(hint if isinstance(hint, str) else hint() for hint in hints)
-            kept = tuple(shortened(hint) for hint in said if hint)
+            shown = tuple(hint if isinstance(hint, str) else hint() for hint in hints)
+            kept = tuple(shortened(hint) for hint in shown if hint)
             self.items.append(Diagnostic(severity, code, shortened(message), span, kept, fact, self.stage))
 
     def _room(self, severity: Severity, code: str, count: int = 1) -> bool:
@@ -355,9 +355,9 @@ class Report:
         return sorted(self.items, key=_order)
 
 
-def shortened(said: str) -> str:
+def shortened(text: str) -> str:
     """A message or hint no longer than a person reads: a file's own words in it may be as long as the file."""
-    return said if len(said) <= MAX_SAID else f"{said[: MAX_SAID // 2]} ... {said[-MAX_SAID // 2 :]}"
+    return text if len(text) <= MAX_MESSAGE else f"{text[: MAX_MESSAGE // 2]} ... {text[-MAX_MESSAGE // 2 :]}"
 
 
 def _order(item: Diagnostic) -> tuple[int, bool, int, str, int, int, str]:

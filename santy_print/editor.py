@@ -84,8 +84,8 @@ def own_schema(name: str, pack: Pack) -> dict[str, Any]:
         made = _offering(made, {key: some for key, some in offers.items() if key != "copies" or _have_copies(fields)})
     elif name == "face":
         known = dict.fromkeys(field.partition("@")[0] for some in fields.values() for field in some)
-        said = [f"{{{{ item.{field} }}}}" for field in known]
-        made = _offering(made, dict.fromkeys(("value", "file", "alt", "when"), said))
+        expressions = [f"{{{{ item.{field} }}}}" for field in known]
+        made = _offering(made, dict.fromkeys(("value", "file", "alt", "when"), expressions))
     return made
 
 
@@ -169,8 +169,8 @@ def _either(schema: dict[str, Any]) -> dict[str, Any]:
     kind = schema.get("type")
     if kind in ("integer", "number"):
         schema = {BOUNDS.get(key, key): value for key, value in schema.items()}
-        said = {"type": "string", "pattern": COUNT if kind == "integer" else NUMBER}
-        return _or(schema, said)
+        typed = {"type": "string", "pattern": COUNT if kind == "integer" else NUMBER}
+        return _or(schema, typed)
     if kind == "boolean":
         return _or(schema, {"type": "string", "enum": ["true", "false"]})
     if kind == "string" and "const" not in schema and "enum" not in schema and schema.get("pattern", SEEN) == SEEN:

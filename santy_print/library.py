@@ -147,12 +147,12 @@ def play_game(pack: Pack, how: Playing | None = None, tell: Say | None = None, p
 
     lines: list[str] = []
 
-    def hear(line: str) -> None:
+    def take(line: str) -> None:
         lines.append(line)
         if tell is not None:
             tell(line)
 
-    finished = play(pack, how or Playing(), hear, people)
+    finished = play(pack, how or Playing(), take, people)
     return Played(lines, finished)
 
 

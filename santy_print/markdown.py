@@ -63,7 +63,7 @@ class Shown:
     """A figure: what is shown, what is said of it, and its height in mm, where one is asked for."""
 
     of: Scalar
-    said: Scalar | None
+    caption: Scalar | None
     height: Scalar | None
 
 
@@ -83,8 +83,13 @@ class Piece:
     @property
     def shape(self) -> tuple[object, ...]:
         """What is alike in all languages: everything but the words."""
-        said = tuple(text is not None for text in self.texts)
-        return self.kind, said, len(self.sides), tuple((each.of.text, each.said is not None) for each in self.shown)
+        written = tuple(text is not None for text in self.texts)
+        return (
+            self.kind,
+            written,
+            len(self.sides),
+            tuple((each.of.text, each.caption is not None) for each in self.shown),
+        )
 
     @property
     def described(self) -> str:
@@ -112,12 +117,12 @@ def read_prose(files: Mapping[str, SourceFile], source: str, report: Report) -> 
     """
     pieces = _pieces(files[source], report)
     keys = list(_keys(pieces))
-    said = {key: text for key, text in zip(keys, _texts(pieces), strict=True) if text is not None}
-    words = {source: said}
+    written = {key: text for key, text in zip(keys, _texts(pieces), strict=True) if text is not None}
+    words = {source: written}
     for code, file in files.items():
         if code != source:
             own = _alike(_pieces(file, report), pieces, file, report)
-            words[code] = {**said, **{k: text for k, text in zip(keys, _texts(own), strict=False) if text is not None}}
+            words[code] = written | {k: text for k, text in zip(keys, _texts(own), strict=False) if text is not None}
     whole = any(piece.kind == "section" for piece in pieces)  # what is not was told
     return Prose(_skeleton(pieces, iter(keys), files[source]) if whole else None, words)
 
@@ -125,7 +130,7 @@ def read_prose(files: Mapping[str, SourceFile], source: str, report: Report) -> 
 def _texts(pieces: Iterable[Piece]) -> Iterator[Scalar | None]:
     for piece in pieces:
         yield from piece.texts
-        yield from (each.said for each in piece.shown)
+        yield from (each.caption for each in piece.shown)
 
 
 def _alike(own: Sequence[Piece], source: Sequence[Piece], file: SourceFile, report: Report) -> Sequence[Piece]:
@@ -184,8 +189,8 @@ class _Names:
 
 def _slug(text: Scalar | None) -> str:
     """A name of the first words of a text; where they have no letters of ours, of a hash of them."""
-    said = unicodedata.normalize("NFKD", text.text.casefold() if text else "")
-    words = _WORD.findall("".join(char for char in said if not unicodedata.combining(char)))[:5]
+    plain = unicodedata.normalize("NFKD", text.text.casefold() if text else "")
+    words = _WORD.findall("".join(char for char in plain if not unicodedata.combining(char)))[:5]
     if words and all(re.search("[a-z0-9]", word) for word in words):
         return "-".join(re.sub("[^a-z0-9]", "", word) for word in words)[:40].strip("-")
     return f"t-{hashlib.sha256(' '.join(words).encode()).hexdigest()[:8]}"
@@ -243,7 +248,7 @@ def _entry(piece: Piece, says: Sequence[Scalar]) -> Map:
 
 def _figure(shown: Shown, say: Scalar) -> Map:
     more = {"height": shown.height} if shown.height else {}
-    return _map(shown.of.span, {"of": shown.of, **({"say": say} if shown.said else {}), **more})
+    return _map(shown.of.span, {"of": shown.of, **({"say": say} if shown.caption else {}), **more})
 
 
 def _scalar(text: str, piece: Piece, at: Scalar | None = None) -> Scalar:
@@ -405,15 +410,12 @@ class _Reader:
             self.report.error("markdown-order", "these steps do not begin with 1", span, hint)
         texts: list[Scalar] = []
         for item in _items(inner):
-            said = [text for each in self._plain(item, "a list") if (text := self._text(each)) is not None]
-            if said:
-                whole = "\n".join(each.text for each in said)
-                last = said[-1].span
-                texts.append(
-                    replace(
-                        said[0], text=whole, span=replace(said[0].span, end_line=last.end_line, end_col=last.end_col)
-                    )
-                )
+            lines = [text for each in self._plain(item, "a list") if (text := self._text(each)) is not None]
+            if lines:
+                whole = "\n".join(each.text for each in lines)
+                first, last = lines[0].span, lines[-1].span
+                span_of_all = replace(first, end_line=last.end_line, end_col=last.end_col)
+                texts.append(replace(lines[0], text=whole, span=span_of_all))
         if texts:
             yield Piece("points" if token.type == "bullet_list_open" else "steps", span, tuple(texts))
 
@@ -445,7 +447,7 @@ class _Reader:
         self._refuse_within(parts)
         self.line, self.col = after
         written = _written(parts, mild=True)
-        if _said(written) != _runs(parts):  # a star that Markdown leaves alone has found a partner
+        if _runs_in(written) != _runs(parts):  # a star that Markdown leaves alone has found a partner
             written = _written(parts, mild=False)
             hint = "close what it opens, or write `\\*` where it is meant"
             self.report.warning("locale-markup", "a `*` is left over in this text: it will be printed", span, hint)
@@ -485,8 +487,8 @@ class _Reader:
             match = None
         self._refuse_within(image.children or [])
         words = _written(image.children or [], mild=False)
-        said = Scalar(words, span) if words.strip() else None
-        return Shown(Scalar(of, span), said, Scalar(match[1], span) if match and height else None)
+        scalar = Scalar(words, span) if words.strip() else None
+        return Shown(Scalar(of, span), scalar, Scalar(match[1], span) if match and height else None)
 
     def _at(self, mark: str, skip: int, length: int) -> Span:
         """Where something stands on the lines from the one at hand on."""
@@ -581,7 +583,7 @@ def _runs(parts: Sequence[Token]) -> list[tuple[str, bool, bool]]:
     return _stripped(out)
 
 
-def _said(markup: str) -> list[tuple[str, bool, bool]]:
+def _runs_in(markup: str) -> list[tuple[str, bool, bool]]:
     """What is read of light Markdown: each letter with its looks."""
     from santy_print.text import parse_markup
 

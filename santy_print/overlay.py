@@ -120,20 +120,20 @@ class Standing(NamedTuple):
         """How the pack itself changes what stands in a file of one that it extends."""
         if span.file.depth >= len(self.folders):
             return _beside(span, self.folders[0])
-        said = f"a line of `{self.folders[span.file.depth].rpartition('/')[2]}`, which this pack extends"
+        line = f"a line of `{self.folders[span.file.depth].rpartition('/')[2]}`, which this pack extends"
         for stem, root in self.files.items():
             path = _path_to(root, span)
             if path:
                 keys = ": {".join(path)
-                return f"{said}; in {self.folders[0]}/{stem}.yaml write `{keys}: ...{'}' * (len(path) - 1)}`"
-        return said
+                return f"{line}; in {self.folders[0]}/{stem}.yaml write `{keys}: ...{'}' * (len(path) - 1)}`"
+        return line
 
 
 def _beside(span: Span, own: str) -> str:
     """How a pack changes a line that comes with the program: a layout, or words of a language."""
     folder, _, name = span.file.name.rpartition("/")
-    said = f"a line that all packs share; a {folder.rpartition('/')[2]}/{name} of your own in {own}/ "
-    return said + ("stands in its place" if folder.endswith("/faces") else "may say it anew")
+    line = f"a line that all packs share; a {folder.rpartition('/')[2]}/{name} of your own in {own}/ "
+    return line + ("stands in its place" if folder.endswith("/faces") else "may say it anew")
 
 
 def _path_to(node: Map, span: Span) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from santy_print.palette import Pattern
 from santy_print.registry import Game, Item, find_game, folder_of, game_names, installed_packs, name_of
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate, read_text, refuse_unseen
-from santy_print.spreadsheet import find_rows, is_spreadsheet, said_beside, words_of
+from santy_print.spreadsheet import find_rows, is_spreadsheet, with_words_beside, words_of
 
 if TYPE_CHECKING:
     from santy_print.markdown import Prose
@@ -571,11 +571,11 @@ class _Reader:
 
 def _own_first(made: Map, own: Map) -> Map:
     """A file of words with a pack's own texts first, in its order, and those that any game says after them."""
-    entry, said = made.entries.get("texts"), own.get("texts")
-    if entry is None or not isinstance(entry.value, Map) or not isinstance(said, Map):
+    entry, own_texts = made.entries.get("texts"), own.get("texts")
+    if entry is None or not isinstance(entry.value, Map) or not isinstance(own_texts, Map):
         return made
     texts = entry.value.entries
-    ordered = {key: texts[key] for key in said.entries if key in texts} | texts
+    ordered = {key: texts[key] for key in own_texts.entries if key in texts} | texts
     return Map({**made.entries, "texts": Entry(entry.key, Map(ordered, entry.value.span))}, made.span)
 
 
@@ -638,7 +638,7 @@ def _load_locales(pack: Pack, reader: _Reader, prose: Mapping[str, Mapping[str, 
             continue
         node = reader.read(f"locale/{language}.yaml")
         if node is not None:
-            node = said_beside(node, {**words.get(language, {}), **prose.get(language, {})})
+            node = with_words_beside(node, {**words.get(language, {}), **prose.get(language, {})})
             pack.nodes[f"locale/{language}"] = node
             locale = load_locale(language, node, pack.report, pack.locales.get(source))
             if locale is not None:
@@ -674,11 +674,11 @@ def _borrow_words(pack: Pack, locale: Locale, reader: _Reader) -> None:
     english = load_locale(WORDS_LANGUAGE, Map({**head, **words.entries}, words.span), pack.report)
     assert english is not None, name
     is_source = locale is source
-    lender = english if source is None or is_source else source
-    borrowed = borrow_texts(locale, lender, english.scalars, is_source)
+    stand_in = english if source is None or is_source else source
+    borrowed = borrow_texts(locale, stand_in, english.scalars, is_source)
     if borrowed:
-        said, node = plural(len(borrowed), "text"), pack.nodes[f"locale/{locale.code}"]
-        message = f"santy_print does not speak `{locale.code}`: {said} of its own are said in `{lender.code}`"
+        amount, node = plural(len(borrowed), "text"), pack.nodes[f"locale/{locale.code}"]
+        message = f"santy_print does not speak `{locale.code}`: {amount} of its own are said in `{stand_in.code}`"
         lines = ", ".join(f"`{key}: ...`" for key in borrowed[:3])
         hint = f"to say them otherwise, write {lines} and so on under `texts:` in locale/{locale.code}.yaml"
         pack.report.notice("locale-borrowed", message, locate(node, ("language",)), hint)
@@ -721,11 +721,11 @@ def _speak(pack: Pack) -> None:
         group: {item["id"]: item["name"] for item in items if "name" in item}
         for group, items in pack.collections.items()
     }
-    told = {
+    spoken = {
         group: with_own_words(pack.collections[group], root, endings, kinds, pack.locales.values())
         for group, (root, _, endings, kinds) in pack.game.spoken.items()
     }
-    pack._collections = {**pack.collections, **told}
+    pack._collections = {**pack.collections, **spoken}
     for locale in pack.locales.values():
         locale.names.update(names)
         for group, (root, file, endings, kinds) in pack.game.spoken.items():
@@ -740,24 +740,24 @@ def _check_links(pack: Pack) -> set[str]:
 
     Returns the names of the pictures that are such links, "" where all of them are behind one.
     """
-    told: set[str] = set()
-    said = {item.message for item in pack.report}
+    reported: set[str] = set()
+    messages = {item.message for item in pack.report}
     for root, folder in ((root, name) for root in pack.layers if not _is_bundled(root) for name in FOLDERS):
         for link in _bad_links(root, root / folder):
             shown = f"{_shown(root)}/{link.relative_to(root).as_posix()}"
             name = "" if link == root / folder else link.name
-            told |= {name} if folder == "art" else set()
+            reported |= {name} if folder == "art" else set()
             where = next((pack.where(stem, *path) for stem, path, other in _art_names(pack) if name == other), None)
             where = where if folder == "art" and name else None
             if not _inside(link, root):
                 what = f"the picture `{name}`" if where else shown
                 message = f"{what} is a link that leads out of the pack's folder"
-                if message not in said:
-                    said.add(message)
+                if message not in messages:
+                    messages.add(message)
                     pack.report.error("pack-outside", message, where, "put the file itself there")
-            elif f"{shown} is not there" not in said:
+            elif f"{shown} is not there" not in messages:
                 pack.report.error("file-missing", f"{shown} is not there", where, "the link leads nowhere")
-    return told
+    return reported
 
 
 def _bad_links(root: Path, folder: Path) -> list[Path]:

@@ -238,11 +238,11 @@ def check_palette(
                 _mendable((one, other), where, "pattern") or _mendable((one, other), where),
                 f"give one of them another pattern: {', '.join(spare)}",
             )
-        for language, said in letters.items():
-            if said.get(one) is not None and said.get(one) == said.get(other):
+        for language, letter in letters.items():
+            if letter.get(one) is not None and letter.get(one) == letter.get(other):
                 report.error(
                     "palette-alike",
-                    f"`{one}` and `{other}` have the same letter `{said[one]}` in the language `{language}`",
+                    f"`{one}` and `{other}` have the same letter `{letter[one]}` in the language `{language}`",
                     _mendable((one, other), where),
                     f"give one of them another letter in locale/{language}.yaml",
                 )
@@ -308,10 +308,10 @@ def _tell_near(
         other = names[0] if mend == names[1] else names[1]
         hints.append(f"or live with it: `accept: {{{other}: the reason}}` at `{mend}`")
     seen_as = ", ".join(f"{eye} {found:.1f} (at least {limit:g})" for (eye, found, limit), _ in poor)
-    said = " and ".join(f"`{name}` {palette[name].hex}" for name in names)
+    listed = " and ".join(f"`{name}` {palette[name].hex}" for name in names)
     (report.error if wrong else report.warning)(
         "palette-near",
-        f"{said} are hard to tell apart: CIEDE2000 {seen_as}",
+        f"{listed} are hard to tell apart: CIEDE2000 {seen_as}",
         span,
         *hints,
     )

@@ -213,9 +213,9 @@ def _declare(canvas: Any, press: Press) -> None:
 
         def format(self, document: Any) -> bytes:
             """As bytes of the file."""
-            said: bytes = super().format(document)
+            line: bytes = super().format(document)
             key = b"/GTS_PDFXVersion (" + press.version.encode("ascii") + b")"
-            return said.replace(b"<<", b"<< " + key, 1)
+            return line.replace(b"<<", b"<< " + key, 1)
 
     info = PressInfo()
     info.__dict__.update(canvas._doc.info.__dict__)
@@ -366,9 +366,9 @@ class _Tags:
         catalogue.MarkInfo = make.PDFDictionary({"Marked": "true"})
         catalogue.Metadata = self._metadata()
         if claims.pack:
-            said = {"Pack": claims.pack, "Part": claims.part, "Partial": int(claims.partial), "Stamp": claims.stamp}
-            said |= {"Zones": 1} if claims.zones else {}
-            catalogue.PieceInfo = self._private(said)
+            values = {"Pack": claims.pack, "Part": claims.part, "Partial": int(claims.partial), "Stamp": claims.stamp}
+            values |= {"Zones": 1} if claims.zones else {}
+            catalogue.PieceInfo = self._private(values)
 
     def _metadata(self) -> Any:
         info = self.info

@@ -128,7 +128,7 @@ def rehearse(pack: Pack) -> Report:
         return report
     for language, own in product(pack.locales, ways(table_of(pack), {})):
         try:
-            play(pack, Playing(own=own, language=language), lambda *said: None)
+            play(pack, Playing(own=own, language=language), lambda *line: None)
         except PackError as fault:
             take(report, fault.report)
     return report

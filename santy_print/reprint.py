@@ -43,7 +43,7 @@ class Wanted:
     """Which pieces: patterns of ids (all where none), and the manifest of what was printed before.
 
     `met` are the patterns that some piece answered to, `known` the ids of all pieces, `picked` how many were wanted,
-    `unheard` the files of which the manifest says nothing.
+    `unlisted` the files of which the manifest says nothing.
     """
 
     patterns: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class Wanted:
     met: set[str] = field(default_factory=set)
     known: set[str] = field(default_factory=set)
     picked: int = 0
-    unheard: list[str] = field(default_factory=list)
+    unlisted: list[str] = field(default_factory=list)
 
     def pick(self, language: str, part: str, copies: Sequence[Copy]) -> list[Copy]:
         """Those of a part's pieces that are wanted, in their order."""
@@ -68,7 +68,7 @@ class Wanted:
 
     def _printed(self, file: str) -> Printed:
         if self.manifest is not None and file not in self.manifest:
-            self.unheard.append(file)
+            self.unlisted.append(file)
         return (self.manifest or {}).get(file, Printed({}))
 
     def _named(self, key: str) -> bool:

@@ -153,8 +153,8 @@ class Edits:
             raise PackError(report)
         start, end = self.offset(span.line, span.col), self.offset(span.end_line, span.end_col)
         quote = self.file.text[start : start + 1]
-        said = scalar(value, quote if quote in ("'", '"') else "", flow=True)
-        self._edits.append((start, end, said))
+        written = scalar(value, quote if quote in ("'", '"') else "", flow=True)
+        self._edits.append((start, end, written))
 
     def include(self, top: Map, values: Tree) -> None:
         """Have a file say values that it has no line for yet, each on one: in braces where it has braces.
@@ -179,16 +179,16 @@ class Edits:
                 raise PackError(report)
         if not new:
             return
-        said = [on_one_line(name, value) for name, value in new.items()]
+        written = [on_one_line(name, value) for name, value in new.items()]
         if self.in_braces(node):
-            self.put(node.span.line, node.span.col + 1, ", ".join(said) + (", " if node.entries else ""))
+            self.put(node.span.line, node.span.col + 1, ", ".join(written) + (", " if node.entries else ""))
         elif key is None:  # after everything that the file says at its top level
-            self.put_lines(self.last(), said)
+            self.put_lines(self.last(), written)
         else:
             indent = " " * (next(iter(node.entries.values())).key.span.col - 1)
-            self.put_lines(key.line, [indent + line for line in said])
+            self.put_lines(key.line, [indent + line for line in written])
 
-    def exchange(self, entry: Entry, said: str) -> None:
+    def exchange(self, entry: Entry, text: str) -> None:
         """Put something else, as YAML spells it, in the place of all that an entry holds."""
         start = self.offset(entry.key.span.end_line, entry.key.span.end_col)
         colon = self.file.text.index(":", start) + 1
@@ -197,7 +197,7 @@ class Edits:
         else:
             line = self.last_line(entry)
             end = self.offset(line, len(self.file.lines[line - 1]) + 1)
-        self._edits.append((colon, end, f" {said}"))
+        self._edits.append((colon, end, f" {text}"))
 
     def set(self, entry: Entry, value: str, flow: bool = False) -> None:
         """Give an entry that holds a text another one, in its own style where the style can say it."""
@@ -224,9 +224,9 @@ class Edits:
         is_long = span.end_line > span.line or span.col + len(short) > WIDTH + 1
         movable = not flow and not rest.strip() and span.line == entry.key.span.line
         lines = folded(value, entry.key.span.col + 1) if is_long and movable else None
-        said = "\n".join([">-", *lines]) if lines else short
+        text = "\n".join([">-", *lines]) if lines else short
         end = self.offset(span.end_line, span.end_col)
-        self._edits.append((self.offset(span.line, span.col), end, said))
+        self._edits.append((self.offset(span.line, span.col), end, text))
 
     def _fill(self, entry: Entry, value: str, flow: bool) -> None:
         """A value for a key that has none: right after its colon."""
@@ -249,9 +249,9 @@ class Edits:
         if lines is None and value and not _NO_SINGLE.search(value) and " " not in value:
             lines = [" " * indent + value]
         kept = mark if mark in (">", ">-") or (mark == "|-" and lines and len(lines) == 1) else ">-"
-        said = "\n".join([kept + comment, *lines]) if lines else scalar(value, '"') + comment
+        text = "\n".join([kept + comment, *lines]) if lines else scalar(value, '"') + comment
         end = self.offset(last, len(self.file.lines[last - 1]) + 1)
-        self._edits.append((self.offset(span.line, span.col), end, said))
+        self._edits.append((self.offset(span.line, span.col), end, text))
 
     def last_line(self, entry: Entry) -> int:
         """The last line of what an entry holds; blank lines and comments after it are not its own."""
@@ -293,12 +293,12 @@ class Edits:
         self.put_lines(line, list(block(tree, indent)))
 
     def _add_in_braces(self, node: Map, tree: Tree, after: str | None) -> None:
-        said = ", ".join(f"{scalar(key, '', True)}: {scalar(value, '', True)}" for key, value in _flat(tree))
+        written = ", ".join(f"{scalar(key, '', True)}: {scalar(value, '', True)}" for key, value in _flat(tree))
         if after is None:
-            self.put(node.span.line, node.span.col + 1, f"{said}, " if node.entries else said)
+            self.put(node.span.line, node.span.col + 1, f"{written}, " if node.entries else written)
         else:
             end = node.entries[after].value.span
-            self.put(end.end_line, end.end_col, f", {said}")
+            self.put(end.end_line, end.end_col, f", {written}")
 
 
 def _flat(tree: Tree, stem: str = "") -> Iterator[tuple[str, str]]:

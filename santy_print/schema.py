@@ -264,26 +264,26 @@ class _Misfit:
             return "write `true` or `false`"
         if self.kind == "string_type" and isinstance(self.item["input"], dict | list):
             return "put the text in quotes if its brackets, braces or colon belong to it"
-        said, reason = self.item["input"], _REASONS.get(self.kind)
+        value, reason = self.item["input"], _REASONS.get(self.kind)
         if reason == _LINES:
-            return self._as_lines(said)
-        if isinstance(said, str) and reason == "a list is wanted":
-            words = [word.strip(" -") for word in re.split(r"[,;]|\s+(?=-)", said)]
+            return self._as_lines(value)
+        if isinstance(value, str) and reason == "a list is wanted":
+            words = [word.strip(" -") for word in re.split(r"[,;]|\s+(?=-)", value)]
             beside = self._at(self.path[:-1])
             entries = list(beside.entries.items()) if isinstance(beside, Map) else []
             after = entries[[key for key, _ in entries].index(self.name) + 1 :] if self.name in dict(entries) else []
             words += [k for k, e in after if isinstance(e.value, Scalar) and not e.value.text]  # `{a: b, c, d}`
             return f"write `{self.name}: [{', '.join(word for word in words if word)}]`"
-        if isinstance(said, str) and self.kind == "string_pattern_mismatch":
-            return _corrected(said, str(self.item["ctx"].get("pattern", "")))
+        if isinstance(value, str) and self.kind == "string_pattern_mismatch":
+            return _corrected(value, str(self.item["ctx"].get("pattern", "")))
         return ""
 
-    def _as_lines(self, said: object) -> str:
+    def _as_lines(self, value: object) -> str:
         """How to write `key: value` lines instead of a text or a list."""
-        if isinstance(said, list):
-            dashed = any(isinstance(entry, dict) for entry in said)
+        if isinstance(value, list):
+            dashed = any(isinstance(entry, dict) for entry in value)
             return "write its keys without the dashes" if dashed else "give each value its key: `key: value`"
-        text = str(said)
+        text = str(value)
         if pair := _PAIR.fullmatch(text):
             return f"write `{pair[1]}: {pair[2]}`, with a space after the colon"
         near = did_you_mean(text, ["withdrawn"])
@@ -322,12 +322,12 @@ _GONE = (
 )
 
 
-def _corrected(said: str, pattern: str) -> str:
+def _corrected(text: str, pattern: str) -> str:
     """How a name or a colour would have to be written."""
     if pattern == _IDENT:
-        better = re.sub(r"[^A-Za-z0-9_-]+", "-", re.sub(r"\.[A-Za-z]{2,4}$", "", said)).strip("-_")[:64]
+        better = re.sub(r"[^A-Za-z0-9_-]+", "-", re.sub(r"\.[A-Za-z]{2,4}$", "", text)).strip("-_")[:64]
         return f"how about `{better}`?" if better else ""
-    digits = said.removeprefix("#")
+    digits = text.removeprefix("#")
     if pattern == _HEX and re.fullmatch("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits):
         whole = digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
         return f'write `"#{whole}"`, in quotes'

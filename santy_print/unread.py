@@ -224,12 +224,12 @@ class Holdings:
                 continue
             self._unread(path, ": the pack does not list this language", self._language(path.stem))
 
-    def _language(self, said: str, ending: str = ".yaml") -> str:
+    def _language(self, name: str, ending: str = ".yaml") -> str:
         """What the name of a language's file may be meant for."""
         languages = self.pack.head.languages
-        near = next((code for code in languages if said.casefold().startswith(code.casefold())), "")
-        near = near or _near(said, languages)
-        add = f"add `{said}` to `languages` in pack.yaml, or take the file away"
+        near = next((code for code in languages if name.casefold().startswith(code.casefold())), "")
+        near = near or _near(name, languages)
+        add = f"add `{name}` to `languages` in pack.yaml, or take the file away"
         return f"did you mean `{near}{ending}`?" if near else add
 
     def _layouts(self) -> None:
@@ -363,9 +363,9 @@ class Holdings:
             words |= set(some)
         parts = self.pack.files.get("components")
         keys |= {f"part.{name}" for name in (parts.parts if parts else ())}
-        told, more = self._by_rulebook()
+        reported, more = self._by_rulebook()
         quoted, ends = self._by_layouts()
-        keys |= told | quoted
+        keys |= reported | quoted
         stems |= {stem for stem in quoted if stem.endswith(".") and len(stem) > 1} | more
         keys |= {key for key in own if key.endswith(tuple(ends)) and self._of_item(key, ends)} if ends else set()
         return Asked(keys, tuple(stems), words | {word for slot in locale.words.slots.values() for word in slot})
@@ -387,11 +387,11 @@ class Holdings:
             return
         texts = [scalar.text for locale in self.pack.locales.values() for scalar in locale.scalars.values()]
         names = [str(item.get("name", "")) for items in self.pack.collections.values() for item in items]
-        said = "\n".join((*texts, *names, *map(str, self.pack.head.credits.model_dump().values())))
+        written = "\n".join((*texts, *names, *map(str, self.pack.head.credits.model_dump().values())))
         for language, phrases in self.skeleton.foreign.items():
             for n, phrase in enumerate(phrases):
                 where = self.pack.where("rulebook", "foreign", language, n)
-                if phrase not in said and self._own(where):
+                if phrase not in written and self._own(where):
                     self.report.warning("name-unread", f"nothing says `{phrase}`", where, "write it as the texts do")
 
     @cached_property
@@ -531,9 +531,9 @@ def _near_key(key: str, known: Sequence[str]) -> str:
 
 def _patterns(text: str, key: str) -> Iterator[str]:
     """What a layout's values under a key can be, as patterns; a value that holds no letter of the name is none."""
-    for said in re.findall(rf"\b{key}: *\"([^\"\n]*)\"", text):
-        if "{{" in said:
-            fixed = re.split(r"\{\{.*?\}\}", said)
+    for name in re.findall(rf"\b{key}: *\"([^\"\n]*)\"", text):
+        if "{{" in name:
+            fixed = re.split(r"\{\{.*?\}\}", name)
             ends = "".join(fixed).strip()
             if ends and not re.fullmatch(r"\.\w+", ends):
                 yield r"([\w.-]*)".join(map(re.escape, fixed))
@@ -556,7 +556,7 @@ def _lexicon(node: Map) -> Iterator[tuple[str, str, Scalar, dict[str, Scalar]]]:
         words = lexicon.get(kind) if isinstance(lexicon, Map) else None
         for word, entry in words.entries.items() if isinstance(words, Map) else ():
             forms = entry.value.get("forms") if isinstance(entry.value, Map) else None
-            places = {form: said.key for form, said in forms.entries.items()} if isinstance(forms, Map) else {}
+            places = {form: named.key for form, named in forms.entries.items()} if isinstance(forms, Map) else {}
             yield kind.removesuffix("s"), word, entry.key, places
 
 

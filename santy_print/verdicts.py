@@ -29,11 +29,11 @@ class Verdicts:
         """What was found before; None where nobody looked. Where faults were found, `learn` first loads their codes."""
         kept = self._store.find(digest(self._key, what)) if self._store else None
         try:
-            said = json.loads(kept.items[0].data) if kept else None
-            if said and said["faults"]:
+            held = json.loads(kept.items[0].data) if kept else None
+            if held and held["faults"]:
                 learn()
-            files = {file[0]: _file(*file) for file in said["files"]} if said else {}
-            return [_fault(fault, files) for fault in said["faults"]] if said else None
+            files = {file[0]: _file(*file) for file in held["files"]} if held else {}
+            return [_fault(fault, files) for fault in held["faults"]] if held else None
         except (ValueError, TypeError, LookupError, RecursionError):  # of another shape than `put` writes
             return None
 
@@ -49,8 +49,8 @@ class Verdicts:
             if span:
                 files.setdefault(span.file.name, span.file)
             rows.append((*plain(fault), place))
-        said = {"faults": rows, "files": [(f.name, f.text, f.depth, isinstance(f, CellFile)) for f in files.values()]}
-        data = json.dumps(said, ensure_ascii=True).encode("ascii")
+        held = {"faults": rows, "files": [(f.name, f.text, f.depth, isinstance(f, CellFile)) for f in files.values()]}
+        data = json.dumps(held, ensure_ascii=True).encode("ascii")
         self._store.put(digest(self._key, what), {}, Made((Item("verdict", data, {}),)))
 
 
@@ -59,8 +59,8 @@ def _file(name: str, text: str, depth: int, of_cells: bool) -> SourceFile:
 
 
 def _fault(row: Sequence[Any], files: Mapping[str, SourceFile]) -> Diagnostic:
-    *said, place = row
-    return of_plain(said, Span(files[place[0]], *map(int, place[1:])) if place else None)
+    *values, place = row
+    return of_plain(values, Span(files[place[0]], *map(int, place[1:])) if place else None)
 
 
 def plain(fault: Diagnostic) -> tuple[Any, ...]:
@@ -73,8 +73,8 @@ def of_plain(row: Sequence[Any], span: Span | None) -> Diagnostic:
     severity, code, message, hints, fact, stage, more = row
     if severity not in ("error", "warning", "notice"):
         raise ValueError(severity)
-    told = tuple(map(str, hints))
-    return Diagnostic(severity, str(code), str(message), span, told, fact and str(fact), int(stage), int(more))
+    hinted = tuple(map(str, hints))
+    return Diagnostic(severity, str(code), str(message), span, hinted, fact and str(fact), int(stage), int(more))
 
 
 def _written(pack: Pack) -> str | None:

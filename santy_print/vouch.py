@@ -73,9 +73,9 @@ def _vouch_in(
 def _refuse_covered(faces: Faces, frame: Frame) -> None:
     """Tell what a build refuses of how a face reads; what it warns of is told where it is built, and by `--strict`."""
 
-    def tell(code: str, *said: Any) -> None:
+    def tell(code: str, *details: Any) -> None:
         if code in LOST:
-            faces.report.error(code, *said)
+            faces.report.error(code, *details)
 
     if any_over_a_text(frame):
         judge([read(frame, faces.book, faces.ink.mode)], faces, tell)

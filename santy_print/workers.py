@@ -127,16 +127,16 @@ class _Crew(Generic[T, R]):
 
         while number not in self._done:
             for worker in wait(list(self._busy)):
-                self._hear(worker, tell)  # type: ignore[arg-type]
+                self._receive(worker, tell)  # type: ignore[arg-type]
         found = self._done.pop(number)
         if isinstance(found, _Failed):
             raise found.why
         made: R = found
         return made
 
-    def _hear(self, worker: Connection, tell: Tell) -> None:
+    def _receive(self, worker: Connection, tell: Tell) -> None:
         try:
-            said = worker.recv()
+            answer = worker.recv()
         except (EOFError, OSError):
             process = self._processes[worker]
             process.join(PATIENCE)
@@ -144,10 +144,10 @@ class _Crew(Generic[T, R]):
             why = f"a process at work {_ended(code)}; with `--jobs 1` there is but one"
             self._done[self._busy.pop(worker)] = _Failed(ChildProcessError(why))
             return
-        if isinstance(said, str):
-            tell(said)
+        if isinstance(answer, str):
+            tell(answer)
         else:
-            self._done[self._busy.pop(worker)] = said
+            self._done[self._busy.pop(worker)] = answer
             self._next(worker)
 
     def dismiss(self) -> None:
@@ -178,7 +178,7 @@ _ENDING = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 def _deaf() -> Iterator[None]:
     """What would end this process waits until this is over, so that none is begun by halves.
 
-    A process that is begun meanwhile never hears Ctrl-C, and all else once it knows what to do then (`_hear_again`).
+    A process that is begun meanwhile never hears Ctrl-C, and all else once it knows what to do then (`_receive_again`).
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -190,7 +190,7 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _hear_again() -> None:
+def _receive_again() -> None:
     """Hear what is to end this process, which was begun `_deaf`."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
@@ -204,16 +204,16 @@ def _serve(door: Connection, start: Callable[[], Work[T, R]], others: Sequence[C
     for name in {signal.SIGINT, *_ENDING} - {signal.SIGTERM}:
         signal.signal(name, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    _hear_again()
+    _receive_again()
     with suppress(EOFError, OSError):
         work: Work[T, R] | None = None
         while (given := door.recv()) is not None:
             try:
                 work = work or start()
-                said = pickle.dumps(work(given[1], door.send))
+                answer = pickle.dumps(work(given[1], door.send))
             except Exception as fault:
-                said = pickle.dumps(_Failed(_portable(fault)))
-            door.send_bytes(said)
+                answer = pickle.dumps(_Failed(_portable(fault)))
+            door.send_bytes(answer)
 
 
 def _portable(fault: Exception) -> Exception:
@@ -250,7 +250,7 @@ def apart(work: Callable[[], R]) -> R:
                     answer.close()  # else it would wait for a reader that is gone
                     _answer(work, door)
             door.close()
-            said = answer.read() if child else b""
+            reply = answer.read() if child else b""
         except BaseException:
             if child:
                 os.kill(child, signal.SIGKILL)
@@ -261,9 +261,9 @@ def apart(work: Callable[[], R]) -> R:
                     _, status = os.waitpid(child, 0)
     if not child:
         return work()
-    if not said:
+    if not reply:
         raise ChildProcessError(f"a process at work {_ended(os.waitstatus_to_exitcode(status))}")
-    found = pickle.loads(said)
+    found = pickle.loads(reply)
     if isinstance(found, _Failed):
         raise found.why
     made: R = found
@@ -278,12 +278,12 @@ def _answer(work: Callable[[], object], door: BinaryIO) -> NoReturn:
         for name in _ENDING:
             if signal.getsignal(name) is not signal.SIG_IGN:  # as `nohup` wants it
                 signal.signal(name, signal.SIG_DFL)
-        _hear_again()
+        _receive_again()
         try:
-            said = pickle.dumps(work())
+            answer = pickle.dumps(work())
         except Exception as fault:
-            said = pickle.dumps(_Failed(_portable(fault)))
-        door.write(said)
+            answer = pickle.dumps(_Failed(_portable(fault)))
+        door.write(answer)
         door.close()
         code = 0
     finally:

@@ -181,13 +181,31 @@ def test_no_value_is_steered_from_outside() -> None:
     assert wrong == []
 
 
+PRIVATE = {"ear", "loan", "lend", "lender", "lent", "noted", "told", "said", "heard", "hear", "unheard", "house"}
+"""Words of a dialect that only its speakers know: a value has the name of what it is, a function of what it does."""
+OF_A_GAME = {"games.sandokan.rules", "games.sandokan.state"}
+"""There a captain says what the cards laid down are worth, and may be doubted: what is `said` is a rule."""
+
+
+def names_in(node: ast.AST) -> Iterator[str]:
+    """Every name that a module gives: of functions, classes, parameters, variables, attributes."""
+    for found in ast.walk(node):
+        if isinstance(found, ast.FunctionDef | ast.ClassDef):
+            yield found.name
+        elif isinstance(found, ast.arg):
+            yield found.arg
+        elif isinstance(found, ast.Name) and isinstance(found.ctx, ast.Store):
+            yield found.id
+        elif isinstance(found, ast.Attribute) and isinstance(found.ctx, ast.Store):
+            yield found.attr
+
+
 def test_names_are_words_of_the_field() -> None:
     """What once was called so has a name that explains itself."""
-    private = {"ear", "loan", "lend", "lender", "lent", "noted", "told", "house"}
-    wrong = [
-        f"{name}: {node.name}"
+    wrong = {
+        f"{name}: {given}"
         for name in NAMES
-        for node in ast.walk(tree(name))
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name.strip("_").casefold() in private
-    ]
-    assert wrong == []
+        for given in names_in(tree(name))
+        if PRIVATE & set(given.casefold().split("_")) and not (name in OF_A_GAME and given == "said")
+    }
+    assert wrong == set()

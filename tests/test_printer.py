@@ -152,7 +152,7 @@ def test_a_correction_costs_no_sheet_where_there_is_room(
     results = Proofer().proof(tmp_path / "made/santy_anno/en/cards.pdf").results
     margin = next(result for result in results if result.name == "margin")
     warnings = [item.message for item in told]
-    assert bool(warnings) == (margin.status != "ok"), (warnings, margin.said)
+    assert bool(warnings) == (margin.status != "ok"), (warnings, margin.measured)
     assert all("marks beside the" in line for line in warnings)
 
 

@@ -190,7 +190,7 @@ NAMED = {
     "item": {"a": 1, "b": {"c": "x", "items": 3}, "l": [1, 2], "_x": 5},
     "value": "v",
     "gone": sandbox.ENVIRONMENT.undefined(name="there"),
-    "told": StrictUndefined(exc=sandbox.ToldError),  # type: ignore[arg-type]
+    "told": StrictUndefined(exc=sandbox.ReportedError),  # type: ignore[arg-type]
     "text": "text",
     "range": range(3),
     "true": 9,
@@ -213,7 +213,7 @@ def test_a_name_alone_is_looked_up_as_any_expression_is(text: str, monkeypatch: 
         before = sandbox.METER.total
         try:
             said = repr(sandbox.expression(text)(dict(NAMED)))
-        except (*FAULTS, sandbox.ToldError) as fault:
+        except (*FAULTS, sandbox.ReportedError) as fault:
             said = f"{type(fault).__name__}: {fault}"
         return re.sub(" at 0x[0-9a-f]+", "", said), sandbox.METER.total - before
 

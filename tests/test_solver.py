@@ -705,7 +705,7 @@ def test_ships_that_differ_come_first(tmp_path: Path) -> None:
 
 
 def test_engines_list_twins_last_alike() -> None:
-    apart = Problem.blank(Sizes(3, 2)).told_apart()
+    apart = Problem.blank(Sizes(3, 2)).distinguished()
     assert apart is not None
     for problem in (apart, replace(apart, alike=True)):
         found = [list(engine.solutions(problem, WATCH)) for engine in ENGINES]
@@ -727,7 +727,7 @@ def test_large_sets_are_found_and_time_heeded(tmp_path: Path) -> None:
     """In the order of the file clingo meets a waste of dead ends; left to itself it is there at once."""
     for sizes, double in ((Sizes(6, 4), False), (Sizes(6, 4), True), (Sizes(10, 8), False)):
         problem = Problem.blank(sizes, double)
-        problem = problem.told_apart() or problem
+        problem = problem.distinguished() or problem
         first = list(islice(ENGINES[0].solutions(problem, WATCH), 3))
         assert len(set(first)) == 3
         assert all(problem.holds(grid) for grid in first)

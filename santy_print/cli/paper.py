@@ -188,7 +188,7 @@ def _build_some(loaded: Pack, options: Options, asked: BuildOptions) -> None:
         for item in again:
             say(_file_line(asked.out / loaded.id / item.name, item.pages))
     _warn(report)
-    for file in pieces.unheard:
+    for file in pieces.unlisted:
         say(f"  {asked.since} says nothing of {file}: all of it counts as new", err=True)
     if asked.since and not pieces.picked:
         say(f"nothing changed since {asked.since}: there is nothing to print again")

@@ -1,4 +1,4 @@
-"""Progress: what is being made, by name. A bar where a person looks on, a line for each file where not."""
+"""Progress of a build on stderr: a bar on a terminal, elsewhere a line for each file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ Tell = Callable[[str], None]
 
 @contextmanager
 def progress(quiet: bool = False, total: int | None = None) -> Iterator[Tell]:
-    """Hears each name before the thing is made; `total` is how many there will be, where that is known."""
+    """Show progress within the block, which is given a function to call with each file's name before the file is made.
+
+    `total` is the number of files, where it is known; with `quiet` nothing is shown.
+    """
     if quiet:
         yield lambda name: None
     elif sys.stderr is not None and sys.stderr.isatty():
@@ -25,7 +28,7 @@ def progress(quiet: bool = False, total: int | None = None) -> Iterator[Tell]:
 
 @contextmanager
 def _bar(total: int | None) -> Iterator[Tell]:
-    """A bar that names what is being made, and is gone when all is done."""
+    """Show a bar with the name of the file at hand; it is taken off the terminal at the end."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

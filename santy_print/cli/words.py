@@ -174,7 +174,7 @@ def i18n_import(file: Path, pack: str, language: str | None) -> None:
     done = room.bring_in(room.open_pack(pack, changing=True), file, language, report)
     show(report, err=True)
     words = f"{done.words} words changed, " if done.words else ""
-    say(f"{done.language}: {done.texts} texts changed, {words}{done.noted} noted as up to date, {done.left} missing")
+    say(f"{done.language}: {done.texts} texts changed, {words}{done.accepted} noted as up to date, {done.left} missing")
     if done.whole:
         say("  nothing is missing: it is no draft any more", err=True)
 

@@ -56,8 +56,8 @@ class Document:
         return self.make(asked)
 
 
-def check_said(said: Any, faces: Faces) -> None:
+def check_letters(texts: Any, faces: Faces) -> None:
     """Report what of a document's texts cannot be printed, where it is written."""
-    from santy_print.faces.blame import check_said
+    from santy_print.faces.blame import check_letters
 
-    check_said(said, faces)
+    check_letters(texts, faces)

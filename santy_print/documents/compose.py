@@ -157,11 +157,11 @@ def _figures(manual: Manual, at: At, entry: FacesEntry) -> Block | None:
     made: list[Cell] = []
     for each in entry.shown:
         name = manual.pictures.named(each.of)
-        said = manual.say(f"{at.section}.{each.say}") if each.say else ""
+        words = manual.say(f"{at.section}.{each.say}") if each.say else ""
         if name is None and manual.pictures.faces is not None:
             at.left_out(f"`{each.of}`")
         else:
-            made.append(Cell(manual.pictures.shown(name), label=said))
+            made.append(Cell(manual.pictures.shown(name), label=words))
     if len(entry.shown) > 1:
         return Grid(tuple(made), "faces") if made else None
     return Figure(made[0].picture, made[0].label, _height(manual, entry.shown[0], made[0])) if made else None

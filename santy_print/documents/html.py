@@ -39,8 +39,8 @@ def runs_to_html(markup: str, foreign: Foreign = AT_HOME, icon: Drawn = html.esc
 
     parts = []
     for run in parse_markup(markup):
-        said = [(html.escape(piece), html.escape(lang)) for piece, lang in foreign.split(run.text)]
-        part = "".join(f'<span lang="{lang}">{piece}</span>' if lang else piece for piece, lang in said)
+        pieces = [(html.escape(piece), html.escape(lang)) for piece, lang in foreign.split(run.text)]
+        part = "".join(f'<span lang="{lang}">{piece}</span>' if lang else piece for piece, lang in pieces)
         if run.icon:
             part = icon(run.icon)
         if run.italic:
@@ -70,10 +70,10 @@ class Writer:
         if picture is None or picture.name not in self.frames:
             return Code("")
         frame = self.frames[picture.name]
-        said = f'role="img" aria-label="{html.escape(picture.alt)}"' if picture.alt else 'aria-hidden="true"'
+        label = f'role="img" aria-label="{html.escape(picture.alt)}"' if picture.alt else 'aria-hidden="true"'
         box = f'viewBox="0 0 {frame.width:g} {frame.height:g}" width="{frame.width:g}" height="{frame.height:g}"'
         use = f'<use href="#{html.escape(self.shared.face(picture.name, frame))}"/>'
-        return Code(f'<svg class="{html.escape(f"pic {look}".strip())}" {box} {said}>{use}</svg>')
+        return Code(f'<svg class="{html.escape(f"pic {look}".strip())}" {box} {label}>{use}</svg>')
 
     def icon(self, name: str) -> Code:
         """The picture within a text."""
@@ -223,8 +223,8 @@ class Writer:
                 parts.append(f'<li class="by">{face}{arrow if step.arrow else ""}</li>')
             elif step and step.arrow:
                 parts.append(f'<li class="to" aria-hidden="true">{arrow}</li>')
-        said = f'aria-label="{html.escape(it.alt)}" dir="ltr"'
-        return f'<ol class="way {it.look}" {said}>\n' + "\n".join(parts) + "\n</ol>"
+        label = f'aria-label="{html.escape(it.alt)}" dir="ltr"'
+        return f'<ol class="way {it.look}" {label}>\n' + "\n".join(parts) + "\n</ol>"
 
     def _remark(self, it: b.Remark) -> str:
         return f'<div class="example">{self.picture(it.picture)}<p>{self.inline(it.text)}</p></div>'

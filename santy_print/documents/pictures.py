@@ -54,7 +54,7 @@ class Pictures:
         item = next((item for item in self.pack.collections.get(collection, ()) if item["id"] == id), None)
         piles = [pile for part in self.pack.files["components"].parts.values() for pile in part.piles]
         pile = next((pile for pile in piles if pile.each == collection), None)
-        chosen = self.faces.said(pile, "layout", item) if self.faces and item and pile else None
+        chosen = self.faces.evaluate(pile, "layout", item) if self.faces and item and pile else None
         return None if chosen is None or item is None else (chosen, item)
 
     def face(self, collection: str, id: str) -> str | None:
@@ -94,8 +94,8 @@ class Pictures:
         pack = self.pack
         own = (f"{name}:{item['id']}" for name, items in pack.collections.items() if name != "one" for item in items)
         piles = [pile for part in pack.files["components"].parts.values() for pile in part.piles]
-        said = {layout for pile in piles for layout in (pile.layout, pile.back) if layout and "{" not in layout}
-        found = (*said, *(name.removesuffix(".yaml") for name in pack.names("faces") if name.endswith(".yaml")))
+        named = {layout for pile in piles for layout in (pile.layout, pile.back) if layout and "{" not in layout}
+        found = (*named, *(name.removesuffix(".yaml") for name in pack.names("faces") if name.endswith(".yaml")))
         layouts = (f"face:{name}" for name in sorted({*found}) if pack.layout(name))
         return (*own, *layouts, *(f"art:{name}" for name in pack.names("art")))
 
@@ -105,8 +105,8 @@ class Pictures:
             for pile in part.piles:
                 items = self.pack.collections.get(pile.each, ())
                 for item in items[:1] if {layout} & {pile.layout, pile.back} else items:
-                    said = (self.faces.said(pile, side, item) for side in ("layout", "back") if self.faces)
-                    if {layout} & {pile.layout, pile.back, *said}:
+                    layouts = (self.faces.evaluate(pile, side, item) for side in ("layout", "back") if self.faces)
+                    if {layout} & {pile.layout, pile.back, *layouts}:
                         return item
         return {"id": "one"}
 
@@ -166,10 +166,10 @@ def _edged(frame: Frame) -> Frame:
     return replace(frame, items=(cut, Shape(frame.outline, stroke=EDGE, width=0.5)))
 
 
-def icons_of(said: object, faces: Faces) -> dict[str, Frame]:
+def icons_of(values: object, faces: Faces) -> dict[str, Frame]:
     """The frames of the icons that stand within the words of a document."""
     pictures = Pictures(faces.pack, faces.locale, faces)
-    for name in icons_in(said):
+    for name in icons_in(values):
         pictures.art(f"{name}-icon.svg")
     return pictures.frames
 

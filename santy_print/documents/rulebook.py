@@ -165,19 +165,19 @@ def _asked(pack: Pack, language: str, faces: Faces) -> None:
 
 def _composed(faces: Faces, pictures: Pictures, report: Report) -> Book:
     """The book of one language; what its faces or letters lack is in the faces' report."""
-    from santy_print.faces.blame import check_said
+    from santy_print.faces.blame import check_letters
     from santy_print.faces.typeset import check_texts, private
 
     locale = faces.locale
     book = compose(faces.pack, locale.code, pictures, report)
     locale.plain("rulebook.pair", label=book.title, text=book.name)  # what stands above it is asked for later
     parts = [*parts_of(book)]
-    said = [part for part in parts if isinstance(part, str)]
+    words = [part for part in parts if isinstance(part, str)]
     check_texts(locale, faces.book, faces.report, "rulebook.")
-    check_said(said, faces)
-    check_said(said, faces, private, "characters of private use, which a document that is to last cannot hold")
+    check_letters(words, faces)
+    check_letters(words, faces, private, "characters of private use, which a document that is to last cannot hold")
     _check_headings(parts, faces)
-    for name in icons_in(said):
+    for name in icons_in(words):
         pictures.art(f"{name}-icon.svg")
     return book
 
@@ -185,9 +185,9 @@ def _composed(faces: Faces, pictures: Pictures, report: Report) -> Book:
 def _check_headings(parts: Iterable[object], faces: Faces) -> None:
     """A heading says something: who has it read aloud, or looks for it in the outline, has nothing of a picture."""
     for title in dict.fromkeys(title for title in headings_in(parts) if title and is_blank(plain(title))):
-        said = title.strip() if isinstance(title, str) else plain(title)
-        key = next((key for key, scalar in faces.locale.scalars.items() if scalar.text.strip() == said), None)
-        message = f"{f'`{key}`' if key else f'“{said[:40]}”'} is a heading of the rulebook and holds no letter"
+        words = title.strip() if isinstance(title, str) else plain(title)
+        key = next((key for key, scalar in faces.locale.scalars.items() if scalar.text.strip() == words), None)
+        message = f"{f'`{key}`' if key else f'“{words[:40]}”'} is a heading of the rulebook and holds no letter"
         where = faces.locale.scalars[key].span if key else faces.pack.where("rulebook", "sections", key=True)
         faces.report.error("rulebook-words", message, where, "write a word beside the picture")
 

@@ -135,7 +135,7 @@ class FacesEntry(Entry):
         yield from (f"{section}.{each.say}" for each in self.shown if each.say)
 
 
-Said = Annotated[str, StringConstraints(pattern=r"^([A-Za-z0-9][A-Za-z0-9_-]{0,63})?$")]
+TextName = Annotated[str, StringConstraints(pattern=r"^([A-Za-z0-9][A-Za-z0-9_-]{0,63})?$")]
 """What a cell says; nothing where it is empty."""
 
 
@@ -143,8 +143,8 @@ class RowsEntry(Entry):
     """A table of words; each cell is a text, or empty."""
 
     kind: Literal["rows"]
-    head: tuple[Said, ...] = ()
-    rows: tuple[tuple[Said, ...], ...] = Field(min_length=1)
+    head: tuple[TextName, ...] = ()
+    rows: tuple[tuple[TextName, ...], ...] = Field(min_length=1)
     align: tuple[Literal["left", "right", "center"], ...] = ()
 
     @property

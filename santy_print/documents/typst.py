@@ -50,8 +50,8 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
         if run.icon:
             parts.append(f"icon({typst_string(run.icon)})")
             continue
-        said = [(typst_string(piece), lang) for piece, lang in foreign.split(run.text)] or [(Code('""'), "")]
-        part = " + ".join(f"text(..tongue({typst_string(lang)}), {piece})" if lang else piece for piece, lang in said)
+        pieces = [(typst_string(piece), lang) for piece, lang in foreign.split(run.text)] or [(Code('""'), "")]
+        part = " + ".join(f"text(..tongue({typst_string(lang)}), {piece})" if lang else piece for piece, lang in pieces)
         if run.italic:
             part = f"emph({part})"
         if run.bold:
@@ -171,8 +171,8 @@ class Writer:
         return Code(f"heading(level: 2, {self.inline(it.text)})")
 
     def _paragraph(self, it: b.Paragraph) -> Code:
-        if it.style == "lead" and (said := _words_of(it.text)):
-            return Code(f"lead({self.array(said)})")
+        if it.style == "lead" and (lead := _words_of(it.text)):
+            return Code(f"lead({self.array(lead)})")
         return Code(f"paragraphs.at({typst_string(it.style)})({self.inline(it.text)})")
 
     def _points(self, it: b.Points) -> Code:
@@ -214,8 +214,8 @@ class Writer:
         keys = ("text", "title", "label")
         cells = []
         for cell in it.cells:
-            said = {key: self.inline(value) if (value := getattr(cell, key)) else None for key in keys}
-            cells.append(self.call("", picture=cell.picture, **said))
+            inline = {key: self.inline(value) if (value := getattr(cell, key)) else None for key in keys}
+            cells.append(self.call("", picture=cell.picture, **inline))
         return Code(f"grids.at({typst_string(it.look)})({self.array(cells)})")
 
     def _way(self, it: b.Way) -> Code:
@@ -302,8 +302,8 @@ def _words_of(text: Inline) -> list[str]:
             made = f"icon({typst_string(run.icon)})" if run.icon else typst_string(piece)
             made = f"emph({made})" if run.italic else made
             words[-1].append(f"strong({made})" if run.bold else made)
-    said = [" + ".join(word) or '""' for word in words]
-    return said if said[0].startswith('"') and said[0] != '""' else []
+    joined = [" + ".join(word) or '""' for word in words]
+    return joined if joined[0].startswith('"') and joined[0] != '""' else []
 
 
 def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) -> str:

@@ -128,11 +128,11 @@ def export(
         for language, some in laid.items():
             prefix = f"{language}/{profile}"
             entries: list[dict[str, Any]] = []
-            save, said = _saver(stage, prefix, entries, progress), len(report)
+            save, before = _saver(stage, prefix, entries, progress), len(report)
             job = Job(some.faces, some.parts, options.setup, wishes, report, save, some.names)
             made_by.make(job)
             if not entries:
-                why = [*(fault.message for fault in report.items[said:]), *job.notes]
+                why = [*(fault.message for fault in report.items[before:]), *job.notes]
                 report.error("export-empty", f"nothing was made for `{profile}`: {made_by.says}", None, *why)
                 continue
             save("manifest.json", _manifest(pack, made_by, entries, job))

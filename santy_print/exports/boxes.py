@@ -142,17 +142,17 @@ def _title(job: Job, panel: tuple[float, float, float, float]) -> list[Item]:
     small = Style("text", 7.5, 7.0, 1.12, align="center")
     title = parse_markup(faces.locale.markup("game.title"))
     credit = parse_markup(faces.locale.markup("game.credits", **faces.pack.head.credits.model_dump()))
-    said = set_text(credit, (left + 3, 0, wide - 6, 1000), small, faces.book, ink)
-    below = max((item.y for item in said.letters), default=0.0) + 2.5
+    laid = set_text(credit, (left + 3, 0, wide - 6, 1000), small, faces.book, ink)
+    below = max((item.y for item in laid.letters), default=0.0) + 2.5
     tall = 16.0 + below
     if tall > h * 0.6:  # a small box: the title alone
-        said, below, tall = set_text((), (0, 0, 1, 1), small, faces.book, ink), 0.0, min(16.0, h * 0.6)
+        laid, below, tall = set_text((), (0, 0, 1, 1), small, faces.book, ink), 0.0, min(16.0, h * 0.6)
     top = y + (h - tall) / 2
     name = set_text(title, (left + 2, top + 1, wide - 4, tall - below - 2), big, faces.book, ink)
     return [
         Shape(rounded(left, top, wide, tall, 2.0), "#ffffff", ink, 0.6),
         *name.letters,
-        Group(said.letters, (1.0, 0.0, 0.0, 1.0, 0.0, top + tall - below)),
+        Group(laid.letters, (1.0, 0.0, 0.0, 1.0, 0.0, top + tall - below)),
     ]
 
 

@@ -44,7 +44,10 @@ class Grid:
 
 
 def grid(count: int, size: tuple[float, float]) -> Grid:
-    """The grid on which so many cards of a size (mm) and the hidden back come out largest; of alike ones the least."""
+    """The grid for so many cards of a size (mm), with one cell more for the hidden back.
+
+    Of all grids that a sheet may have it is the one whose cells get the most pixels, and of those the smallest.
+    """
     grids = []
     for across in range(2, MOST_ACROSS + 1):
         for down in range(2, MOST_DOWN + 1):
@@ -56,7 +59,7 @@ def grid(count: int, size: tuple[float, float]) -> Grid:
 
 @dataclass(slots=True)
 class _Files:
-    """The files of an export: their names, which tile shows which face, and how many sheets there are so far."""
+    """What an export has named so far: its files, the picture of each tile's face, the number of sheets."""
 
     names: Names
     tiles: dict[str, str] = field(default_factory=dict)
@@ -64,7 +67,7 @@ class _Files:
 
 
 def saved_object(job: Job) -> None:
-    """Sheets and tiles of all pieces, and one saved object with a deck or a tile for each."""
+    """Save sheets of cards, pictures of tiles, and the saved object: a deck or tile for each piece of the pack."""
     states: list[dict[str, Any]] = []
     files = _Files(Names())
     for deck in job.decks():
@@ -77,7 +80,7 @@ def saved_object(job: Job) -> None:
         return
     for place, state in enumerate(states):
         state["Transform"]["posX"], state["Transform"]["posZ"] = place % 8 * 4.0 - 14, place // 8 * -4.5
-    _tell_apart(states)
+    _make_unique(states)
     title = job.faces.locale.plain("game.title")
     data = json.dumps({"SaveName": title, "ObjectStates": states}, indent=1, ensure_ascii=False) + "\n"
     job.save("saved-object.json", data.encode("utf-8"))
@@ -86,7 +89,7 @@ def saved_object(job: Job) -> None:
 
 
 def _by_back(deck: Deck) -> list[list[Copy]]:
-    """A deck's pieces by what their backs show."""
+    """The pieces of a deck, grouped by the look of their backs: the game knows one back for a sheet."""
     groups: dict[str, list[Copy]] = {}
     for copy in deck.copies:
         groups.setdefault(look(copy.back) if copy.back else "", []).append(copy)
@@ -94,7 +97,7 @@ def _by_back(deck: Deck) -> list[list[Copy]]:
 
 
 def _deck(job: Job, name: str, copies: Sequence[Copy], files: _Files) -> dict[str, Any]:
-    """A deck of cards: its sheets are written, the object that names them is returned."""
+    """Save the sheets of a deck of cards, and return the object that refers to them."""
     fronts = list({copy.front.key: copy.front for copy in copies}.values())
     back = copies[0].back
     assert back is not None
@@ -142,7 +145,7 @@ def _deck(job: Job, name: str, copies: Sequence[Copy], files: _Files) -> dict[st
 
 
 def _custom(face: str, behind: str, cells: Grid) -> dict[str, Any]:
-    """What an object says of one sheet of cards."""
+    """The entry for one sheet of cards in an object: the addresses of its pictures, its rows and columns."""
     return {
         "FaceURL": HOST + face,
         "BackURL": HOST + behind,
@@ -155,7 +158,7 @@ def _custom(face: str, behind: str, cells: Grid) -> dict[str, Any]:
 
 
 def _sheet(fronts: Sequence[Frame], back: Frame, cells: Grid) -> Image.Image:
-    """Cards in rows, the back in the last cell. Each is drawn at the size of its cell."""
+    """Draw a sheet: cards row by row, each in the size of its cell, and the back in the last cell."""
     width, height = cells.cell
     sheet = Image.new("RGB", (width * cells.across, height * cells.down), "white")
     dpi = width / fronts[0].width * MM_PER_INCH
@@ -167,7 +170,7 @@ def _sheet(fronts: Sequence[Frame], back: Frame, cells: Grid) -> Image.Image:
 
 
 def _tiles(job: Job, deck: Deck, copies: Sequence[Copy], files: _Files) -> list[dict[str, Any]]:
-    """A tile for each piece, cut as it is; its thickness is the game's, its size the piece's."""
+    """An object for each piece that is no card of a deck: a tile of the piece's size and shape."""
     wanted: list[Wanted] = []
     states = []
     for n, copy in enumerate(copies):
@@ -195,8 +198,8 @@ def _tiles(job: Job, deck: Deck, copies: Sequence[Copy], files: _Files) -> list[
     return states
 
 
-def _tell_apart(states: Sequence[dict[str, Any]]) -> None:
-    """Give each object an id of its own: six digits are few where cards are many."""
+def _make_unique(states: Sequence[dict[str, Any]]) -> None:
+    """Make ids unique: six hexadecimal digits of a hash may be the same for two of many cards."""
     seen: set[str] = set()
     for thing in [*states, *(card for state in states for card in state.get("ContainedObjects", ()))]:
         while thing["GUID"] in seen:
@@ -205,7 +208,7 @@ def _tell_apart(states: Sequence[dict[str, Any]]) -> None:
 
 
 def _object(kind: str, frame: Frame | None, seed: str, scale: float) -> dict[str, Any]:
-    """What every object on the table has; the id is drawn from a name, so that two exports are alike."""
+    """The fields that all objects have. The id is a hash of a name, so that every export of a pack gives the same."""
     title, _, rest = (frame.alt if frame else "").partition(". ")
     place = dict.fromkeys(("posX", "posY", "posZ", "rotX", "rotY", "rotZ"), 0.0)
     return {

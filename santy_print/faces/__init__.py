@@ -20,7 +20,7 @@ from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Outline, measured_art, outline_box, parse_path
 from santy_print.faces.blame import at_home
-from santy_print.faces.drawer import Drawer, Said, Tight
+from santy_print.faces.drawer import Drawer, KeyedText, Tight
 from santy_print.faces.dress import Look, dressed
 from santy_print.faces.frames import (
     IDENTITY,
@@ -60,26 +60,26 @@ HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
 Recall = Callable[[Memo[Any]], Any]
-"""A face or a drawing as somebody made it before, or as it is made now."""
+"""Gives the value of a memo (a face, a drawing): one that was made earlier, or a new one."""
 
 
 def made_here(memo: Memo[Any]) -> Any:
-    """Where nothing is kept, it is made."""
+    """Recall nothing: make every value anew."""
     return memo.make()
 
 
 @dataclass(frozen=True)
 class Purpose:
-    """What faces are laid out for: to be printed, unless something here says more."""
+    """What faces are laid out for besides print; the defaults are for print alone."""
 
     measure: bool = False
-    """Find out how full each box of text is, into `tight`."""
+    """Record in `Faces.tight` how full each text box is."""
     mark: bool = False
-    """Frame the places of texts that do not fit, and draw what can be drawn."""
+    """Draw a frame around texts that do not fit, instead of refusing the face."""
     seen: Seen | None = None
-    """What other faces drew, where all are laid out only to be looked at: a cache keeps no more than their size."""
+    """For a check, which needs no drawings: what was drawn already, so that it is not drawn for each language again."""
     look: Callable[[Faces, Frame], object] = lambda faces, frame: None
-    """What looks at each face once it is laid out, and may report a fault of it."""
+    """Called with each face after it is laid out; it may report faults of it."""
 
 
 PRINT = Purpose()
@@ -98,14 +98,14 @@ class Faces:
         self.pack, self.locale, self.ink, self.recall, self.purpose = pack, locale, Ink(ink), recall, purpose
         self.report = Report()
         self.repeats = 0
-        """How often a fault was met that had been told before: the face at hand has it all the same."""
+        """How many faults were found again that are reported already, and so are not reported for the face at hand."""
         self.book = FontBook(pack, locale.code)
         self.tight: list[Tight] = []
         self.overfull: set[str] = set()
-        """The keys of faces with a text that does not fit: what else is wrong with such a text follows from that."""
+        """Keys of faces with a text that does not fit; other faults of such a text follow from it: not reported."""
         self.keys: list[str] = []
-        self.told: set[tuple[str, str, str]] = set()
-        """The faults that were told: their codes, where in a layout they were met, what else tells them apart."""
+        self.reported: set[tuple[str, str, str]] = set()
+        """Faults that were reported: code, place in the layout, and what else distinguishes them."""
         self._layouts: dict[str, lay.Layout | None] = {}
         self._art: dict[str, Art | None] = {}
         self._rasters: dict[str, Raster | None] = {}
@@ -113,9 +113,9 @@ class Faces:
         self._drawings: dict[tuple[Any, ...], Group] = {}
         self._art_names: dict[str, str] = {}
         self._worn: set[str] = set()
-        """The drawings that were dressed in one way or another."""
+        """Digests of pictures that were coloured once: to colour them another way counts against the budget."""
         self.dressed_as: dict[str, tuple[str, Look]] = {}
-        """The drawings by their key: of which file, and how they are dressed."""
+        """The file and look of each coloured drawing, by its key."""
         self.raster_names: dict[Path, str] = {}
         """The raster pictures and how the pack calls them."""
         self._frames: dict[tuple[str, str], Frame] = {}
@@ -133,11 +133,11 @@ class Faces:
     def _make_globals(self) -> dict[str, Any]:
         def t(key: str, **values: Any) -> str:
             self.keys.append(key)
-            return Said.by(key, self.locale.markup(key, **values))
+            return KeyedText.by(key, self.locale.markup(key, **values))
 
         def plain(key: str, **values: Any) -> str:
             self.keys.append(key)
-            return Said.by(key, self.locale.plain(key, **values))
+            return KeyedText.by(key, self.locale.plain(key, **values))
 
         def follow(name: str, values: Mapping[str, Any]) -> Followed:
             return Followed(values, lambda key: self._reads[-1].add(f"{name} {key}"))
@@ -146,7 +146,7 @@ class Faces:
             **{name: follow(name, values) for name, values in data_read(self.pack).items()},
             "t": t,
             "has": self.locale.has,
-            "letter": lambda colour: Said.letter(self.locale, colour),
+            "letter": lambda colour: KeyedText.letter(self.locale, colour),
             "plain": plain,
             "item_key": item_key,
             "language": self.locale.code,
@@ -170,7 +170,7 @@ class Faces:
         return self._layouts[name]
 
     def known_layout(self, name: str) -> lay.Layout | None:
-        """A layout, where it was read already."""
+        """A layout that was read before; None where it was not."""
         return self._layouts.get(name)
 
     def _read(self, name: str, where: Span | None) -> lay.Layout | None:
@@ -261,18 +261,18 @@ class Faces:
         return self._frames[key]
 
     def _in_language(self, item: Mapping[str, Any]) -> Mapping[str, Any]:
-        """An item with the words of this language where it has the keys of texts."""
+        """An item whose text keys are replaced by the texts of this language."""
         if not any(isinstance(value, TextKey) for value in item.values()):
             return item
         return {name: self._words(value) if isinstance(value, TextKey) else value for name, value in item.items()}
 
     def _words(self, key: TextKey) -> str:
-        """What a text says; nothing, where it lacks and was told of."""
-        return Said.by(key, self.locale.markup(key)) if self.locale.has(key) else ""
+        """The text of a key; empty where the language lacks it, which is reported elsewhere."""
+        return KeyedText.by(key, self.locale.markup(key)) if self.locale.has(key) else ""
 
     @property
     def met(self) -> int:
-        """How many faults were met so far."""
+        """How many faults were found so far, repeated ones included."""
         return len(self.report) + self.repeats
 
     def _looked_at(self, frame: Frame) -> Frame:
@@ -287,7 +287,7 @@ class Faces:
 
     @contextmanager
     def reading(self) -> Iterator[set[str]]:
-        """What is read within the block of the pack's data, besides the item at hand; named as a cache knows it."""
+        """Record which of the pack's data (`cache.read_of`) layouts read within the block, besides their item."""
         found: set[str] = set()
         self._reads.append(found)
         try:
@@ -297,7 +297,7 @@ class Faces:
             self.read(found)
 
     def read(self, names: Iterable[str]) -> None:
-        """Take these data as read for the face at hand: what was drawn with them is used again."""
+        """Count data as read by the face at hand, because a drawing that was made with them is used again."""
         self._reads[-1].update(names)
 
     def _frame(self, name: str, item: Mapping[str, Any]) -> Frame:
@@ -349,24 +349,24 @@ class Faces:
         for part, found in self.pack.files["components"].parts.items():
             for number, pile in enumerate(found.piles):
                 for key in ("layout", "back"):
-                    if self._said(getattr(pile, key) or "", item) == name:
+                    if self._evaluated(getattr(pile, key) or "", item) == name:
                         return self.pack.where("components", "parts", part, "piles", number, key)
         return self.pack.where("components")
 
-    def said(self, pile: Pile, key: str, item: Mapping[str, Any]) -> str | None:
-        """What a pile's layout, back or copies say of an item; None, and told once, where they cannot be evaluated."""
+    def evaluate(self, pile: Pile, key: str, item: Mapping[str, Any]) -> str | None:
+        """A pile's `layout`, `back` or `copies` for an item; None, reported once, where it cannot be evaluated."""
         text = getattr(pile, key) or ""
-        said = self._said(text, item)
-        if isinstance(said, str):
-            return said
+        value = self._evaluated(text, item)
+        if isinstance(value, str):
+            return value
         if (pile.each, key, text) not in self._unsaid:
             self._unsaid.add((pile.each, key, text))
-            reason = str(getattr(said, "message", None) or said).rstrip(".")
+            reason = str(getattr(value, "message", None) or value).rstrip(".")
             message = f"`{key}` of the {pile.each} cannot be told for `{item['id']}`: {reason}"
             self.report.error("face-expression", message, self.pile_place(pile, key))
         return None
 
-    def _said(self, text: str, item: Mapping[str, Any]) -> str | Exception:
+    def _evaluated(self, text: str, item: Mapping[str, Any]) -> str | Exception:
         before = METER.total
         try:
             made = lay.compiled(text)
@@ -400,7 +400,7 @@ class Faces:
         return [*layout.spec.styles, *self._styles]
 
     def drawing(self, art: Art, look: Look, where: Span | None = None) -> Group:
-        """A picture with its paints, as a shared drawing in the picture's own space."""
+        """A picture in its colours, as a drawing that faces share, in the picture's own coordinates."""
         key = (art.digest, look, self.ink.mode)
         if key not in self._drawings:
             named = self._drawing_key(art, look)
@@ -415,12 +415,12 @@ class Faces:
         return self._drawings[key]
 
     def _drawing_key(self, art: Art, look: Look) -> str:
-        """What tells a drawing from all others, whatever was drawn before it: the picture, and its dress in colours."""
+        """A key for a drawing that depends on the picture, its look and colours alone, not on what was drawn before."""
         names = {name for _, name in look.paint} | {name for _, band in look.bands for name in band}
         colours = [(name, self.colour(name), self.hatch(name)) for name in sorted(names)]
         sets = [sorted(ids) for ids in (look.show, look.hide, look.strong)]
-        said = repr((art.digest, look.paint, look.bands, sets, look.pale, self.ink.mode, colours))
-        return f"art-{art.digest}-{hashlib.sha256(said.encode()).hexdigest()[:16]}"
+        dressed = repr((art.digest, look.paint, look.bands, sets, look.pale, self.ink.mode, colours))
+        return f"art-{art.digest}-{hashlib.sha256(dressed.encode()).hexdigest()[:16]}"
 
     def colour(self, name: str) -> str | None:
         """The value of a colour by role, game colour or #hex.

@@ -690,9 +690,9 @@ def _cubic(start: tuple[float, float], points: Sequence[float]) -> Segment:
 def _outline(tag: str, attrs: Mapping[str, str], count: Count) -> Outline:
     """The outline of a drawn element before its transforms; empty where SVG draws nothing."""
     if tag == "path":
-        return _segments(_said(attrs, "d"), count)
+        return _segments(_attribute(attrs, "d"), count)
     if tag in ("polyline", "polygon"):
-        points = _numbers(_said(attrs, "points"))
+        points = _numbers(_attribute(attrs, "points"))
         if len(points) % 2 or len(points) == 2:
             raise ValueError("`points` are two numbers for each of two points or more")
         count(len(points) // 2)
@@ -701,7 +701,7 @@ def _outline(tag: str, attrs: Mapping[str, str], count: Count) -> Outline:
         return (("M", *points[:2]), *rest, *closed) if points else ()
 
     def number(name: str, usual: str | None = "0", least: float = -MAX_SIZE) -> float:
-        return _number(name, _said(attrs, name) if usual is None else attrs.get(name, usual), least)
+        return _number(name, _attribute(attrs, name) if usual is None else attrs.get(name, usual), least)
 
     count(8)
     if tag == "line":
@@ -715,7 +715,7 @@ def _outline(tag: str, attrs: Mapping[str, str], count: Count) -> Outline:
     return ellipse(cx, cy, rx, ry) if rx and ry else ()
 
 
-def _said(attrs: Mapping[str, str], name: str) -> str:
+def _attribute(attrs: Mapping[str, str], name: str) -> str:
     if name not in attrs:
         raise ValueError(f"it has no `{name}`")
     return attrs[name]

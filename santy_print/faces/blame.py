@@ -33,7 +33,7 @@ def item_place(pack: Pack, item: Mapping[str, Any]) -> Span | None:
     return found[0].span if found else None
 
 
-def datum(pack: Pack, said: str, item: Mapping[str, Any], lacking: str = "") -> Span | None:
+def datum(pack: Pack, text: str, item: Mapping[str, Any], lacking: str = "") -> Span | None:
     """The value in the pack's data that words or a file's name were made of; `lacking`: one with such a letter.
 
     The longest that is in them counts, of the item's own first.
@@ -45,17 +45,17 @@ def datum(pack: Pack, said: str, item: Mapping[str, Any], lacking: str = "") -> 
         return (value for _, node in _data(pack) for entry in node.entries.values() for value in _values(entry.value))
 
     for values in (own, rest()):
-        fits = [value for value in values if _is_in(value.text, said) and _has(value.text, lacking)]
+        fits = [value for value in values if _is_in(value.text, text) and _has(value.text, lacking)]
         if fits:
             return max(fits, key=lambda value: (is_own(value.span), len(value.text))).span
     return None
 
 
-def at_home(pack: Pack, span: Span | None, said: str, item: Mapping[str, Any]) -> Span | None:
+def at_home(pack: Pack, span: Span | None, text: str, item: Mapping[str, Any]) -> Span | None:
     """A place, or where it is in a layout or text of somebody else's, the pack's own line that led there."""
     if is_own(span):
         return span
-    ways = (datum(pack, said, item) if said else None, item_place(pack, item))
+    ways = (datum(pack, text, item) if text else None, item_place(pack, item))
     return next((way for way in ways if is_own(way)), span)
 
 
@@ -95,15 +95,15 @@ def _values(node: Node) -> Iterator[Scalar]:
             yield from _values(entry.value)
 
 
-def _is_in(value: str, said: str) -> bool:
-    return value == said or (len(value) >= LEAST and value in said)
+def _is_in(value: str, text: str) -> bool:
+    return value == text or (len(value) >= LEAST and value in text)
 
 
 def _has(value: str, lacking: str) -> bool:
     return not lacking or any(char in value for char in lacking)
 
 
-def check_said(
+def check_letters(
     data: Any,
     faces: Faces,
     lacking_in: Callable[[str], str] | None = None,
@@ -117,10 +117,10 @@ def check_said(
     texts = list(_texts(data))
     for lacking in (lacking_in or faces.book.uncovered)("".join(sorted(set().union(*texts)))):
         scalar = next((scalar for scalar in locale.scalars.values() if lacking in scalar.text), None)
-        said = next(text for text in texts if lacking in text)
-        span = scalar.span if scalar else datum(pack, said, {}, lacking) or _word(pack, locale.code, lacking)
+        found = next(text for text in texts if lacking in text)
+        span = scalar.span if scalar else datum(pack, found, {}, lacking) or _word(pack, locale.code, lacking)
         shown = f"{lacking} (U+{ord(lacking):04X})"
-        message = f"“{said[:40]}” ({locale.code}) holds {what}: {shown}"
+        message = f"“{found[:40]}” ({locale.code}) holds {what}: {shown}"
         if not any(item.code == "text-glyph" and item.span == span for item in faces.report):
             faces.report.error("text-glyph", message, span)
 

@@ -47,24 +47,24 @@ LEAST_DASH = 0.05
 """Shorter dashes, mm with their gaps, are a line that is only slow to draw."""
 
 
-_TOLD = StrictUndefined(exc=lay.ToldError)  # type: ignore[arg-type]
+_REPORTED = StrictUndefined(exc=lay.ReportedError)  # type: ignore[arg-type]
 """What stands for a value that could not be evaluated: whoever uses it has no fault of their own."""
 
 
-class Said(str):
+class KeyedText(str):
     """Words of a language that know their key, however many values and layouts hand them on."""
 
     key: str
 
     @classmethod
-    def by(cls, key: str, text: str) -> Said:
+    def by(cls, key: str, text: str) -> KeyedText:
         """A text as the language's file says it under a key."""
         made = cls(text)
         made.key = key
         return made
 
     @classmethod
-    def letter(cls, locale: Locale, colour: str) -> Said:
+    def letter(cls, locale: Locale, colour: str) -> KeyedText:
         """The letter that stands for a colour in a language; its key is in the lexicon."""
         return cls.by(colour.join(LETTER), locale.letter(colour))
 
@@ -113,12 +113,12 @@ class Drawer:
     def value(self, text: str, path: tuple[str | int, ...]) -> Any:
         """A value evaluated; an empty text where it cannot be."""
         made = self._evaluated(text, path)
-        return "" if made is _TOLD else made
+        return "" if made is _REPORTED else made
 
     def _evaluated(self, text: str, path: tuple[str | int, ...], bare: bool = False) -> Any:
         if bare and "{{" in text:
             self.wrong("face-expression", f"`{text[:60]}`: an expression stands without braces here", self.span(*path))
-            return _TOLD
+            return _REPORTED
         if not bare and "{" not in text:
             return text
         before = METER.total
@@ -128,7 +128,7 @@ class Drawer:
         except PackError as fault:
             for new in fault.report:
                 self.wrong(new.code, new.message, new.span or self.span(*path), *new.hints, apart=new.message)
-        except lay.ToldError:
+        except lay.ReportedError:
             pass
         except lay.FAULTS as fault:
             reason = str(getattr(fault, "message", None) or fault).rstrip(".")
@@ -137,7 +137,7 @@ class Drawer:
             steps = METER.total - before
             if steps:
                 self.spend(steps, path)
-        return _TOLD
+        return _REPORTED
 
     def spend(self, steps: int, path: tuple[str | int, ...]) -> None:
         """Take steps from what the pack's faces may still cost."""
@@ -150,17 +150,17 @@ class Drawer:
         item = self.context.get("item")
         return item if isinstance(item, Mapping) else {}
 
-    def wrong(self, code: str, message: str, span: Span, *hints: str, apart: str = "", said: str = "") -> None:
+    def wrong(self, code: str, message: str, span: Span, *hints: str, apart: str = "", value: str = "") -> None:
         """Report a fault, once for its place and what tells it `apart`: the next face would only say the same.
 
         Where somebody else's layout cannot draw what the pack made, the pack's line is told (that of the value `said`,
         if it is a value's fault), and the layout's named.
         """
-        if self._repeated((code, str(span), apart) in self.faces.told):
+        if self._repeated((code, str(span), apart) in self.faces.reported):
             return
-        self.faces.told.add((code, str(span), apart))
-        place = at_home(self.faces.pack, span, said, self.item)
-        if place is not span and not said:
+        self.faces.reported.add((code, str(span), apart))
+        place = at_home(self.faces.pack, span, value, self.item)
+        if place is not span and not value:
             name = self.layout.name
             hints = (*hints, f"{span} draws it: for what it cannot draw, write a faces/{name}.yaml of your own")
         self.faces.report.error(code, message, place, *hints)
@@ -176,7 +176,7 @@ class Drawer:
         if written is not None and least <= written <= MAX_NUMBER:
             return written
         got = self._evaluated(text, path)
-        if got is not _TOLD:
+        if got is not _REPORTED:
             try:
                 number = float(got)
             except (TypeError, ValueError, OverflowError):
@@ -203,7 +203,7 @@ class Drawer:
     def colour(self, text: str, path: tuple[str | int, ...]) -> tuple[str, str | None]:
         """A colour's name and value."""
         made = self._evaluated(text, path)
-        if made is _TOLD:
+        if made is _REPORTED:
             return "none", None
         name = str(made)
         try:
@@ -217,7 +217,7 @@ class Drawer:
     def test(self, text: str, path: tuple[str | int, ...]) -> bool:
         """A bare expression as yes or no."""
         made = self._evaluated(text, path, bare=True)
-        return made is not _TOLD and bool(made)
+        return made is not _REPORTED and bool(made)
 
     def name_values(self, given: Container[str] = ()) -> None:
         """Evaluate the layout's own values in order, each with those before it; what is `given` stands."""
@@ -260,7 +260,7 @@ class Drawer:
     def _repeat(self, item: lay.ItemSpec, here: tuple[str | int, ...]) -> None:
         assert item.repeat is not None
         values = self._evaluated(item.repeat.over, (*here, "repeat", "over"), bare=True)
-        if values is _TOLD:
+        if values is _REPORTED:
             return
         try:
             each = list(islice(values, lay.MAX_REPEAT))
@@ -322,12 +322,12 @@ class Drawer:
 
     def _path(self, spec: lay.PathSpec, here: tuple[str | int, ...]) -> None:
         (dx, dy), s = self.pair(spec.at, (*here, "at")), self.number(spec.scale, (*here, "scale"), 0.0)
-        said = self._evaluated(spec.d, (*here, "d"))
-        if said is _TOLD:
+        path = self._evaluated(spec.d, (*here, "d"))
+        if path is _REPORTED:
             return
-        self.spend(len(str(said)) // 4, here)
+        self.spend(len(str(path)) // 4, here)
         try:
-            outline = parse_path(str(said))
+            outline = parse_path(str(path))
         except ValueError as fault:
             self.wrong("face-value", str(fault), self.span(*here, "d"))
             return
@@ -341,7 +341,7 @@ class Drawer:
     def _file(self, text: str, here: tuple[str | int, ...]) -> str | None:
         """The name of a picture; None where it cannot be evaluated, which was told."""
         name = self._evaluated(text, (*here, "file"))
-        return None if name is _TOLD else str(name)
+        return None if name is _REPORTED else str(name)
 
     def _art(self, spec: lay.ArtSpec, here: tuple[str | int, ...]) -> None:
         file = self._file(spec.file, here)
@@ -373,8 +373,8 @@ class Drawer:
             path = (*here, "paint", ident)
             many = self.value(text, path) if ident == "*" else None
             pairs = many.items() if isinstance(many, Mapping) else [(self.value(ident, path), text)]
-            for part, said in pairs:
-                name = self.colour(str(said), path)[0]
+            for part, value in pairs:
+                name = self.colour(str(value), path)[0]
                 if name != "none":
                     yield str(part), name
 
@@ -389,7 +389,7 @@ class Drawer:
         for ident in sorted(named - known - {""}):
             name = art.name.rpartition("/")[2]
             message = f"the picture `{name}` has no part with the id `{ident[:60]}`"
-            self.wrong("face-value", message, self.span(*here), did_you_mean(ident, known), said=name)
+            self.wrong("face-value", message, self.span(*here), did_you_mean(ident, known), value=name)
         for ident, _ in (*look.paint, *look.bands):
             if ident in known and ident not in art.painted():
                 self._unpainted(art, ident, here)
@@ -398,17 +398,17 @@ class Drawer:
         name = art.name.rpartition("/")[2]
         message = f"nothing in the part `{ident}` of `{name}` takes the colour: no shape in it has the class `paint`"
         hint = f'write class="paint" into its shapes in {art.name}'
-        self.wrong("face-paint", message, self.span(*here), hint, said=name)
+        self.wrong("face-paint", message, self.span(*here), hint, value=name)
 
     def _text(self, spec: lay.TextSpec, here: tuple[str | int, ...]) -> None:
         faces = self.faces
         faces.keys.clear()
-        said = self.value(spec.value, (*here, "value"))
-        text = str(said)[: lay.MAX_TEXT]
+        value = self.value(spec.value, (*here, "value"))
+        text = str(value)[: lay.MAX_TEXT]
         self.spend(TEXT + 2 * len(text), here)
-        keys = (said.key,) if isinstance(said, Said) else tuple(faces.keys)
+        keys = (value.key,) if isinstance(value, KeyedText) else tuple(faces.keys)
         name = self._evaluated(spec.style, (*here, "style"))
-        if name is _TOLD:
+        if name is _REPORTED:
             return
         name = str(name)
         style = faces.style(self.layout, name)
@@ -441,7 +441,7 @@ class Drawer:
         place = self.span(*here)
         self.out += [Letters(s.x, s.y, s.font, s.size, s.colour, s.text, place) for s in setting.letters]
         for icon in setting.icons:
-            art = faces.art(f"{icon.name}-icon.svg", self._said_at(keys, here, ""), self.item)
+            art = faces.art(f"{icon.name}-icon.svg", self._text_place(keys, here, ""), self.item)
             if art is not None:
                 self.out.append(
                     Group(
@@ -466,13 +466,15 @@ class Drawer:
         setting = set_text(own, box, style, self.faces.book, colour)
         if setting.overflow:
             return None
-        said = f"`{keys[0]}`" if keys else f"“{own[0].text[:40]}”"
-        message = f"{said} stands on `{self.ident}` in the first language alone: there is no room for both"
-        where = self._said_at(keys, here, "".join(run.text for run in own))
+        shown = f"`{keys[0]}`" if keys else f"“{own[0].text[:40]}”"
+        message = f"{shown} stands on `{self.ident}` in the first language alone: there is no room for both"
+        where = self._text_place(keys, here, "".join(run.text for run in own))
         self.faces.report.warning("text-second", message, where, f"enlarge the box in {self.layout.name}.yaml")
         return setting
 
-    def _said_at(self, keys: tuple[str, ...], here: tuple[str | int, ...], text: str, lacking: str = "") -> Span | None:
+    def _text_place(
+        self, keys: tuple[str, ...], here: tuple[str | int, ...], text: str, lacking: str = ""
+    ) -> Span | None:
         """Where a text is to be mended: in the language's file, at a value of the pack's, or in the layout.
 
         `lacking` are letters that are at fault: then the value that holds one.
@@ -503,21 +505,21 @@ class Drawer:
 
     def _judge(self, setting: Setting, keys: tuple[str, ...], text: str, here: tuple[str | int, ...]) -> None:
         locale = self.faces.locale
-        said = f"`{keys[0]}`" if keys else f"“{text[:40]}”"
+        quoted = f"`{keys[0]}`" if keys else f"“{text[:40]}”"
         if setting.overflow:
             self.faces.overfull.add(self.ident)
             message = (
-                f"{said} ({locale.code}) does not fit its box on `{self.ident}`: "
+                f"{quoted} ({locale.code}) does not fit its box on `{self.ident}`: "
                 f"{setting.overflow:.1f} mm too much at {setting.size:g} pt"
             )
             hint = f"shorten the text, or enlarge the box in {self.layout.name}.yaml"
             # A letter stands on most faces, in the same box each time.
-            span = self._said_at(keys, here, text)
+            span = self._text_place(keys, here, text)
             self._tell("text-overflow", message, span, hint, same=bool(keys) and keys[0].startswith(LETTER[0]))
         if setting.uncovered:
             shown = " ".join(f"{c} (U+{ord(c):04X})" for c in setting.uncovered)
-            message = f"{said} ({locale.code}) holds characters no font of the pack has: {shown}"
-            self._tell("text-glyph", message, self._said_at(keys, here, text, setting.uncovered))
+            message = f"{quoted} ({locale.code}) holds characters no font of the pack has: {shown}"
+            self._tell("text-glyph", message, self._text_place(keys, here, text, setting.uncovered))
 
     def _is_cut_off(
         self, setting: Setting, box: Box, keys: tuple[str, ...], text: str, here: tuple[str | int, ...]
@@ -527,10 +529,10 @@ class Drawer:
         if found is None:
             return False
         edge, beyond = found
-        said = f"`{keys[0]}`" if keys else f"“{text[:40]}”"
+        shown = f"`{keys[0]}`" if keys else f"“{text[:40]}”"
         by = "the `clip` of a group around it" if edge == "clip" else "the trim"
         far = f": {beyond:.1f} mm of it lie beyond" if beyond else ""
-        message = f"{said} ({self.faces.locale.code}) is cut off on `{self.ident}` by {by}{far}"
+        message = f"{shown} ({self.faces.locale.code}) is cut off on `{self.ident}` by {by}{far}"
         hint = f"move or narrow its box in {self.layout.name}.yaml, so that it lies inside"
         self._tell("text-outside", message, self.span(*here), hint, same=True)
         return True
@@ -575,7 +577,7 @@ class Drawer:
 
     def _use(self, spec: lay.UseSpec, here: tuple[str | int, ...]) -> None:
         name = self._evaluated(spec.layout, (*here, "layout"))
-        layout = self.faces.layout(str(name), self.span(*here, "layout")) if name is not _TOLD else None
+        layout = self.faces.layout(str(name), self.span(*here, "layout")) if name is not _REPORTED else None
         if layout is None:
             return
         if self.depth > MAX_DEPTH:

@@ -72,8 +72,8 @@ class LanguageFit:
         """For people: a table."""
         rows = [("full", "size", "least", "layout", "item", "text")]
         for box in self.tight[:ROWS]:
-            said = box.keys[0] if box.keys else box.text
-            rows.append((f"{box.fill:.0%}", f"{box.size:g}", f"{box.least:g}", box.layout, box.item, said))
+            shown = box.keys[0] if box.keys else box.text
+            rows.append((f"{box.fill:.0%}", f"{box.size:g}", f"{box.least:g}", box.layout, box.item, shown))
         widths = [max(len(row[n]) for row in rows) for n in range(5)]
         out = [f"{self.language}: {self.faces} faces; the tightest texts, at the smallest size they may take (pt):"]
         for row in rows:
@@ -110,8 +110,8 @@ def fit(
     made = []
     with closing(results):
         for fitted, faults in results:
-            told = {(item.code, item.message, str(item.span)) for item in report}
-            report.extend(d for d in faults if (d.code, d.message, str(d.span)) not in told)
+            known = {(item.code, item.message, str(item.span)) for item in report}
+            report.extend(d for d in faults if (d.code, d.message, str(d.span)) not in known)
             made.append(fitted)
     return made, report
 

@@ -117,7 +117,7 @@ def load_raster(path: Path, name: str, where: Span | None, report: Report) -> Ra
 
 def judge_sum(paths: Sequence[Path], where: Span | None, report: Report) -> bool:
     """Whether pictures have few enough pixels together, before one of them is decoded; reported at `where` if not."""
-    total = sum(_told_pixels(path) for path in paths)
+    total = sum(_declared_pixels(path) for path in paths)
     if total <= MAX_SUM:
         return True
     message = f"the pictures of this pack have {total // 1_000_000:,} million pixels together"
@@ -126,7 +126,7 @@ def judge_sum(paths: Sequence[Path], where: Span | None, report: Report) -> bool
     return False
 
 
-def _told_pixels(path: Path) -> int:
+def _declared_pixels(path: Path) -> int:
     """The pixels that a picture says it has; none where it is no picture, which is told where it is used."""
     from PIL import Image
 
@@ -181,8 +181,8 @@ def _refused(fault: BaseException | None) -> _Refused:
 
     if isinstance(fault, Image.DecompressionBombError):
         found = re.search(r"\d{6,}", str(fault))
-        said = f"has {int(found[0]):,} pixels" if found else "has far too many pixels"
-        return _Refused("image-too-large", said, f"at most {MAX_PIXELS // 1_000_000} million; make it smaller")
+        amount = f"has {int(found[0]):,} pixels" if found else "has far too many pixels"
+        return _Refused("image-too-large", amount, f"at most {MAX_PIXELS // 1_000_000} million; make it smaller")
     if isinstance(fault, UnidentifiedImageError):
         return _Refused("image-unusable", "is no PNG and no JPEG", "save it as one of the two")
     return _Refused("image-unusable", f"is damaged or cut short ({fault})", "save it anew, or copy it again")
@@ -233,10 +233,10 @@ def orientation(image: Image) -> int:
     """How a picture is to be turned to be seen upright, by EXIF: 1 to 8, 1 where it does not say."""
     try:
         with foreign():
-            said = image.getexif().get(ORIENTATION, 1)
+            turned = image.getexif().get(ORIENTATION, 1)
     except UnreadableError:
         return 1  # what a camera says may be damaged in a picture that is not
-    return said if said in range(1, 9) else 1
+    return turned if turned in range(1, 9) else 1
 
 
 def _upright(image: Image, number: int) -> Image:

@@ -17,7 +17,7 @@ from pydantic import ConfigDict, Field, model_validator
 from santy_print.budget import Budget
 from santy_print.diag import Report, SourceFile, register
 from santy_print.faces.outlines import NAMES
-from santy_print.faces.sandbox import FAULTS, METER, Scope, ToldError, compiled, expression
+from santy_print.faces.sandbox import FAULTS, METER, ReportedError, Scope, compiled, expression
 from santy_print.schema import Flag, Number, Strict, Text, Value, validate
 from santy_print.source import Map, Node, Scalar, locate, parse_yaml
 
@@ -326,9 +326,9 @@ __all__ = [
     "FAULTS",
     "Layout",
     "LayoutFile",
+    "ReportedError",
     "Scope",
     "StyleSpec",
-    "ToldError",
     "compiled",
     "expression",
     "read_layout",

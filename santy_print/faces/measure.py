@@ -325,8 +325,8 @@ def warn_reading(frames: Mapping[str, Frame], faces: Faces) -> None:
         memo = Memo(("read", faces.locale.code, faces.ink.mode), shown, made, _reads_well, lambda _: b"", lambda _: [])
         found += faces.recall(memo)
 
-    def tell(code: str, *said: Any) -> None:
-        (faces.report.error if code in LOST else faces.report.warning)(code, *said)
+    def tell(code: str, *details: Any) -> None:
+        (faces.report.error if code in LOST else faces.report.warning)(code, *details)
 
     judge([found], faces, tell)
 
@@ -340,27 +340,27 @@ def judge(inks: Sequence[Sequence[Read]], faces: Faces, tell: Callable[..., None
 
     What reads badly in some of the inks alone names them. Of a text that does not fit the rest follows.
     """
-    told = set()
+    reported = set()
     for texts in zip(*inks, strict=True):
         text = texts[0]
-        said = f"“{text.letters.text.strip()[:40]}” ({faces.locale.code}) on `{text.frame}`"
+        quoted = f"“{text.letters.text.strip()[:40]}” ({faces.locale.code}) on `{text.frame}`"
         where = text.letters.where
         faint = [other for other in texts if other.faint and not text.hidden]
         look = (faint[0].letters.colour, faint[0].ground, len(faint)) if faint else ()
         place = (str(where) if where else text.frame.partition(":")[0], text.hidden, text.small, look)
-        if place in told or text.frame in faces.overfull or not (text.hidden or text.small or faint):
+        if place in reported or text.frame in faces.overfull or not (text.hidden or text.small or faint):
             continue
-        told.add(place)
+        reported.add(place)
         if text.hidden:
-            message = f"{said} is covered by what is drawn after it"
+            message = f"{quoted} is covered by what is drawn after it"
             tell("text-hidden", message, where, "draw it last, or make room for it")
         if text.small:
-            message = f"{said} is printed at {text.size:.1f} pt: at least {LEAST_SIZE:g} pt are wanted"
+            message = f"{quoted} is printed at {text.size:.1f} pt: at least {LEAST_SIZE:g} pt are wanted"
             tell("text-small", message, where, "enlarge its style, or the group around it")
         if faint:
             some = f" with --ink {', '.join(other.ink for other in faint)}" if len(faint) < len(texts) else ""
             message = (
-                f"{said} is hard to read{some}: {faint[0].letters.colour} on {faint[0].ground} has a contrast of "
+                f"{quoted} is hard to read{some}: {faint[0].letters.colour} on {faint[0].ground} has a contrast of "
                 f"{faint[0].contrast:.1f}, at least {text.least:g} is wanted"
             )
             hint = "choose a darker or lighter colour; `over(colour)` finds one for a game colour"

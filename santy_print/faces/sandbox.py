@@ -235,7 +235,7 @@ _OF_STRINGS: dict[str, Callable[..., Any]] = {
 }
 
 
-class ToldError(Exception):
+class ReportedError(Exception):
     """An expression names a value whose fault was told where it stands."""
 
 
@@ -261,7 +261,7 @@ def _measured(name: str, work: Callable[..., Any], of_texts: bool = False) -> Ca
                 if isinstance(made, Iterator):  # nothing is left to be done later, where nobody would look
                     made = list(islice(made, MAX_WEIGHT))
         except UnreadableError as fault:
-            if isinstance(fault.__cause__, (*FAULTS, ToldError, PackError)):
+            if isinstance(fault.__cause__, (*FAULTS, ReportedError, PackError)):
                 raise fault.__cause__ from None
             raise SecurityError(f"`{name}` cannot do this: {fault.__cause__}") from fault
         return bounded(made)
@@ -385,11 +385,11 @@ class _Sandbox(SandboxedEnvironment):
 
     def call(__self, __context: Any, __work: Any, *args: Any, **kwargs: Any) -> Any:
         """A call; what a function is given is measured, since a text may say it many times."""
-        for told in (
+        for refused in (
             "_loop_vars",
             "_block_vars",
         ):  # by Jinja2, inside a loop, to functions that ask for its context
-            kwargs.pop(told, None)
+            kwargs.pop(refused, None)
         looked = getattr(getattr(__work, "func", None), "__name__", "") and __work.args[0]
         METER.spend(len(looked) >> 4 if isinstance(looked, str) else 4)
         for value in (*args, *kwargs.values()):

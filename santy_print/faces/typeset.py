@@ -244,7 +244,7 @@ class FontBook:
                 self.fonts[role] = load_font(path)
                 if path.parent != bundled_fonts():
                     _ASKED[path] = where
-                    try_outlines(path, self._said(pack, language))
+                    try_outlines(path, self._characters_of(pack, language))
             except ValueError as fault:
                 own_file = f"the file is {pack.shown(path)}" if path.parent != bundled_fonts() else ""
                 report.error("font-unusable", f"the font `{name}.ttf` cannot be used: {fault}", where, own_file)
@@ -254,7 +254,7 @@ class FontBook:
         """The fonts' files and how these are called."""
 
     @staticmethod
-    def _said(pack: Pack, language: str | None) -> frozenset[int]:
+    def _characters_of(pack: Pack, language: str | None) -> frozenset[int]:
         """The codes of most that is ever set in a language: its texts, and what figures and names are written with."""
         locale = pack.locales.get(language or pack.head.source_language)
         texts = locale.scalars.characters() if locale else frozenset()

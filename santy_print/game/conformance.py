@@ -60,7 +60,7 @@ class _Game:
         self.players = players
         self.start = table.new_state(players, **options)
         self.again = table.new_state(players, **options)
-        self.said: dict[str, None] = {}
+        self.found: dict[str, None] = {}
         self.rng = random.Random(f"conformance {seed}")
         self.differing = 0
         self.redealt = 0
@@ -69,8 +69,8 @@ class _Game:
         try:
             self._watch()
         except Exception as fault:  # the game's own: what it broke before says more, and is told first
-            self.said[f"the game stops with {type(fault).__name__}: {fault}"] = None
-        return list(self.said)
+            self.found[f"the game stops with {type(fault).__name__}: {fault}"] = None
+        return list(self.found)
 
     def _watch(self) -> None:
         before = frozen(self.start)
@@ -88,7 +88,7 @@ class _Game:
 
     def hold(self, true: bool, fault: str) -> None:
         if not true:
-            self.said[fault] = None
+            self.found[fault] = None
 
     # One game.
 
@@ -157,8 +157,8 @@ class _Game:
     def _end(self, state: Any, past: Sequence[Any]) -> None:
         self.hold(not list(state.actions()), "there is something to do after the end")
         returns = state.returns
-        told = returns is not None and list(returns) == list(state.players)
-        self.hold(told and all(map(math.isfinite, returns.values())), "the end does not say what each player won")
+        declared = returns is not None and list(returns) == list(state.players)
+        self.hold(declared and all(map(math.isfinite, returns.values())), "the end does not say what each player won")
         for name in state.players:
             self.hold(not list(state.view(name).actions), "a view shows actions after the end")
         for action in past[-1:]:

@@ -141,13 +141,13 @@ class Table(ABC):
     def start_of(self, lines: Sequence[str]) -> State:
         """The start of the game that a record tells; ValueError where it does not say."""
         words = lines[2].split("; ") if len(lines) > 2 else []
-        said = dict(word.split(": ", 1) for word in words if ": " in word)
-        players = len(said.pop("players", "").split(", "))
+        pairs = dict(word.split(": ", 1) for word in words if ": " in word)
+        players = len(pairs.pop("players", "").split(", "))
         least, most = self.players
-        fitting = said.keys() == self.options.keys() and all(said[name] in self.options[name] for name in said)
+        fitting = pairs.keys() == self.options.keys() and all(pairs[name] in self.options[name] for name in pairs)
         if not (least <= players <= most and fitting):
             raise ValueError("the third line of a record tells the players and the options")
-        return self.new_state(players, **said)
+        return self.new_state(players, **pairs)
 
     # Every card.
 

@@ -187,8 +187,8 @@ def paths_of(pack: Pack) -> dict[str, Path]:
 def notes_of(pack: Pack) -> dict[str, str]:
     """What the source language's file remarks on each text: comments above it or after it."""
     node = pack.nodes[f"locale/{pack.head.source_language}"]
-    said = {".".join(names): _remark(entry) for names, entry, _ in entries(texts_of(node))}
-    return {key: remark for key, remark in said.items() if remark}
+    remarks = {".".join(names): _remark(entry) for names, entry, _ in entries(texts_of(node))}
+    return {key: remark for key, remark in remarks.items() if remark}
 
 
 def lexicon_note(pack: Pack) -> str:

@@ -35,7 +35,7 @@ from santy_print.i18n.catalogue import (
     seen_text,
     source_of,
 )
-from santy_print.i18n.lexicon import key_of, path_for, said_wrong, with_words
+from santy_print.i18n.lexicon import key_of, path_for, with_words, word_fault
 from santy_print.i18n.rows import Path, Row
 from santy_print.i18n.tidy import tidied
 from santy_print.i18n.written import changed
@@ -85,15 +85,15 @@ def export_all(pack: Pack, languages: Sequence[str], form: Form, report: Report)
 
 def hints(found: Catalogue, row: Row) -> list[str]:
     """What a translator should know of a text: the source's remarks, plural forms, the room there is."""
-    said = [row.note] if row.note else []
+    notes = [row.note] if row.note else []
     counted = {} if row.path else dict.fromkeys(re.findall(r"\{([A-Za-z][A-Za-z0-9_-]*)\|", row.source))
     if counted:
         categories = locale_of(found.pack, found.language).grammar.categories
         forms = "|".join(categories)
-        said.append("Plural: " + ", ".join(f"{{{name}|{forms}}}" for name in counted))
+        notes.append("Plural: " + ", ".join(f"{{{name}|{forms}}}" for name in counted))
     if row.limit is not None:
-        said.append(f"Room for about {row.limit} letters")
-    return said
+        notes.append(f"Room for about {row.limit} letters")
+    return notes
 
 
 # PO
@@ -252,7 +252,7 @@ class Done:
     language: str
     texts: int
     words: int
-    noted: int
+    accepted: int
     left: int
     whole: bool
     """True where nothing is missing any more, and the language ceased to be a draft."""
@@ -268,11 +268,11 @@ class Taken:
 
 def bring_in(pack: Pack, path: File, language: str | None, report: Report) -> Done:
     """Bring a translator's PO or CSV into a language's file; PackError, and nothing written, where it has faults."""
-    incoming, told = read_exchange(path, report)
-    code = language or told
-    if told and code != told:
-        message = f"{path.name} is for `{told}`, not for `{code}`"
-        report.error("exchange-language", message, None, f"`--lang {told}` brings it in as what it is")
+    incoming, named = read_exchange(path, report)
+    code = language or named
+    if named and code != named:
+        message = f"{path.name} is for `{named}`, not for `{code}`"
+        report.error("exchange-language", message, None, f"`--lang {named}` brings it in as what it is")
     if not code:
         report.error("exchange-language", f"{path.name} does not say its language", None, "say it with --lang")
     if not report.ok:
@@ -326,7 +326,7 @@ def _judge(found: Catalogue, incoming: Sequence[Incoming], report: Report) -> Ta
     new = {path: item.text for path, item in taken.words.items() if _is_new(path, item, rows)}
     genders = [*locale.file.lexicon.agreement, *(path[2] for path in new if path[1] == "agreement")]
     for path, text in new.items():
-        if wrong := said_wrong(path, text.text, genders):
+        if wrong := word_fault(path, text.text, genders):
             report.error("exchange-word", wrong[0], text.span, wrong[1])
     if report.ok:
         parser = parser_of(with_words(found.pack, locale, new, report), report, source.templates)
@@ -346,8 +346,8 @@ def _judge_letters(item: Incoming, is_word: bool, needed: str, report: Report) -
     """Refuse what would be refused in a language's file, and in the note of what the source said."""
     text = item.text.text
     found = {*_NO_TEXT.findall(text), *({"\n"} & set(text) if is_word else ())}
-    for said in (text, item.source, item.previous or ""):
-        found |= set(unfit(said, needed))
+    for shown in (text, item.source, item.previous or ""):
+        found |= set(unfit(shown, needed))
     for char in sorted(found):
         message = f"U+{ord(char):04X} stands in the text `{item.key}`, which no text may hold"
         report.error("exchange-syntax", message, item.text.span)
@@ -373,9 +373,9 @@ def _write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
             stage.write(f"{language}.yaml", text)
         if seen != before or not seen_path(pack, language).exists():
             stage.write(f"seen/{language}.yaml", seen_text(pack, language, seen))
-    noted = sum(seen.get(key) != before.get(key) for key in seen)
+    accepted = sum(seen.get(key) != before.get(key) for key in seen)
     left = sum(key not in old and key not in texts for key in source_of(pack).scalars)
-    return Done(language, len(texts), len(words), noted, left, whole)
+    return Done(language, len(texts), len(words), accepted, left, whole)
 
 
 def _source_of(item: Incoming, is_new: bool, before: Mapping[str, str]) -> str | None:

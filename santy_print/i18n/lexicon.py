@@ -108,7 +108,7 @@ def _agreement(made: _Words) -> Iterator[Row]:
         )
         path = ("lexicon", "agreement", gender)
         row = made.row(path, gender, note)
-        text = table if isinstance(table, str) else ", ".join(f"{form}: {said}" for form, said in table.items())
+        text = table if isinstance(table, str) else ", ".join(f"{form}: {word}" for form, word in table.items())
         yield replace(row, text=text, seen=made.seen.get(row.key))
 
 
@@ -121,8 +121,8 @@ def _noun(made: _Words, id: str) -> Iterator[Row]:
     theirs = other.forms if other else {}
     first, place = next(iter(theirs), ""), made.locale.file.lexicon.adjective
     for form in made.forms("nouns", id, theirs):
-        said = "" if form in theirs or not first else f" (the source has no such form: here its form {first})"
-        note = f"Noun {id}, form {form}{said}. {{adj}} is where its adjective stands, else {place} it"
+        remark = "" if form in theirs or not first else f" (the source has no such form: here its form {first})"
+        note = f"Noun {id}, form {form}{remark}. {{adj}} is where its adjective stands, else {place} it"
         yield made.row((*stem, "forms", form), theirs.get(form) or theirs.get(first) or id, note)
 
 
@@ -167,7 +167,7 @@ def path_for(key: str, rows: Mapping[str, Row], locale: Locale) -> Path | None:
     return None
 
 
-def said_wrong(path: Path, text: str, known: Collection[str]) -> tuple[str, str] | None:
+def word_fault(path: Path, text: str, known: Collection[str]) -> tuple[str, str] | None:
     """What is wrong with a word by itself, and the way out; None where nothing is. `known` are the genders."""
     if path[1:2] == ("adjective",) and text not in ("before", "after"):
         return f"an adjective stands `before` or `after` its noun, not `{text}`", ""
@@ -187,13 +187,13 @@ def table_of(text: str) -> str | dict[str, str]:
     return {name.strip(): form.strip() for name, _, form in (pair.partition(":") for pair in text.split(","))}
 
 
-def with_words(pack: Pack, locale: Locale, said: Mapping[Path, Scalar], report: Report) -> Locale:
+def with_words(pack: Pack, locale: Locale, words: Mapping[Path, Scalar], report: Report) -> Locale:
     """The language with other words, to read its texts by; what does not agree is told where it was said."""
-    if not said:
+    if not words:
         return locale
-    lexicon = _changed(locale, said)
+    lexicon = _changed(locale, words)
     node = pack.nodes[f"locale/{locale.code}"]
-    where = {path: text.span for path, text in said.items()}
+    where = {path: text.span for path, text in words.items()}
 
     def place(*path: str | int, key: bool = False) -> Span:
         names = tuple(str(name) for name in path)
@@ -205,7 +205,7 @@ def with_words(pack: Pack, locale: Locale, said: Mapping[Path, Scalar], report: 
     return replace(locale, words=made, file=locale.file.model_copy(update={"lexicon": lexicon}))
 
 
-def _changed(locale: Locale, said: Mapping[Path, Scalar]) -> Lexicon:
+def _changed(locale: Locale, words: Mapping[Path, Scalar]) -> Lexicon:
     """The lexicon with other words; what the source lent goes where the language has its own."""
     old = locale.file.lexicon
     agreement: dict[str, Any] = dict(old.agreement)
@@ -213,7 +213,7 @@ def _changed(locale: Locale, said: Mapping[Path, Scalar]) -> Lexicon:
     adjectives: dict[str, Adjective] = dict(old.adjectives)
     place = old.adjective
     fresh: set[str] = set()
-    for path, scalar in said.items():
+    for path, scalar in words.items():
         text = scalar.text
         match path[1:]:
             case ("adjective",):
@@ -226,8 +226,10 @@ def _changed(locale: Locale, said: Mapping[Path, Scalar]) -> Lexicon:
                 adjectives[id] = adjectives[id].model_copy(update={"letter": text})
             case (kind, id, "forms", form):
                 table: Any = nouns if kind == "nouns" else adjectives
-                lent = id in locale.borrowed and id not in fresh
-                table[id] = table[id].model_copy(update={"forms": {**({} if lent else table[id].forms), form: text}})
+                stands_in = id in locale.borrowed and id not in fresh
+                table[id] = table[id].model_copy(
+                    update={"forms": {**({} if stands_in else table[id].forms), form: text}}
+                )
                 fresh.add(id)
     update = {"adjective": place, "agreement": agreement, "nouns": nouns, "adjectives": adjectives}
     return old.model_copy(update=update)

@@ -172,7 +172,7 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {quoted(said)}" for key, said in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {quoted(text)}" for key, text in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(quoted(item) if not item.isalpha() else item for item in value) + "]"
     return quoted(str(value))
@@ -233,11 +233,11 @@ def _texts(tree: Mapping[str, Any], indent: int, how: Shown) -> Iterator[str]:
             yield f"{margin}{scalar(name)}:"
             yield from _texts(key, indent + 2, how)
             continue
-        said = " ".join(shown.scalars.get(key, source.scalars[key]).text.strip().split("\n"))
+        text = " ".join(shown.scalars.get(key, source.scalars[key]).text.strip().split("\n"))
         remarks = [notes[key]] if key in notes else []
         if key in limits:
             remarks.append(f"room for about {limits[key]} letters")
         if remarks:
-            said += f"  ({'; '.join(remarks)})"
-        yield from _remarks(said, indent)
+            text += f"  ({'; '.join(remarks)})"
+        yield from _remarks(text, indent)
         yield f'{margin}{scalar(name)}: ""'

@@ -70,7 +70,7 @@ class Status:
     texts: int
     translated: int
     current: int
-    noted: int
+    up_to_date: int
     findings: tuple[Finding, ...]
 
     @property
@@ -88,7 +88,7 @@ class Status:
             "texts": self.texts,
             "translated": self.translated,
             "current": self.current,
-            "noted": self.noted,
+            "noted": self.up_to_date,
             "counts": {kind: counts[kind] for kind in TITLES},
             "findings": [finding.as_json() for finding in self.findings],
         }
@@ -97,8 +97,8 @@ class Status:
         """For people."""
         draft = " (draft)" if self.draft else ""
         yield f"{self.language}{draft}: {self.percent:g} % of {self.texts} texts are translated and up to date"
-        if self.translated > self.noted:
-            n = self.translated - self.noted
+        if self.translated > self.up_to_date:
+            n = self.translated - self.up_to_date
             yield f"  of {n} it is not noted what they were translated from; --accept '*' notes the source as it is now"
         for kind, title in TITLES.items():
             found = [finding for finding in self.findings if finding.kind == kind]
@@ -220,9 +220,9 @@ def _grammar(found: Catalogue, locale: Locale) -> Iterator[Finding]:
     for note in locale.words.fallbacks:
         if note.word in locale.borrowed:
             continue
-        yield Finding("grammar", note.word, f"has no form `{note.form}`; said as “{note.said}”", note.place)
-    for category, said in locale.grammar.ordinal_gaps().items():
-        yield Finding("grammar", "ordinals", f"has no ending for `{category}`; said as “{said}”", None)
+        yield Finding("grammar", note.word, f"has no form `{note.form}`; said as “{note.shown}”", note.place)
+    for category, shown in locale.grammar.ordinal_gaps().items():
+        yield Finding("grammar", "ordinals", f"has no ending for `{category}`; said as “{shown}”", None)
 
 
 def accept(pack: Pack, language: str, patterns: Sequence[str], report: Report) -> int:

@@ -53,7 +53,7 @@ def _lexicon(node: Map, words: Mapping[Path, str]) -> dict[Path, str]:
     for path, text in words.items():
         table = table_of(text) if path[1] == "agreement" else text
         if path[1] == "agreement":
-            out = {own: said for own, said in out.items() if own[: len(path)] != path}
+            out = {own: value for own, value in out.items() if own[: len(path)] != path}
         out |= {path: table} if isinstance(table, str) else {(*path, name): form for name, form in table.items()}
     return out
 

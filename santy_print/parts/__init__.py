@@ -124,8 +124,8 @@ def check_parts(
             report.error("build-name", message, where, "give the part another name")
         lacking = [code for code in languages if code in pack.locales and not pack.locales[code].has(f"part.{name}")]
         if lacking:
-            said = ", ".join(f"`{code}`" for code in lacking)
-            message = f"the part `{name}` has no name in {said}: there is no text `part.{name}`"
+            codes = ", ".join(f"`{code}`" for code in lacking)
+            message = f"the part `{name}` has no name in {codes}: there is no text `part.{name}`"
             hint = f"write `part.{name}: ...` under `texts:` in locale/{lacking[0]}.yaml"
             report.error("text-missing", message, where, f"{hint}, and so on" if len(lacking) > 1 else hint)
         for number, pile in enumerate(all_parts[name].piles):
@@ -159,7 +159,7 @@ def copies_of(faces: Faces, part: Part) -> Iterator[Copy]:
             faces.report.error("build-item", message, faces.pile_place(pile, "each"), hint)
             continue
         for item in items:
-            name, back = faces.said(pile, "layout", item), faces.said(pile, "back", item)
+            name, back = faces.evaluate(pile, "layout", item), faces.evaluate(pile, "back", item)
             count = _count(faces, pile, item)
             left -= count
             if left < 0:
@@ -174,15 +174,15 @@ def copies_of(faces: Faces, part: Part) -> Iterator[Copy]:
 
 
 def _count(faces: Faces, pile: Pile, item: Any) -> int:
-    said = faces.said(pile, "copies", item)
+    value = faces.evaluate(pile, "copies", item)
     try:
-        count = int(said) if said is not None else 0
+        count = int(value) if value is not None else 0
     except ValueError:
         count = -1
     if not 0 <= count <= MAX_COPIES:
         span = faces.pile_place(pile, "copies")
         if not any(fault.code == "build-item" and fault.span == span for fault in faces.report):
-            made = f": for `{item['id']}` it says `{str(said)[:60]}`" if said != pile.copies else ""
+            made = f": for `{item['id']}` it says `{str(value)[:60]}`" if value != pile.copies else ""
             message = f"`{pile.copies}` is no number of copies{made}"
             faces.report.error("build-item", message, span, f"a whole number from 0 to {MAX_COPIES:,} is wanted")
         return 0

@@ -97,9 +97,9 @@ def _legends(faces: Faces, part: str, page: Page) -> list[str]:
     words = Words(faces, part)
     what = f"{words.part} ({words.sides[page.side]})"
 
-    def said(title: str) -> str:
+    def line(title: str) -> str:
         return words.legend(title, page.sheet, page.of, __version__)
 
-    short = " · ".join(piece for piece in said(what).split(" · ") if __version__ not in piece)
+    short = " · ".join(piece for piece in line(what).split(" · ") if __version__ not in piece)
     number = f"{page.sheet}/{page.of}"
-    return [said(f"{words.game} · {what}"), said(what), short, f"{what} {number}", number]
+    return [line(f"{words.game} · {what}"), line(what), short, f"{what} {number}", number]

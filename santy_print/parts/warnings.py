@@ -36,19 +36,19 @@ def _note(fault: Diagnostic, pack: Pack) -> str | None:
     span, home = fault.span, _home(fault.span.file.name, pack)
     if home is None:
         return None
-    return json.dumps([*plain(fault), [*home, _said(span), span.line, span.col, span.end_line, span.end_col]])
+    return json.dumps([*plain(fault), [*home, _place_of(span), span.line, span.col, span.end_line, span.end_col]])
 
 
 def _found(note: str, pack: Pack) -> Diagnostic | None:
     try:
-        *said, place = json.loads(note)
-        return of_plain(said, _span(place, pack) if place else None)
+        *values, place = json.loads(note)
+        return of_plain(values, _span(place, pack) if place else None)
     except (ValueError, TypeError, LookupError, RecursionError):  # of another shape than is written, or not there
         return None
 
 
 def _span(place: list[Any], pack: Pack) -> Span:
-    layer, name, said, *where = place
+    layer, name, text, *where = place
     if layer is None:
         path, shown, depth = pack.layout(name) or (Path(), "", 0)
     else:
@@ -56,7 +56,7 @@ def _span(place: list[Any], pack: Pack) -> Span:
         shown = pack.shown(path)
     file = read_text(path, shown, Report(), depth) if shown and ".." not in name else None
     line, col, end_line, end_col = map(int, where)
-    if file is None or _said(made := Span(file, line, col, end_line, end_col)) != said:
+    if file is None or _place_of(made := Span(file, line, col, end_line, end_col)) != text:
         raise LookupError
     return made
 
@@ -71,6 +71,6 @@ def _home(shown: str, pack: Pack) -> tuple[int | None, str] | None:
     return next(((None, name) for name, found in layouts if found is not None and found[1] == shown), None)
 
 
-def _said(span: Span) -> list[str]:
+def _place_of(span: Span) -> list[str]:
     """The lines of a place."""
     return span.file.lines[span.line - 1 : span.end_line]

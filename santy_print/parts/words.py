@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from santy_print import __version__
 from santy_print.faces import Faces
-from santy_print.faces.blame import check_said
+from santy_print.faces.blame import check_letters
 from santy_print.text import parse_markup
 
 
@@ -35,5 +35,5 @@ class Words:
 def check_words(faces: Faces, part: str) -> None:
     """Whether the sheets of a part can say what they say of themselves; PackError where a text is missing or broken."""
     words = Words(faces, part)
-    said = [words.game, words.part, *words.sides.values(), words.ruler, words.legend("", 1, 1, __version__)]
-    check_said(["".join(run.text for run in parse_markup(text)) for text in said], faces)
+    printed = [words.game, words.part, *words.sides.values(), words.ruler, words.legend("", 1, 1, __version__)]
+    check_letters(["".join(run.text for run in parse_markup(text)) for text in printed], faces)

@@ -38,13 +38,13 @@ class Result:
 
     name: str
     status: Status
-    said: str
+    measured: str
     report: Report
 
     def as_json(self) -> dict[str, Any]:
         """The value for programs."""
         faults = [item.as_json() for item in self.report]
-        return {"check": self.name, "status": self.status, "measured": self.said, "diagnostics": faults}
+        return {"check": self.name, "status": self.status, "measured": self.measured, "diagnostics": faults}
 
 
 @dataclass(slots=True)
@@ -67,7 +67,7 @@ class Proof:
     def lines(self) -> list[str]:
         """One line for each check: how it went, its name, what was measured."""
         words: dict[Status, str] = {"ok": "ok", "warning": "warning", "error": "FAILED", "skipped": "-"}
-        return [f"{words[r.status]:8}{r.name:9}{r.said}" for r in self.results]
+        return [f"{words[r.status]:8}{r.name:9}{r.measured}" for r in self.results]
 
     def as_json(self) -> str:
         """For programs."""
@@ -142,9 +142,9 @@ class Proofer:
 
 def _run(entry: Check, reading: Reading, expected: Expected | None) -> Result:
     report = Report()
-    said = entry.measure(reading, expected, report)
-    status: Status = "skipped" if isinstance(said, Skipped) else "ok" if report.clean else "warning"
-    return Result(entry.name, status if report.ok else "error", said, report)
+    measured = entry.measure(reading, expected, report)
+    status: Status = "skipped" if isinstance(measured, Skipped) else "ok" if report.clean else "warning"
+    return Result(entry.name, status if report.ok else "error", measured, report)
 
 
 def expected_of(faces: Faces, part: str, stamped: bool = False) -> Expected:

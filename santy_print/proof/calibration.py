@@ -78,8 +78,8 @@ class _Drawing:
         turn: Matrix = (-1, 0, 0, 1, size[0], 0) if self.duplex == "long" else (1, 0, 0, -1, 0, size[1])
         pages = []
         for side, items in (("front", self.front()), ("back", (*self.note(), Group(self.back(), turn)))):
-            said = [item.text for item in items if isinstance(item, Letters)]
-            frame = Frame(f"calibration:{side}", *size, items, " ".join(said) or self.locale.plain("proof.title"))
+            texts = [item.text for item in items if isinstance(item, Letters)]
+            frame = Frame(f"calibration:{side}", *size, items, " ".join(texts) or self.locale.plain("proof.title"))
             box = (0.0, 0.0, *size)
             pages.append(Page(*size, (Cell(frame, 0.0, 0.0, None),), (), box, box, side))
         return pages

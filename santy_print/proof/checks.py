@@ -158,8 +158,8 @@ def page(reading: Reading, expected: Expected | None, report: Report) -> str:
             report.error("proof-page", f"page {sheet.number}: its trim box is {off:.2f} mm off its faces")
         if gap(shared(sheet.trim, sheet.bleed), sheet.trim) > NEAR:
             report.error("proof-page", f"page {sheet.number}: its bleed box does not hold its trim box")
-    said = ", ".join(f"{count} x {name}" for name, count in names.items())
-    return said + (f"; trim boxes off by {worst:.2f} mm at most" if reading.ours else "")
+    listed = ", ".join(f"{count} x {name}" for name, count in names.items())
+    return listed + (f"; trim boxes off by {worst:.2f} mm at most" if reading.ours else "")
 
 
 def _paper(sheet: Sheet, report: Report) -> str:
@@ -221,18 +221,18 @@ def marks(reading: Reading, expected: Expected | None, report: Report) -> str:
                 continue
             clear = min((_clear(mark, cell.outline, sheet) for cell in sheet.cells), default=9.0)
             if clear < -NEAR:
-                said = f"{_place(mark)} runs {-clear:.2f} mm into a picture"
-                report.error("proof-marks", f"page {sheet.number}: {said}")
+                message = f"{_place(mark)} runs {-clear:.2f} mm into a picture"
+                report.error("proof-marks", f"page {sheet.number}: {message}")
             if n not in ruled and not mark.dashed and len(mark.points) == 2 and _length(mark) < 6:
                 off = _off_cut(mark, cuts[sheet.number])
                 count, nearest, furthest = count + 1, min(nearest, clear), max(furthest, off)
                 if off > NEAR:
-                    said = f"{_place(mark)} is {off:.2f} mm off the nearest cut"
-                    report.error("proof-marks", f"page {sheet.number}: {said}")
+                    message = f"{_place(mark)} is {off:.2f} mm off the nearest cut"
+                    report.error("proof-marks", f"page {sheet.number}: {message}")
     if not count:
         return Skipped("no crop marks")
-    said = f"off their cuts by {furthest:.2f} mm at most, {nearest:.2f} mm clear of pictures"
-    return f"{plural(count, 'crop mark')}, {said}"
+    message = f"off their cuts by {furthest:.2f} mm at most, {nearest:.2f} mm clear of pictures"
+    return f"{plural(count, 'crop mark')}, {message}"
 
 
 def _place(mark: Mark) -> str:
@@ -325,15 +325,15 @@ def duplex(reading: Reading, expected: Expected | None, report: Report) -> str:
         folded = back is front
         where = f"page {front.number}, folded" if folded else f"page {back.number} behind page {front.number}"
         if max(abs(off[0]), abs(off[1])) > NEAR:
-            said = f"backs lie {signed(off[0])} mm across and {signed(off[1])} mm down of their fronts"
-            report.error("proof-duplex", f"{where}: {said}")
+            message = f"backs lie {signed(off[0])} mm across and {signed(off[1])} mm down of their fronts"
+            report.error("proof-duplex", f"{where}: {message}")
         for fault in dict.fromkeys(faults):
             report.error("proof-duplex", f"{where}: {fault}")
     if not many:
         return Skipped("no backs")
     flips = "/".join(sorted({sheet.flip for sheet in reading.sheets}))
-    said = f"off their fronts by {signed(worst[0])} mm across and {signed(worst[1])} mm down at most"
-    return f"{plural(many, 'back')} ({flips}), {said}"
+    message = f"off their fronts by {signed(worst[0])} mm across and {signed(worst[1])} mm down at most"
+    return f"{plural(many, 'back')} ({flips}), {message}"
 
 
 def _sides(reading: Reading, expected: Expected | None) -> Iterator[tuple[Sheet, Sheet, list[Face], list[Face]]]:
@@ -423,11 +423,11 @@ def dpi(reading: Reading, expected: Expected | None, report: Report) -> str:
         return Skipped("no raster pictures: all is drawn as lines")
     for sheet, picture in pictures:
         size = f"{picture.pixels[0]} x {picture.pixels[1]} pixels on {picture.width:.1f} x {picture.height:.1f} mm"
-        said = f"page {sheet.number}: a picture of {size} has {picture.dpi:.0f} dpi"
+        message = f"page {sheet.number}: a picture of {size} has {picture.dpi:.0f} dpi"
         if picture.dpi < LEAST_DPI:
-            report.error("proof-dpi", said, None, f"at least {LEAST_DPI:g} are needed, {GOOD_DPI:g} look good")
+            report.error("proof-dpi", message, None, f"at least {LEAST_DPI:g} are needed, {GOOD_DPI:g} look good")
         elif picture.dpi < GOOD_DPI:
-            report.warning("proof-dpi", said, None, f"{GOOD_DPI:g} and more look good")
+            report.warning("proof-dpi", message, None, f"{GOOD_DPI:g} and more look good")
     lowest = min(picture.dpi for _, picture in pictures)
     return f"{plural(len(pictures), 'raster picture')}, {lowest:.0f} dpi at least"
 
@@ -521,13 +521,13 @@ def text(reading: Reading, expected: Expected | None, report: Report) -> str:
     return f"{plural(len(forms), 'face')} read, {len(report) or 'none'} other than the pack says ({reading.language})"
 
 
-def plain(said: str) -> str:
+def plain(text: str) -> str:
     """A text without its spaces: lines are broken where they are broken."""
-    return re.sub(r"\s+", "", said)
+    return re.sub(r"\s+", "", text)
 
 
-def _short(said: str) -> str:
-    return said if len(said) <= 60 else said[:57] + "…"
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "…"
 
 
 @check("proof-copies", "a piece is not in the file as often as the pack says")

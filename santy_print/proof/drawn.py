@@ -334,8 +334,8 @@ def margin(reading: Reading, expected: Expected | None, report: Report) -> str:
             continue
         least = min(least, look.white)
         if look.white < HOME_MARGIN:
-            said = f"ink {look.white:.1f} mm from the paper's edge; home printers need {HOME_MARGIN:g} mm"
-            report.warning("proof-margin", f"page {sheet.number}: {said}")
+            message = f"ink {look.white:.1f} mm from the paper's edge; home printers need {HOME_MARGIN:g} mm"
+            report.warning("proof-margin", f"page {sheet.number}: {message}")
     return f"nothing nearer to the paper's edge than {least:.1f} mm" if least < 1e6 else Skipped("no sheets of paper")
 
 
@@ -357,9 +357,9 @@ def drawn(reading: Reading, expected: Expected | None, report: Report) -> str:
             count = len({key for key, _ in look.unlike})
             more = f" and {plural(count - 3, 'other')}" if count > 3 else ""
             look_it = "look other than the pack draws them" if count > 1 else "looks other than the pack draws it"
-            said = f"{names}{more} {look_it}"
+            message = f"{names}{more} {look_it}"
             report.error(
-                "proof-drawn", f"page {sheet.number}: {said}, by {worst[1]:.1f} mm² at most", None,
+                "proof-drawn", f"page {sheet.number}: {message}, by {worst[1]:.1f} mm² at most", None,
                 "build it again: the pack has changed since, or something lies over the faces, or is missing",
             )  # fmt: skip
     many = sum(look.seen for look in seen)

@@ -44,11 +44,11 @@ def cuts(reading: Reading, expected: Expected | None, report: Report) -> str:
             missing = min((_unmarked(boxes, axis, shown) for boxes in ways), key=len)
             bare += [f"{name} = {at:.1f} mm" for at in missing]
         if bare:
-            said = f"{', '.join(bare[:4])}{' and more' if len(bare) > 4 else ''}"
-            report.error("proof-cuts", f"page {sheet.number}: no crop mark shows the cut at {said}")
+            message = f"{', '.join(bare[:4])}{' and more' if len(bare) > 4 else ''}"
+            report.error("proof-cuts", f"page {sheet.number}: no crop mark shows the cut at {message}")
         if sheet.flip == "gutterfold" and find_fold(sheet) is None and _folds(sheet, expected):
-            said = "no dashed line to fold along, though backs are on it"
-            report.error("proof-cuts", f"page {sheet.number}: {said}")
+            message = "no dashed line to fold along, though backs are on it"
+            report.error("proof-cuts", f"page {sheet.number}: {message}")
     if not count:
         return Skipped("no straight cuts")
     return f"{plural(count, 'straight cut')}, {'each with a mark' if report.ok else 'not each with a mark'}"
@@ -141,9 +141,9 @@ def clipped(reading: Reading, expected: Expected | None, report: Report) -> str:
         if over:
             most, key = max(over)
             more = f" and {plural(len(over) - 1, 'other')}" if len(over) > 1 else ""
-            said = f"`{key}`{more} ended by the paper's edge, {most:.1f} mm of the picture at most"
+            message = f"`{key}`{more} ended by the paper's edge, {most:.1f} mm of the picture at most"
             report.error(
-                "proof-clipped", f"page {sheet.number}: {said}", None,
+                "proof-clipped", f"page {sheet.number}: {message}", None,
                 "choose larger paper or less bleed, or set the printer's guides straighter and measure it again",
             )  # fmt: skip
     return f"pictures {least:.1f} mm inside of the paper at least" if least < 1e6 else Skipped("no faces")
@@ -181,8 +181,8 @@ def bleed(reading: Reading, expected: Expected | None, report: Report) -> str:
         ends = [end for key, end in short.items() if key.partition(":")[0] == layout]
         pictures = f"the picture of `{layout}`" if len(ends) == 1 else f"{len(ends)} pictures of `{layout}`"
         verb = "ends" if len(ends) == 1 else "end"
-        said = f"{pictures} {verb} {min(ends):.2f} mm beyond the cut, not {wide:.2f} mm"
-        report.warning("proof-bleed", said, None, "draw the layout further beyond its cut, or build with less bleed")
+        message = f"{pictures} {verb} {min(ends):.2f} mm beyond the cut, not {wide:.2f} mm"
+        report.warning("proof-bleed", message, None, "draw the layout further beyond its cut, or build with less bleed")
     painted = "" if expected else "; how far pictures are painted is not known without their pack"
     return f"bleed of {wide:.2f} mm, {len(short) or 'no'} pictures that end before it{painted}"
 

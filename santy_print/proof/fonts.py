@@ -16,7 +16,7 @@ from santy_print.proof.objects import DamagedError, Node, node_or_none, unpacked
 
 LETTERS = 200_000
 """So many codes of one font may be told what they stand for."""
-NOT_TOLD = 500.0
+UNKNOWN_WIDTH = 500.0
 """The width of a letter, in thousandths of its size, where its font does not say."""
 
 
@@ -58,7 +58,7 @@ class Font:
         """How wide codes run, as a multiple of the letters' size."""
         known = range(self.first, self.first + len(self.widths))
         codes = self._codes(data)
-        return sum(self.widths[code - self.first] if code in known else NOT_TOLD for code in codes) / 1000
+        return sum(self.widths[code - self.first] if code in known else UNKNOWN_WIDTH for code in codes) / 1000
 
     def _codes(self, data: bytes) -> list[int]:
         step = 2 if self.wide else 1

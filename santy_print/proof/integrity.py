@@ -40,8 +40,8 @@ def _sheets(reading: Reading, report: Report) -> None:
         number = int(sheet.claims.get("Sheet", 0))
         places.setdefault((number, sheet.side), []).append(sheet.number)
         if not sheet.cells:
-            said = f"page {sheet.number} says it is the {sheet.side} of sheet {number}, but has no faces"
-            report.error("proof-pages", said)
+            message = f"page {sheet.number} says it is the {sheet.side} of sheet {number}, but has no faces"
+            report.error("proof-pages", message)
     for (number, side), found in places.items():
         if len(found) > 1:
             on = ", ".join(map(str, found))
@@ -64,16 +64,17 @@ def order(reading: Reading, expected: Expected | None, report: Report) -> str:
             continue
         before = reading.sheets[n - 1] if n else None
         if n % 2 == 0 or before is None or before.side != "front" or _number(before) != _number(sheet):
-            said = f"the back of sheet {sheet.claims.get('Sheet')}, does not follow its front"
-            report.error("proof-order", f"page {sheet.number}, {said}")
+            message = f"the back of sheet {sheet.claims.get('Sheet')}, does not follow its front"
+            report.error("proof-order", f"page {sheet.number}, {message}")
     apart = [sheet for sheet in reading.sheets if sheet.flip == "separate"]
     for one, other in pairwise(apart):
         if one.side == "back" and other.side == "front":
-            said = f"page {other.number}, a front, comes after page {one.number}, a back: all fronts are printed first"
-            report.error("proof-order", said)
+            where = f"page {other.number}, a front, comes after page {one.number}, a back"
+            message = f"{where}: all fronts are printed first"
+            report.error("proof-order", message)
         elif one.side == other.side and _number(one) > _number(other):
-            said = f"the {other.side} of sheet {_number(other)[0]}, comes after that of sheet {_number(one)[0]}"
-            report.error("proof-order", f"page {other.number}, {said}")
+            message = f"the {other.side} of sheet {_number(other)[0]}, comes after that of sheet {_number(one)[0]}"
+            report.error("proof-order", f"page {other.number}, {message}")
     sides = Counter(sheet.side for sheet in reading.sheets)
     return f"{plural(sides['front'], 'front')}, {plural(sides['back'], 'back')}"
 
@@ -108,8 +109,8 @@ def _counted(kinds: Counter[Kind]) -> str:
     if not kinds:
         return "draws nothing"
     words: dict[Kind, str] = {"form": "face", "letters": "line of letters"}
-    told = (plural(count, words.get(kind, kind)) for kind, count in kinds.items())
-    return f"draws {' and '.join(told)}, not one face"
+    counts = (plural(count, words.get(kind, kind)) for kind, count in kinds.items())
+    return f"draws {' and '.join(counts)}, not one face"
 
 
 def _place(box: Box) -> str:
@@ -129,12 +130,12 @@ def stray(reading: Reading, expected: Expected | None, report: Report) -> str:
         for what, box in _beside(sheet):
             key = next((key for key, place in art if _overlap(box, place)), None)
             if key is not None:
-                said = f"{what} at {_place(box)}, over `{key}`: nothing may lie there"
+                message = f"{what} at {_place(box)}, over `{key}`: nothing may lie there"
             elif strict and what != "letters":
-                said = f"{what} at {_place(box)} is none of the aids that are printed beside faces"
+                message = f"{what} at {_place(box)} is none of the aids that are printed beside faces"
             else:
                 continue
-            report.error("proof-stray", f"page {sheet.number}: {said}")
+            report.error("proof-stray", f"page {sheet.number}: {message}")
     if reading.layers:
         report.error("proof-stray", "the file has layers that can be switched off: what is printed is not sure")
     return f"{len(report) or 'nothing'} on the sheets but faces, and beside them marks, ruler and legend"

@@ -56,10 +56,10 @@ _WORDS = {
 """What a library's words mean, the telling ones first."""
 
 
-def why(said: str) -> str:
+def why(reason: str) -> str:
     """What the library found wrong with a file, in words for a person."""
-    said = re.sub(r"stream <[^>]*>|<[^>]*0x[^>]*>", "", said).lower()
-    return next((words for sign, words in _WORDS.items() if sign in said), "it is not written as a PDF should be")
+    reason = re.sub(r"stream <[^>]*>|<[^>]*0x[^>]*>", "", reason).lower()
+    return next((words for sign, words in _WORDS.items() if sign in reason), "it is not written as a PDF should be")
 
 
 _KINDS = {
@@ -105,8 +105,8 @@ def text(value: Any, what: str) -> str:
     if kind(value) not in ("a text", "a name"):
         raise _wrong(value, what, "a text")
     with border(what):
-        said = str(value)
-    return said[1:] if kind(value) == "a name" else said
+        text = str(value)
+    return text[1:] if kind(value) == "a name" else text
 
 
 def name(value: Any, what: str) -> str:
@@ -253,7 +253,7 @@ def unpacked(stream: Node, work: Work) -> bytes:
     with border(stream.place):
         data = bytes(stream.raw.read_raw_bytes())
     for way, given in _ways(stream):
-        told = given is not None and given.whole("/Predictor", 1) > 1
+        predicted = given is not None and given.whole("/Predictor", 1) > 1
         if way == "FlateDecode":
             try:
                 plain = work.inflate(data, stream.place)
@@ -263,7 +263,7 @@ def unpacked(stream: Node, work: Work) -> bytes:
             work.hold(len(data) * _GROWTH[way] if way == "LZWDecode" else len(data), stream.place)
         else:
             raise DamagedError(f"{stream.place} is packed as {way}, as pictures are")
-        data = plain if way == "FlateDecode" and not told else _undone(data, way, given, stream.place)
+        data = plain if way == "FlateDecode" and not predicted else _undone(data, way, given, stream.place)
     work.hold(len(data), stream.place)
     return data
 
@@ -275,8 +275,8 @@ def _undone(data: bytes, way: str, given: Node | None, place: str) -> bytes:
     if given is not None:
         _narrow(given)
     with border(place), pikepdf.new() as aside:
-        told = given.own() if given is not None else ()
-        parms = {f"/{key}": int(value) for key, value in told if kind(value) == "a number"}
+        entries = given.own() if given is not None else ()
+        parms = {f"/{key}": int(value) for key, value in entries if kind(value) == "a number"}
         how = {"/Filter": pikepdf.Name(f"/{way}")} | ({"/DecodeParms": pikepdf.Dictionary(parms)} if parms else {})
         return bytes(pikepdf.Stream(aside, data, how).read_bytes())
 
@@ -289,12 +289,12 @@ def _ways(stream: Node) -> list[tuple[str, Node | None]]:
     found, what = stream.find("/Filter"), stream.what("/Filter")
     listed = array(found, what) if kind(found) == "an array" else [] if found is None else [found]
     given = stream.find("/DecodeParms")
-    told = array(given, stream.what("/DecodeParms")) if kind(given) == "an array" else [given]
-    told = [None if kind(each) == "something else" else each for each in told] + [None] * len(listed)
+    listing = array(given, stream.what("/DecodeParms")) if kind(given) == "an array" else [given]
+    listing = [None if kind(each) == "something else" else each for each in listing] + [None] * len(listed)
     ways = [name(each, what) for each in listed]
     return [
         (_SHORT.get(way, way), node_or_none(each, stream.what("/DecodeParms")))
-        for way, each in zip(ways, told, strict=False)
+        for way, each in zip(ways, listing, strict=False)
     ]
 
 

@@ -285,9 +285,9 @@ def refusing(path: Path) -> Iterator[None]:
         hint = "build it again; a copy was perhaps cut short"
         report.error("proof-broken", f"{path} is damaged: {fault}", None, hint)
     except (TooMuchError, MemoryError) as fault:
-        said = str(fault) if isinstance(fault, TooMuchError) else "it takes more memory than a file may"
+        reason = str(fault) if isinstance(fault, TooMuchError) else "it takes more memory than a file may"
         hint = "`santy build` makes no such file; docs/bounds.md has the numbers"
-        report.error("proof-too-much", f"{path} is too much to be proven: {said}", None, hint)
+        report.error("proof-too-much", f"{path} is too much to be proven: {reason}", None, hint)
     if len(report):
         raise PackError(report) from None
 
@@ -310,7 +310,7 @@ def _read_whole(data: bytes) -> Reading:
         with pdf:
             if pdf.is_encrypted:
                 raise LockedError
-            mended = [said for said in pdf.get_warnings() if "Resources is missing" not in said]
+            mended = [warning for warning in pdf.get_warnings() if "Resources is missing" not in warning]
             if mended:  # but for a page that is blank
                 raise DamagedError(why(mended[0]))
             reading = _Reader(pdf, Work(len(data))).read()
@@ -743,8 +743,8 @@ class _Walk:
     def _picture(self, pixels: tuple[int, int], ctm: Matrix) -> None:
         """A raster picture: it fills the unit square."""
         if pixels[0] * pixels[1] > PIXELS:
-            said = f"a picture has {pixels[0]:,} x {pixels[1]:,} pixels: at most {PIXELS // 10**6} millions"
-            raise TooMuchError(said)
+            message = f"a picture has {pixels[0]:,} x {pixels[1]:,} pixels: at most {PIXELS // 10**6} millions"
+            raise TooMuchError(message)
         if not self.sheet:
             self.drawing.placed.append((pixels, ctm))
             return

@@ -132,11 +132,11 @@ def _rows(grid: Grid, kind: str, report: Report) -> Map | None:
     empty = [at for at in header if not any(at < len(cells) and cells[at] for cells in grid.rows[1:])]
     rows: list[Map] = []
     for cells in grid.rows[1:]:
-        said = {header[at].text: Entry(header[at], cell) for at, cell in enumerate(cells) if cell and at in header}
-        if said and not rows:  # a field that nobody has filled in is one all the same
-            said |= {header[at].text: Entry(header[at], Scalar("", header[at].span, False)) for at in empty}
-        if said:
-            rows.append(Map(said, next(cell.span for cell in cells if cell)))
+        entries = {header[at].text: Entry(header[at], cell) for at, cell in enumerate(cells) if cell and at in header}
+        if entries and not rows:  # a field that nobody has filled in is one all the same
+            entries |= {header[at].text: Entry(header[at], Scalar("", header[at].span, False)) for at in empty}
+        if entries:
+            rows.append(Map(entries, next(cell.span for cell in cells if cell)))
     return _by_id(rows, kind, grid.span, report)
 
 
@@ -181,15 +181,15 @@ def _by_id(rows: Sequence[Map], kind: str, span: Span, report: Report) -> Map:
     for number, row in enumerate(rows, 1):
         id = _text(row, "id")
         if id is None:
-            said = next((found for name in NAMING for found in _named(row, name)), None)
-            stem = _slug(said.text) if said else ""
+            named = next((found for name in NAMING for found in _named(row, name)), None)
+            stem = _slug(named.text) if named else ""
             stem = stem or f"{kind}-{number}"
             made_up[stem] += 1
             own = stem if made_up[stem] == 1 else f"{stem}-{made_up[stem]}"
             while own in given or own in made:
                 made_up[stem] += 1
                 own = f"{stem}-{made_up[stem]}"
-            id = Scalar(own, (said or row).span)
+            id = Scalar(own, (named or row).span)
         elif id.text in made:
             message = f"two of the {kind} have the id `{id.text}`, the first at {made[id.text].key.span}"
             report.error(
@@ -268,8 +268,8 @@ def _named_file(node: Map, path: Path, shown: str, report: Report, depth: int) -
         if key not in ("file", *Asked._fields) or not isinstance(entry.value, Scalar):
             message = f"`{key}` means nothing beside `file`"
             report.error("schema-unknown", message, entry.key.span, did_you_mean(key, ["file", *Asked._fields]))
-    said = {key: value for key in Asked._fields if isinstance(value := node.get(key), Scalar)}
-    return read_rows(path, shown, report, depth, Asked(**said))
+    asked = {key: value for key in Asked._fields if isinstance(value := node.get(key), Scalar)}
+    return read_rows(path, shown, report, depth, Asked(**asked))
 
 
 def key_of(kind: str, id: str, field: str) -> str:
@@ -282,15 +282,15 @@ def words_of(node: Map, source: str) -> dict[str, dict[str, Scalar]]:
 
     A field that is also there without one is said by that in the source language.
     """
-    said: dict[str, dict[str, Scalar]] = {}
+    words: dict[str, dict[str, Scalar]] = {}
     for kind, collection in node.entries.items():
         spoken = spoken_fields(collection.value)
         for id, row in collection.value.entries.items() if isinstance(collection.value, Map) and spoken else ():
             for name, entry in row.value.entries.items() if isinstance(row.value, Map) else ():
                 field, _, language = name.partition("@")
                 if field in spoken and isinstance(entry.value, Scalar) and entry.value.text:
-                    said.setdefault(language or source, {}).setdefault(key_of(kind, id, field), entry.value)
-    return said
+                    words.setdefault(language or source, {}).setdefault(key_of(kind, id, field), entry.value)
+    return words
 
 
 def spoken_fields(node: Node) -> set[str]:
@@ -300,7 +300,7 @@ def spoken_fields(node: Node) -> set[str]:
     return {field for name in names for field, at, _ in (name.partition("@"),) if at}
 
 
-def said_beside(node: Map, words: dict[str, Scalar]) -> Map:
+def with_words_beside(node: Map, words: dict[str, Scalar]) -> Map:
     """A language's file with the words of other files for whatever it does not say itself."""
     entry = node.entries.get("texts")
     if not words or entry is None or not isinstance(entry.value, Map):
@@ -312,5 +312,5 @@ def said_beside(node: Map, words: dict[str, Scalar]) -> Map:
         for key, text in (entry.value.entries if isinstance(entry.value, Map) else {}).items()
         if key not in words or not isinstance(text.value, Scalar) or text.value.text  # what is left empty says nothing
     }
-    texts = own | {key: Entry(Scalar(key, said.span), said) for key, said in words.items() if key not in own}
+    texts = own | {key: Entry(Scalar(key, scalar.span), scalar) for key, scalar in words.items() if key not in own}
     return Map({**node.entries, "texts": Entry(entry.key, Map(texts, entry.value.span))}, node.span)

@@ -19,7 +19,7 @@ MAX_BYTES = 10_000_000
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
 """The words for what cells may be apart by."""
 ENCODINGS = ("utf-8", "utf-16", "cp1252", "cp1250", "cp1251", "latin-1", "iso-8859-2", "mac-roman")
-_SAID = re.compile(r"sep=(.)\n", re.IGNORECASE)
+_SEPARATOR = re.compile(r"sep=(.)\n", re.IGNORECASE)
 _CELL = r'(?:[ ]*"(?:[^"]|"")*"[^{0}\n]*|[^{0}\n]*)'
 
 
@@ -86,15 +86,15 @@ def _tell_encoding(data: bytes, offset: int, name: str, report: Report, depth: i
 
 def _separator(text: str, path: Path, report: Report, asked: Asked) -> tuple[str, int]:
     """What cells are apart by, and how many lines only say so: as is said, else what the first line has most of."""
-    said = _SAID.match(text)
+    match = _SEPARATOR.match(text)
     if asked.separator is not None:
         word = asked.separator.text
         if word in SEPARATORS or word in SEPARATORS.values():
-            return SEPARATORS.get(word, word), 1 if said else 0
+            return SEPARATORS.get(word, word), 1 if match else 0
         hint = did_you_mean(word, SEPARATORS)
         report.error("schema-choice", f"`{word}` is nothing that cells are apart by", asked.separator.span, hint)
-    if said:
-        return said[1], 1
+    if match:
+        return match[1], 1
     if path.suffix.lower() == ".tsv":
         return "\t", 0
     first = next((line for line in text.split("\n") if line.strip()), "")
@@ -115,9 +115,9 @@ def _cells(file: SourceFile, separator: str, skipped: int, report: Report) -> It
             return
         except csv.Error as fault:
             line = min(start + 1, len(file.lines))
-            said = f"this row cannot be taken apart: {fault}"
+            message = f"this row cannot be taken apart: {fault}"
             hint = 'a cell with quotes in it is written `"so ""quoted"" it is"`'
-            report.error("spreadsheet-cell", said, Span(file, line, 1, line, len(file.lines[line - 1]) + 1), hint)
+            report.error("spreadsheet-cell", message, Span(file, line, 1, line, len(file.lines[line - 1]) + 1), hint)
             return
         end = skipped + rows.line_num
         yield _placed(row, file, (start, end), separator, pattern, report)
@@ -135,15 +135,15 @@ def _placed(
     for value in row:
         match = pattern.match(text, at) if quoted else None
         length = match.end() - at if match else len(value)
-        said = value.strip()
+        cell = value.strip()
         span = Span(file, line, col, line, col + max(length, 1))
         if quoted and "\n" in (piece := text[at : at + length]):
             line, col = line + piece.count("\n"), len(piece) - piece.rfind("\n")
             span = Span(file, span.line, span.col, span.line, len(file.lines[span.line - 1]) + 1)
         else:
             col += length
-        if said and STEERS.search(said) and refuse_steering(said.replace("\n", " "), span, report):
-            said = STEERS.sub("\ufffd", said)
-        made.append(Scalar(said, span, False) if said else None)
+        if cell and STEERS.search(cell) and refuse_steering(cell.replace("\n", " "), span, report):
+            cell = STEERS.sub("\ufffd", cell)
+        made.append(Scalar(cell, span, False) if cell else None)
         at, col = at + length + 1, col + 1
     return made

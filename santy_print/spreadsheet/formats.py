@@ -110,11 +110,11 @@ def _formatted(body: bytes, styles: Mapping[int, str]) -> Iterator[Seen]:
         if place is None or value is None:
             continue
         kind, style = _TYPE.search(attributes), _STYLE.search(attributes)
-        row, column, said = int(place[2]) - 1, column_of(place[1]), unescape(value[1].decode("utf-8", "replace"))
+        row, column, text = int(place[2]) - 1, column_of(place[1]), unescape(value[1].decode("utf-8", "replace"))
         if kind is not None and kind[1] == b"str":
-            yield Seen(row, column, said)
+            yield Seen(row, column, text)
         elif (kind is None or kind[1] == b"n") and style is not None and (code := styles.get(int(style[1]))):
-            yield Seen(row, column, shown(said, code), code)
+            yield Seen(row, column, shown(text, code), code)
 
 
 @lru_cache(maxsize=4096)

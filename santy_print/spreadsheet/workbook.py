@@ -43,8 +43,8 @@ _ERRORS = re.compile(r"#(DIV/0!|N/A|NAME\?|NULL!|NUM!|REF!|VALUE!|GETTING_DATA|S
 def read_workbook(path: Path, name: str, report: Report, depth: int, asked: Asked) -> Grid | None:
     """The cells of its first sheet, or of the one that is asked for; None, and every reason reported, without one."""
     for what in ("encoding", "separator"):
-        if (said := getattr(asked, what)) is not None:
-            report.error("schema-unknown", f"a workbook has no `{what}`", said.span, f"take `{what}` away")
+        if (value := getattr(asked, what)) is not None:
+            report.error("schema-unknown", f"a workbook has no `{what}`", value.span, f"take `{what}` away")
             return None
     data = read_bytes(path, MAX_BYTES, name, report)
     if data is None or not (parts := _parts(data, name, report, depth)):
@@ -66,9 +66,9 @@ def read_workbook(path: Path, name: str, report: Report, depth: int, asked: Aske
             report, name, depth, "spreadsheet-unreadable", f"{name} cannot be read: {str(fault)[:200]}", "save it anew"
         )
         return None
-    for row, column, said in _errors(parts, found):
+    for row, column, value in _errors(parts, found):
         if row < len(cells) and column < len(cells[row]):
-            cells[row][column] = said  # the library leaves them empty
+            cells[row][column] = value  # the library leaves them empty
     file = CellFile(f"{name}:{found}", "", depth)
     return _grid(cells, merged, file, _formats(cells, parts, found), report)
 

@@ -46,8 +46,8 @@ def with_own_words(
     spoken, out = list(locales), []
     for item in items:
         own, stem = f"{root}.{item['id']}", item_key(item, root)
-        told = own != stem and item["id"] not in kinds
-        if told and any(locale.has(own + ending) for locale in spoken for ending in endings):
+        distinct = own != stem and item["id"] not in kinds
+        if distinct and any(locale.has(own + ending) for locale in spoken for ending in endings):
             for locale in spoken:
                 locale.stands_in |= {own + ending: stem + ending for ending in endings}
             item = {**item, "words": own}
@@ -74,12 +74,12 @@ def check_names(
         if known is item:
             continue
         one, other = ({k: v for k, v in each.items() if k not in _APART} for each in (item, known))
-        said = f"is the same card as `{known['id']}`" if one == other else f"prints the same name as `{known['id']}`"
+        reason = f"is the same card as `{known['id']}`" if one == other else f"prints the same name as `{known['id']}`"
         id = known["id"] if item["id"] in kinds else item["id"]
         own = f"write `{root}.{id}.name` and `{root}.{id}.effect` in locale/{locale.code}.yaml"
         copies = f"give `{known['id']}` a `copies: {known.get('copies', 1) + item.get('copies', 1)}`"
         hints = (f"{copies}; or, for words of its own, {own}",) if one == other else (own,)
-        report.warning("card-twice", f"`{item['id']}` {said}: {name}", where(str(item["id"])), *hints, fact="M1")
+        report.warning("card-twice", f"`{item['id']}` {reason}: {name}", where(str(item["id"])), *hints, fact="M1")
 
 
 _APART = ("id", "copies", "words")

@@ -75,10 +75,10 @@ COUNTRIES = {
 """The languages of countries whose codes people take for those of the languages."""
 
 
-def code_of(said: str) -> str:
+def code_of(written: str) -> str:
     """The code that somebody means who writes a language's name, or the code of a country; or nothing."""
     names = {name.casefold(): code for code, name in babel.Locale("en").languages.items()}
-    return COUNTRIES.get(said.casefold()) or names.get(said.casefold(), "")
+    return COUNTRIES.get(written.casefold()) or names.get(written.casefold(), "")
 
 
 def tongue(code: str) -> Tongue | None:
@@ -318,10 +318,10 @@ def _say_draft(locale: Locale, source: Locale | None, where: Span, report: Repor
         (len(locale.borrowed), "word"),
         (len(locale.words.fallbacks), "form"),
     ]
-    said = ", ".join(plural(n, word) for n, word in lacks if n)
+    amounts = ", ".join(plural(n, word) for n, word in lacks if n)
     by = f"`{source.code}` stands in" if source else "nothing stands in"
-    message = f"`{locale.code}` is a draft: " + (f"{said} missing, {by}" if said else "nothing is missing")
-    hint = "`santy i18n status` lists what is missing" if said else "take `draft: true` out"
+    message = f"`{locale.code}` is a draft: " + (f"{amounts} missing, {by}" if amounts else "nothing is missing")
+    hint = "`santy i18n status` lists what is missing" if amounts else "take `draft: true` out"
     report.warning("locale-draft", message, where, hint)
 
 

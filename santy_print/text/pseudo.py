@@ -34,10 +34,10 @@ def accented(text: str) -> str:
 
 def longer(text: str) -> str:
     """The text accented, in brackets and two fifths longer; what is in brackets already is not done again."""
-    said = _KEPT.sub("", _NESTED.sub("", text))
-    if not any(char.isalpha() for char in said):
+    words = _KEPT.sub("", _NESTED.sub("", text))
+    if not any(char.isalpha() for char in words):
         return accented(text)
-    wanted = round(len(said) * LONGER) - 3  # the brackets and a space take their place, too
+    wanted = round(len(words) * LONGER) - 3  # the brackets and a space take their place, too
     filler = (_FILLER * (wanted // len(_FILLER) + 1))[: max(wanted, 0)].rstrip()
     return f"[{accented(text)}{' ' if filler else ''}{accented(filler)}]"
 

@@ -352,7 +352,7 @@ class Parser:
             colour = _take(values, adjective) if adjective_by_value else adjective
             try:
                 if isinstance(colour, list | tuple):
-                    return words.phrase(thing, form, colour, lambda said: self.grammar.join(said, style))
+                    return words.phrase(thing, form, colour, lambda forms: self.grammar.join(forms, style))
                 return table[thing, colour, form]
             except (KeyError, TypeError):
                 _known(words.bare, (thing, form), noun, thing)

@@ -50,7 +50,7 @@ class Fallback(NamedTuple):
 
     word: str
     form: str
-    said: str
+    shown: str
     place: Span
 
 

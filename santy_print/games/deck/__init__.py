@@ -89,12 +89,12 @@ def _check_languages(
     kind: str, cards: Mapping[str, Mapping[str, Any]], languages: Sequence[str], where: Where, report: Report
 ) -> None:
     """Tell of words in a language that is not the pack's: once for each."""
-    told: set[str] = set()
+    reported: set[str] = set()
     for id, card in cards.items():
         for name in card:
             language = name.partition("@")[2]
-            if language and language not in languages and language not in told:
-                told.add(language)
+            if language and language not in languages and language not in reported:
+                reported.add(language)
                 message = f"`{name}` is said in `{language}`, which is no language of this pack"
                 hint = f"add `{language}` to `languages` in pack.yaml, with a file locale/{language}.yaml"
                 near = did_you_mean(language, languages)
@@ -117,8 +117,8 @@ def _items(kind: str, cards: Mapping[str, Mapping[str, Any]], where: Where, repo
         for field in fields:
             value = card.get(field, "")
             if field in spoken:
-                said = any(name.partition("@")[0] == field and text for name, text in card.items())
-                item[field] = TextKey(key_of(kind, id, field)) if said else ""
+                filled = any(name.partition("@")[0] == field and text for name, text in card.items())
+                item[field] = TextKey(key_of(kind, id, field)) if filled else ""
             elif field == COPIES:
                 item[field] = _copies(value, report, where, (kind, id))
             else:
@@ -129,8 +129,8 @@ def _items(kind: str, cards: Mapping[str, Mapping[str, Any]], where: Where, repo
 
 def _is_whole(field: str, cards: Mapping[str, Mapping[str, Any]]) -> bool:
     """Whether a field is a whole number in every card that has it: then faces can reckon with it."""
-    said = [card[field] for card in cards.values() if card.get(field, "") != ""]
-    return all(isinstance(value, str) and WHOLE.fullmatch(value) for value in said)
+    given = [card[field] for card in cards.values() if card.get(field, "") != ""]
+    return all(isinstance(value, str) and WHOLE.fullmatch(value) for value in given)
 
 
 def _copies(value: Any, report: Report, where: Where, path: tuple[str, str]) -> int:
@@ -138,9 +138,9 @@ def _copies(value: Any, report: Report, where: Where, path: tuple[str, str]) -> 
         return 1
     if isinstance(value, str) and (whole := COUNTED.fullmatch(value.strip())):
         return int(whole[1])
-    said = f"`{str(value)[:40]}`" if isinstance(value, str) else "a list or mapping"
+    shown = f"`{str(value)[:40]}`" if isinstance(value, str) else "a list or mapping"
     report.error(
-        "deck-copies", f"{said} is no number of copies", where("cards", *path, COPIES), "a whole number from 0 on"
+        "deck-copies", f"{shown} is no number of copies", where("cards", *path, COPIES), "a whole number from 0 on"
     )
     return 1
 

@@ -91,8 +91,8 @@ class Audit:
         winner = self.oracle.fight(self._cards(before, before.todo[-1].two), self._cards(before, shown))
         names = {"attacker": ("give", "keep"), "defender": ("surrender",), "": ()}[winner]
         pending = after.todo[-1] if len(after.todo) >= len(before.todo) else None
-        said = pending is not None and pending.name in ("give", "keep", "surrender")
-        faults = [] if not said or pending is None or pending.name in names else [f"{winner or 'nobody'} wins a fight"]
+        found = pending is not None and pending.name in ("give", "keep", "surrender")
+        faults = [] if not found or pending is None or pending.name in names else [f"{winner or 'nobody'} wins a fight"]
         extra = defender if winner == "attacker" else attacker
         if after.extra[-1:] != (extra,) and after.todo[-1].seat != extra:
             faults.append(f"{before.players[extra]} has no extra turn")

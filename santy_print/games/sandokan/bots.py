@@ -61,14 +61,14 @@ def distances(board: Board, targets: tuple[int, ...]) -> tuple[tuple[int, ...], 
 
 
 @lru_cache(maxsize=1024)
-def doubt(compiled: Compiled, down: int, said: int) -> float:
+def doubt(compiled: Compiled, down: int, text: int) -> float:
     """How likely a move of so many cells on so many cards is false, for who has seen neither hand nor pile."""
     ways = {True: 0, False: 0}
     for cards in act.subsets(tuple(min(compiled.copies[card], down) for card in compiled.movement)):
         worth = sum(compiled.values[card] * n for card, n in zip(compiled.movement, cards, strict=True))
-        if sum(cards) == down and worth <= said <= worth + compiled.head.excess:
+        if sum(cards) == down and worth <= text <= worth + compiled.head.excess:
             chosen = zip(compiled.movement, cards, strict=True)
-            ways[worth == said] += prod(comb(compiled.copies[card], n) for card, n in chosen)
+            ways[worth == text] += prod(comb(compiled.copies[card], n) for card, n in chosen)
     false = SUSPICION * ways[False]
     return false / (false + ways[True]) if false else 0.0
 

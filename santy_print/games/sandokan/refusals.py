@@ -27,9 +27,9 @@ def reason(state: SandokanState, action: Any) -> str:
     task = state.todo[-1]
     kinds = {type(one) for one in state.actions()}
     when, why = WHY.get(type(action), ((), None))
-    said = why(state, task.seat, action) if why and task.name in when else ""
-    if said:
-        return said
+    text = why(state, task.seat, action) if why and task.name in when else ""
+    if text:
+        return text
     if type(action) not in kinds:
         return f"{type(action).__name__.casefold()} is not open here: {WANTED[task.name]}"
     return f"{action} is not open here"

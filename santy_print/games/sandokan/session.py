@@ -56,9 +56,9 @@ class SandokanSession(PlainSession):
         if task.name == "plan" or (who != self.whose and task.name in ("home", "fight", "give", "surrender")):
             self._flush()
         self.whose = who
-        said = self._said(before, action)
-        if said:
-            self._tell(said)
+        lines = self._shown(before, action)
+        if lines:
+            self._tell(lines)
         if after.spent[-1:] not in ((), before.spent[-1:]) and not isinstance(action, act.Turn):
             self._tell(self.words.action(act.Turn(after.spent[-1])))  # a card that was seen before comes again
         if isinstance(action, act.Check):
@@ -71,7 +71,7 @@ class SandokanSession(PlainSession):
             self.rounds = after.turns // len(after.players)
             self._show(after)
 
-    def _said(self, before: SandokanState, action: Any) -> str:
+    def _shown(self, before: SandokanState, action: Any) -> str:
         task, seat = before.todo[-1], before.seat
         owner = before.players[task.seat if seat is None else seat]
         if isinstance(action, act.Ahead):
@@ -95,12 +95,12 @@ class SandokanSession(PlainSession):
             return self.words.say("act.fought", down=sum(action.cards))
         return self.words.say("act.dealt" if isinstance(action, act.Deal) else "act.gave")
 
-    def _tell(self, said: str) -> None:
+    def _tell(self, text: str) -> None:
         """Put a step of a way behind the others, all else behind a dot."""
-        if self.turn and (said in ARROWS or said.startswith("(")) and self.turn[-1][-1] in ARROWS + ")":
-            self.turn[-1] += said
+        if self.turn and (text in ARROWS or text.startswith("(")) and self.turn[-1][-1] in ARROWS + ")":
+            self.turn[-1] += text
         else:
-            self.turn.append(said)
+            self.turn.append(text)
 
     def _flush(self) -> None:
         if self.turn:
@@ -137,8 +137,8 @@ class SandokanSession(PlainSession):
         for line in wrap(hand, WIDTH):
             self.say(line)
         if seen.task.name == "control":
-            said = self.words.say("asked", captain=self.words.captain(seen.task.seat), n=seen.said, down=seen.down)
-            self.say(said)
+            text = self.words.say("asked", captain=self.words.captain(seen.task.seat), n=seen.said, down=seen.down)
+            self.say(text)
         for number, action in enumerate(view.actions, 1):
             for line in wrap(self.words.offer(action), WIDTH - 6):
                 self.say(f"{number:>4}  {line}")

@@ -58,8 +58,8 @@ class Words:
     def event(self, event: int) -> str:
         """An event's name and what it does."""
         found = self.compiled.events[event]
-        said = [self.verb(verb) for verb in found.does]
-        return f"{self.locale.plain(f'event.{found.id}.name')}. {' '.join(said)}"
+        text = [self.verb(verb) for verb in found.does]
+        return f"{self.locale.plain(f'event.{found.id}.name')}. {' '.join(text)}"
 
     def verb(self, verb: Any) -> str:
         """One sentence of an event."""

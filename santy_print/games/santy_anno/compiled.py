@@ -44,11 +44,11 @@ class Dealt:
         return int(self.data.copies)
 
     @property
-    def said(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, Any]:
         """What the pack says of it that the rules read; what it leaves as usual is not there."""
         usual = {key for key in self.optional if getattr(self.data, key) == type(self.data).model_fields[key].default}
-        said: dict[str, Any] = self.data.model_dump(exclude={"provenance", *usual})
-        return said
+        values: dict[str, Any] = self.data.model_dump(exclude={"provenance", *usual})
+        return values
 
     @property
     def optional(self) -> tuple[str, ...]:
@@ -225,6 +225,6 @@ class Compiled:
         )
         fleet = [[s.id, s.name, s.number, s.corner, s.colours] for s in self.ships]
         cards: list[Card | Event] = [*self.cards, *self.events]
-        pieces = [[card.id, card.said] for card in cards]
+        pieces = [[card.id, card.parameters] for card in cards]
         text = json.dumps([numbers, fleet, pieces, [p.id for p in self.pirates]], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -217,13 +217,13 @@ def _pairs(move: Move) -> list[tuple[int, int]]:
 class _Page:
     """An explanation in words and tables."""
 
-    def __init__(self, told: Explanation) -> None:
-        self.told = told
-        self.fleet = told.compiled.fleet
+    def __init__(self, found: Explanation) -> None:
+        self.found = found
+        self.fleet = found.compiled.fleet
 
     def lines(self) -> Iterator[str]:
         """Every section."""
-        compiled, fleet = self.told.compiled, self.fleet
+        compiled, fleet = self.found.compiled, self.fleet
         copies = sum(card.copies for card in compiled.cards)
         yield (
             f"{compiled.id}: {len(fleet)} ships, {len(fleet.elements)} elements, "
@@ -239,105 +239,105 @@ class _Page:
                 yield from ("", title, "-" * len(title), *found)
 
     def _codes(self, ships: Sequence[int], joint: str = " ") -> str:
-        return joint.join(self.told.codes[ship] for ship in ships)
+        return joint.join(self.found.codes[ship] for ship in ships)
 
     def ships(self) -> Iterator[str]:
         """Each ship with its short name and its seat."""
-        chair = {ship: n + 1 for n, ship in enumerate(self.told.seats)}
+        chair = {ship: n + 1 for n, ship in enumerate(self.found.seats)}
         rows = [
             [code, ship.name, str(ship.number), str(chair[i]), *(ship.colours[e] for e in self.fleet.elements)]
-            for i, (code, ship) in enumerate(zip(self.told.codes, self.fleet.ships, strict=True))
+            for i, (code, ship) in enumerate(zip(self.found.codes, self.fleet.ships, strict=True))
         ]
         return _table(["", "name", "no.", "seat", *self.fleet.elements], rows, keep=2)
 
     def sharing(self) -> Iterator[str]:
         """The pairing table: elements by colours; letters, corners and numbers."""
-        told = self.told.sharing
-        rows = [[e, *(self._codes(told[e][c]) for c in self.fleet.colours)] for e in self.fleet.elements]
+        sharing = self.found.sharing
+        rows = [[e, *(self._codes(sharing[e][c]) for c in self.fleet.colours)] for e in self.fleet.elements]
         yield from _table(["", *self.fleet.colours], rows, keep=1)
         yield ""
         for feature in ("letter", "corner"):
-            if feature in told:
-                words = [f"{word}: {self._codes(ships) or 'none'}" for word, ships in told[feature].items()]
+            if feature in sharing:
+                words = [f"{word}: {self._codes(ships) or 'none'}" for word, ships in sharing[feature].items()]
                 yield from _wrapped(f"{feature}s", "; ".join(words))
-        numbers = [f"{number} {self._codes(ships)}" for number, ships in told["number"].items()]
+        numbers = [f"{number} {self._codes(ships)}" for number, ships in sharing["number"].items()]
         yield from _wrapped("numbers", ", ".join(numbers))
 
     def places(self) -> Iterator[str]:
         """The perfect matchings, and the triangle of who meets whom under which."""
-        told = self.told
-        signs = dict(zip(told.matchings, _signs(), strict=False))
-        for move, cards in told.matchings.items():
-            pairs = "  ".join(f"{told.codes[a]}-{told.codes[b]}" for a, b in _pairs(move))
+        found = self.found
+        signs = dict(zip(found.matchings, _signs(), strict=False))
+        for move, cards in found.matchings.items():
+            pairs = "  ".join(f"{found.codes[a]}-{found.codes[b]}" for a, b in _pairs(move))
             yield from _wrapped(signs[move], pairs, 4)
             yield from _wrapped("", ", ".join(card.id for card in cards), 6)
-        if not told.matchings:
+        if not found.matchings:
             return
         yield ""
-        if len(told.codes) <= 16:
-            cells = {pair: "".join(signs[m] for m in moves) or "." for pair, moves in told.meetings.items()}
+        if len(found.codes) <= 16:
+            cells = {pair: "".join(signs[m] for m in moves) or "." for pair, moves in found.meetings.items()}
             rows = [
-                [code, *(cells[b, a] if b < a else "" for b in range(len(told.codes) - 1))]
-                for a, code in enumerate(told.codes) if a
+                [code, *(cells[b, a] if b < a else "" for b in range(len(found.codes) - 1))]
+                for a, code in enumerate(found.codes) if a
             ]  # fmt: skip
-            yield from _table(["", *told.codes[:-1]], rows, keep=1)
+            yield from _table(["", *found.codes[:-1]], rows, keep=1)
             yield ""
-        count, some = len(told.matchings), len(told.of_elements)
-        most = f"{count} perfect matchings of {len(told.codes)} ships, {some} of them by element and double cards."
-        if told.factorises:
+        count, some = len(found.matchings), len(found.of_elements)
+        most = f"{count} perfect matchings of {len(found.codes)} ships, {some} of them by element and double cards."
+        if found.factorises:
             most += f" These {some} bring any two ships together exactly once: a one-factorisation."
         yield from _prose(most)
 
     def alike(self) -> Iterator[str]:
         """Groups of cards with the same move, and how many moves there are."""
-        told = self.told
-        for cards in told.alike.values():
+        found = self.found
+        for cards in found.alike.values():
             if len(cards) > 1:
                 yield from _bullet(", ".join(card.id for card in cards))
-        copies = sum(card.copies for card in told.compiled.cards)
-        moves = f"{len(told.alike)} different moves among {copies} boarding cards"
-        yield from _prose(f"{moves}; {told.unseated} without the helm.")
-        if len(told.seatings) > 1:
-            every = sum(told.seatings.values())
-            shares = "; ".join(f"{moves} under {_percent(count, every)}" for moves, count in told.seatings.items())
+        copies = sum(card.copies for card in found.compiled.cards)
+        moves = f"{len(found.alike)} different moves among {copies} boarding cards"
+        yield from _prose(f"{moves}; {found.unseated} without the helm.")
+        if len(found.seatings) > 1:
+            every = sum(found.seatings.values())
+            shares = "; ".join(f"{moves} under {_percent(count, every)}" for moves, count in found.seatings.items())
             yield from _prose(f"Of all {every:,} seatings: {shares}.")
 
     def helm(self) -> Iterator[str]:
         """The helm cards by chairs clockwise."""
-        for steps, cards in self.told.helm.items():
+        for steps, cards in self.found.helm.items():
             yield from _wrapped(f"{steps} of {len(self.fleet)}", ", ".join(cards))
 
     def reach(self) -> Iterator[str]:
         """Whether every ship can reach every other."""
-        told, ways = self.told.reach, len(self.fleet) * (len(self.fleet) - 1)
-        if 0 in told:
-            yield from _prose(f"Not every ship can reach every other: of {ways} ways {told[0]} are impossible.")
-        most = max(told)
-        if 0 not in told:
+        reach, ways = self.found.reach, len(self.fleet) * (len(self.fleet) - 1)
+        if 0 in reach:
+            yield from _prose(f"Not every ship can reach every other: of {ways} ways {reach[0]} are impossible.")
+        most = max(reach)
+        if 0 not in reach:
             yield from _prose(f"Every ship can reach every other with {_cards(most)}{' at most' if most > 1 else ''}.")
-        for cards, count in told.items():
+        for cards, count in reach.items():
             if cards and most > 1:
                 yield f"  {_cards(cards):<10} {count:>5} of {ways} ways"
 
     def shares(self) -> Iterator[str]:
         """A bar for each share of pirates, and the average of a deck."""
-        ships, compiled = len(self.fleet), self.told.compiled
-        for moved, cards in self.told.shares.items():
+        ships, compiled = len(self.fleet), self.found.compiled
+        for moved, cards in self.found.shares.items():
             kinds = Counter(card.kind for card in cards)
             bar = "#" * round(20 * moved / ships)
             words = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
             yield from _wrapped(f"{_percent(moved, ships):>4} {bar:<20}", words, 27)
         for level in dict.fromkeys(card.level for card in compiled.cards):
             deck = [card for card in compiled.cards if card.level == level]
-            total = sum(card.copies * len(compiled.move(card, self.told.seats)) for card in deck)
+            total = sum(card.copies * len(compiled.move(card, self.found.seats)) for card in deck)
             copies = sum(card.copies for card in deck)
             share = _percent(total, copies * ships)
             yield from _prose(f"On average {share} of the pirates move with each {level} card.")
 
     def kinds(self) -> Iterator[str]:
         """Which kinds of card the ships support, and why not the others."""
-        used = {card.kind for card in self.told.compiled.cards}
-        for kind, why in self.told.supported.items():
+        used = {card.kind for card in self.found.compiled.cards}
+        for kind, why in self.found.supported.items():
             yield from _wrapped(kind, f"no: {why}" if why else "yes" if kind in used else "yes, but the set has none")
 
 

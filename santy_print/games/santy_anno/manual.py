@@ -105,7 +105,7 @@ class SantyManual(Manual):
         known = {ship.id: index for index, ship in enumerate(self.set.ships)}
         wanted = [known[id] for id in dict.fromkeys(skeleton.seats) if id in known]
         self.seats: Seats = (*wanted, *(index for index in known.values() if index not in wanted))
-        self._told: set[str] = set()
+        self._explained: set[str] = set()
         super().__init__(pack, locale, skeleton, pictures)
 
     # Words and numbers
@@ -168,11 +168,11 @@ class SantyManual(Manual):
         asked = [entry for entry in asked if self.wanted(entry.when, entry.unless)]
         cards = {card.id for e in asked if isinstance(e, CardEntry) for card in self._cards(e.card, e.struck)}
         events = {entry.event for entry in asked if isinstance(entry, EventEntry)}
-        said = {card.kind for card in self.set.cards if card.id in cards}
+        kinds = {card.kind for card in self.set.cards if card.id in cards}
         first: dict[str, Untold] = {}
         for card in self.set.cards:
             if card.id not in cards:
-                struck = "" if card.kind not in said else "struck " if card.params.get("struck") else "unstruck "
+                struck = "" if card.kind not in kinds else "struck " if card.params.get("struck") else "unstruck "
                 what = f"{struck}{card.kind} cards"
                 first.setdefault(what, Untold(what, "cards", ("cards", card.id)))
         for event in self.set.events:
@@ -428,8 +428,8 @@ class SantyManual(Manual):
         return Wide(Either(shown_figure, self._listing("seats", seated)), "top")
 
     def _listing(self, label: str, text: str) -> tuple[Block, ...]:
-        said = self.locale.plain("rulebook.pair", label=plain(self.label(label)), text=text)
-        return (Paragraph(said, "note"),)
+        labelled = self.locale.plain("rulebook.pair", label=plain(self.label(label)), text=text)
+        return (Paragraph(labelled, "note"),)
 
     @figure("moves")
     def moves(self, entry: FigureEntry) -> Block | None:
@@ -441,14 +441,14 @@ class SantyManual(Manual):
         if row is None or trail is None:
             return None
         art = self.pirates[self.pirate(trail.pirate)].art
-        said = [self.label(key) for key in ("waiting", "aboard", "done")]
+        labels = [self.label(key) for key in ("waiting", "aboard", "done")]
         stops = []
         for ship, place, words in zip(
-            (row.ships[0], *[row.ships[1]] * 2), ("before", "aboard", "after"), said, strict=True
+            (row.ships[0], *[row.ships[1]] * 2), ("before", "aboard", "after"), labels, strict=True
         ):
             item = {"id": f"{ship.id}-{place}", "paint": ship.colours, "pirate": art, "place": place}
             stops.append(Stop(self.pictures.drawing("figure-boarding", item), words))
-        return Either(Way(tuple(stops), (Step(), Step()), "; ".join(map(plain, said)), "scene"))
+        return Either(Way(tuple(stops), (Step(), Step()), "; ".join(map(plain, labels)), "scene"))
 
     @figure("vignette")
     def vignette(self, entry: FigureEntry) -> Block | None:
@@ -463,8 +463,8 @@ class SantyManual(Manual):
         cells = [
             Cell(
                 self.pictures.shown(self.pictures.art(pirate.art), ""),
-                title=self._said(f"pirate.{id}"),
-                label=self._said(f"pirate.{id}.line"),
+                title=self._text_of(f"pirate.{id}"),
+                label=self._text_of(f"pirate.{id}.line"),
             )
             for id, pirate in self.pirates.items()
         ]
@@ -480,7 +480,7 @@ class SantyManual(Manual):
         """What a pirate is called."""
         return self.locale.plain(f"pirate.{id}")
 
-    def _said(self, key: str) -> Words:
+    def _text_of(self, key: str) -> Words:
         """A text that a language may lack."""
         return Words(self.locale.markup(key) if self.locale.has(key) else "")
 
@@ -502,8 +502,8 @@ class SantyManual(Manual):
         if not cards:
             return own or None
         card = next((c for c in cards if c.id == entry.prefer), cards[0])
-        alone = entry.leans is not None and entry.leans not in self._told
-        self._told.add(entry.say)
+        alone = entry.leans is not None and entry.leans not in self._explained
+        self._explained.add(entry.say)
         stem = f"cards.{entry.say}"
         example = self._example(entry, card)
         if not example:
@@ -547,8 +547,8 @@ class SantyManual(Manual):
             words = {**moved.words, "from": way.start.name, "other": moved.start.name, "to": moved.end.name}
             pair, stay = (moved.start, moved.end), self.ship(way.start, way.lit, way.mark)
         pirate = self.pirate(entry.pirate)
-        told = self._way(card, self.set.ship(pair[0].id))
-        stops = [self.ship(ship, told.lit, told.mark) for ship in pair]
+        walked = self._way(card, self.set.ship(pair[0].id))
+        stops = [self.ship(ship, walked.lit, walked.mark) for ship in pair]
         alt, steps = " → ".join(ship.name for ship in pair), [Step()]
         if stay:
             alt, stops, steps = f"{plain(stay.label)}; {alt}", [stay, *stops], [Step(arrow=False), Step()]
@@ -594,8 +594,8 @@ class SantyManual(Manual):
             ]
             names = tuple(name for chip in chips if (name := self.pictures.drawing("figure-order", chip)))
             text = " · ".join(map(str, order))
-            said = self.say(f"{section}.order", n=len(order), order=text)
-            made.append(Either(Row(names, text, 6.4), (Remark(said),)))
+            line = self.say(f"{section}.order", n=len(order), order=text)
+            made.append(Either(Row(names, text, 6.4), (Remark(line),)))
         return tuple(made)
 
     @entry(TrailEntry)
@@ -681,11 +681,11 @@ class SantyManual(Manual):
 
     def _brief_cards(self, section: str) -> Iterator[Brief]:
         every = [*self._entries(CardEntry)]
-        told = {card.say for card in every if self._kind(card)}
+        explained = {card.say for card in every if self._kind(card)}
         for asked in every:
             if cards := self._kind(asked):
                 card = next((c for c in cards if c.id == asked.prefer), cards[0])
-                alone = asked.leans is not None and asked.leans not in told
+                alone = asked.leans is not None and asked.leans not in explained
                 line = self.say(f"{section}.{asked.say}{'-alone' if alone else ''}")
                 face = self.pictures.face("boarding", card.id)
                 yield Brief(face, self.say(f"cards.{asked.say}.title"), line, card.level == "expert")

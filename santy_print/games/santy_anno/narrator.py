@@ -205,9 +205,9 @@ class Narrator:
         index, ship = last_arrival(after)
         pirate = words.pirates[index]
         if ship is not None:
-            told = words.say("arrives", pirate=pirate, ship=words.ships[ship])
+            line = words.say("arrives", pirate=pirate, ship=words.ships[ship])
             time = words.seconds(self.seconds[index]) if index in self.seconds else ""
-            yield f"  {len(before.arrivals) + 1:>2}. {time:>9}   {told}"
+            yield f"  {len(before.arrivals) + 1:>2}. {time:>9}   {line}"
         else:
             yield f"   –  {'':>9}   {words.say('late', pirate=pirate)}"
         if not after.arrivals:
@@ -271,8 +271,8 @@ class Narrator:
                 coins = outcome.coins[pirate]
                 ducats = words.say("total", n=sum(coins))
                 role = words.say(self._role(state, pirate))
-                told = f"{cut(words.pirates[pirate], 14)} {cut(ducats, 12)} {cut(role, 22)}"
-                yield f"  {number:>2}. {told} {' '.join(map(str, coins))}".rstrip()
+                row = f"{cut(words.pirates[pirate], 14)} {cut(ducats, 12)} {cut(role, 22)}"
+                yield f"  {number:>2}. {row} {' '.join(map(str, coins))}".rstrip()
             number += len(place)
         if outcome.tie:
             yield ""

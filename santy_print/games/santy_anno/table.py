@@ -123,9 +123,9 @@ class SantyTable(Table):
                 faults += _differs(f"{card.id} from {id}", ids[move[ship]], read)
         event: Event | None = before.setup.event(result.event)
         legs = before.laps, event is not None and event.backwards
-        heard = self.oracle.legs(event.id if event else None, before.round in self.compiled.numbers.laps)
-        if legs != heard:
-            faults.append(f"{event.id if event else 'no event'}: laps and backwards {legs}, not {heard}")
+        second = self.oracle.legs(event.id if event else None, before.round in self.compiled.numbers.laps)
+        if legs != second:
+            faults.append(f"{event.id if event else 'no event'}: laps and backwards {legs}, not {second}")
         row = [card.id for card in cards]
         for pirate, start in enumerate(result.starts):
             read = partial(self.oracle.round, row, event.id if event else None, seats, ids[start])
@@ -136,10 +136,10 @@ class SantyTable(Table):
 def _differs(what: str, target: str, read: Callable[[], str]) -> list[str]:
     """What the second reading says of a way, where it is another ship, or none."""
     try:
-        told = read()
+        result = read()
     except Argument as fault:
-        told = str(fault)
-    return [] if told == target else [f"{what}: {target}, not {told}"]
+        result = str(fault)
+    return [] if result == target else [f"{what}: {target}, not {result}"]
 
 
 def _id(card: Card | Event) -> str:

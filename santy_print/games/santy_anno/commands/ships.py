@@ -107,11 +107,11 @@ def ships_enumerate(how: Listed) -> None:
     except ValueError as fault:
         raise click.UsageError(str(fault)) from None
     listing = Listing(words, how.double, how.classes, how.limit)
-    told = -1 if how.form == "json" else -2  # so many lines come before the first set
-    with _stoppable(lambda: max(0, told)):
+    listed = -1 if how.form == "json" else -2  # so many lines come before the first set
+    with _stoppable(lambda: max(0, listed)):
         for line in listing.lines(how.form, how.count, _time_for(how.time_limit)):
             (say_json if how.form == "json" else say)(line)
-            told += not line.startswith("]")  # the end of a JSON list
+            listed += not line.startswith("]")  # the end of a JSON list
 
 
 @ships.command("complete")
@@ -201,5 +201,5 @@ def ships_explain(pack: str, seats: str | None, form: str) -> None:
         order, faults = parse_seats(seats, [ship["id"] for ship in loaded.collections["ships"]])
         if faults:
             raise click.BadParameter("".join(f"\n  {fault}" for fault in faults), param_hint="'--seats'")
-    told = explain(loaded.compiled, order)
-    (say_json if form == "json" else say)(told.json() if form == "json" else told.text(), nl=False)
+    found = explain(loaded.compiled, order)
+    (say_json if form == "json" else say)(found.json() if form == "json" else found.text(), nl=False)

@@ -198,14 +198,14 @@ class Draft:
         """
         path = self.pack.root / "ships.yaml"
         shown = self.pack.shown(path)
-        said: dict[str, dict[str, Any]] = {}
+        given: dict[str, dict[str, Any]] = {}
         for mend in mends:
             if mend.span.file.name != shown:
-                ship = said.setdefault(mend.ship, {})
+                ship = given.setdefault(mend.ship, {})
                 ship = ship.setdefault("colours", {}) if mend.what in self.fleet.elements else ship
                 ship["name" if mend.what == "letter" else mend.what] = mend.value
         if not path.exists():
-            lines = [f"  {on_one_line(ship, values)}\n" for ship, values in said.items()]
+            lines = [f"  {on_one_line(ship, values)}\n" for ship, values in given.items()]
             return write_atomic(to or path, f"ships:\n{''.join(lines)}".encode())
         report = Report()
         own = load_yaml(path, shown, report)
@@ -215,7 +215,7 @@ class Draft:
         for mend in mends:
             if mend.span.file.name == shown:
                 edits.replace(mend.span, mend.value)
-        edits.include(own, {"ships": said} if said else {})
+        edits.include(own, {"ships": given} if given else {})
         return save(edits, path, to)
 
 
@@ -249,7 +249,7 @@ def completions(draft: Draft, engine: Engine, watch: Watch) -> Iterator[list[Men
 
 def _distinct_first(problem: Problem, engine: Engine, watch: Watch) -> Iterator[Grid]:
     """Every grid; those in which ships look alike that need not come last."""
-    apart = problem.told_apart()
+    apart = problem.distinguished()
     if apart is None:
         yield from engine.solutions(problem, watch)
         return
@@ -391,7 +391,7 @@ def repair(draft: Draft, engine: Engine, watch: Watch) -> Repair:
     problem = draft.problem(
         [[[word, *(c for c in every if c != word)] if word >= 0 else every for word in row] for row in wish]
     )
-    apart = problem.told_apart()
+    apart = problem.distinguished()
     proven = True
     try:
         grid = _nearest(draft, apart, wish, engine, watch) if apart else None

@@ -22,7 +22,7 @@ Cell = tuple[int, int]
 """A ship and an element."""
 
 
-MAX_TOLD_APART = 300_000
+MAX_DISTINGUISHED = 300_000
 """So much work at most goes into keeping ships from looking alike; larger sets are as they come."""
 
 
@@ -106,7 +106,7 @@ class Problem:
         swaps = tuple(combinations(range(sizes.elements), 2)) if double else ()
         return cls(sizes.colours, domains, swaps=swaps)
 
-    def told_apart(self) -> Problem | None:
+    def distinguished(self) -> Problem | None:
         """The same with all ships distinct that can be; None where nothing keeps two from looking alike or none could.
 
         S8 keeps ships apart by itself. Two ships whose colours are all given are left as they are.
@@ -120,7 +120,7 @@ class Problem:
             for one, two in combinations(range(self.ships), 2)
             if not (given[one] and given[two]) and all(a & b for a, b in zip(sets[one], sets[two], strict=True))
         )
-        large = len(pairs) * self.elements * self.colours > MAX_TOLD_APART
+        large = len(pairs) * self.elements * self.colours > MAX_DISTINGUISHED
         return None if large or not pairs else replace(self, apart=pairs)
 
     @property
