@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from PIL import Image, ImageOps
+from PIL import Image
 
 from santy_print.faces import Frame
 from santy_print.pdf import Info, frame_pdf, write_pdf
@@ -66,7 +66,7 @@ def png(image: Image.Image, dpi: float | None = None, level: int = 4) -> bytes:
     return out.getvalue()
 
 
-def contact_sheet(frames: Sequence[Frame], dpi: float, columns: int, grey: bool = False) -> Image.Image:
+def contact_sheet(frames: Sequence[Frame], dpi: float, columns: int) -> Image.Image:
     """Faces side by side on a table-coloured ground, to judge whether they are one family."""
     images = [frame_image(frame, dpi) for frame in frames]
     gap = max(6, round(dpi / 12))
@@ -81,4 +81,5 @@ def contact_sheet(frames: Sequence[Frame], dpi: float, columns: int, grey: bool 
             sheet.paste(image, (x, y))
             x += image.width + gap
         y += max(i.height for i in row) + gap
-    return ImageOps.grayscale(sheet) if grey else sheet
+    made: Image.Image = sheet
+    return made

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from santy_print.diag import Report
-from santy_print.faces.art import _OWN, ROLES, ellipse, load_art, outline_box, parse_path, rounded
+from santy_print.faces.art import _OWN, ROLES, ellipse, measured_art, outline_box, parse_path, rounded
 from santy_print.pack import data_folder
 
 BUNDLED = sorted(data_folder("content").glob("*/art/*.svg"))
@@ -19,13 +19,13 @@ def read(tmp_path: Path, body: str, head: str = HEAD, tail: str = "</svg>"):  # 
     path = tmp_path / "a.svg"
     path.write_text(head + body + tail, encoding="utf-8")
     report = Report()
-    return load_art(path, "art/a.svg", report), report
+    return measured_art(path, "art/a.svg", report)[0], report
 
 
 @pytest.mark.parametrize("path", BUNDLED, ids=lambda p: f"{p.parent.parent.name}-{p.stem}")
 def test_the_bundled_pictures_keep_to_the_rules(path: Path) -> None:
     report = Report()
-    art = load_art(path, path.name, report)
+    art = measured_art(path, path.name, report)[0]
     assert art is not None, [d.short() for d in report]
     assert art.title
     roles = set(ROLES.values())
@@ -67,7 +67,7 @@ def test_the_eight_ships_have_their_elements_in_the_same_places() -> None:
     boxes = {}
     for path in BUNDLED:
         if path.stem.startswith("ship-"):
-            art = load_art(path, path.name, Report())
+            art = measured_art(path, path.name, Report())[0]
             assert art is not None
             boxes[path.stem] = {e: art.bounds(e) for e in ("nest", "sails", "hull", "plate")}
     assert len(boxes) == 8

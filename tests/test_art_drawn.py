@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageFilter
 
 from santy_print.diag import Report
-from santy_print.faces.art import load_art
+from santy_print.faces.art import measured_art
 from santy_print.faces.dress import Look, dressed
 from santy_print.faces.frames import Frame
 from santy_print.faces.ink import Ink
@@ -41,7 +41,7 @@ def read(body: str, folder: Path) -> tuple[Image.Image | None, Report]:
     """A picture as we draw it, or what is wrong with it."""
     path, report = folder / "a.svg", Report()
     path.write_text(HEAD + "\n" + body + "\n</svg>", encoding="utf-8")
-    art = load_art(path, "art/a.svg", report)
+    art = measured_art(path, "art/a.svg", report)[0]
     if art is None:
         return None, report
     frame = Frame("a", WIDE, HIGH, tuple(dressed(art, Look(), Plain())), "")
@@ -163,7 +163,7 @@ def test_what_would_be_drawn_otherwise_is_refused_at_its_line(body: str, said: s
 def test_a_picture_begins_with_svg(root: str, tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_text(root, encoding="utf-8")
     report = Report()
-    assert load_art(tmp_path / "a.svg", "art/a.svg", report) is None
+    assert measured_art(tmp_path / "a.svg", "art/a.svg", report)[0] is None
     assert [(d.code, d.span and (d.span.line, d.span.col)) for d in report] == [("art-forbidden", (1, 1))]
 
 
@@ -181,7 +181,7 @@ def test_a_picture_begins_with_svg(root: str, tmp_path: Path) -> None:
 def test_the_root_says_how_large_it_is(head: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_text(f"<svg {head}><g/></svg>", encoding="utf-8")
     report = Report()
-    assert load_art(tmp_path / "a.svg", "art/a.svg", report) is None
+    assert measured_art(tmp_path / "a.svg", "art/a.svg", report)[0] is None
     (fault,) = report.errors
     assert said in fault.message
 

@@ -261,7 +261,7 @@ def test_for_what_is_not_told_no_hint_is_sought(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(art, "did_you_mean", lambda word, known: asked.append(word) or "")
     svg(tmp_path, "a.svg", "<paht/>" * 2_000 + "<g fil='x'/>" * 2_000)
     report = Report()
-    art.load_art(tmp_path / "art" / "a.svg", "a.svg", report)
+    art.measured_art(tmp_path / "art" / "a.svg", "a.svg", report)[0]
     assert len(asked) == len(report) == MAX_ALIKE
 
 

@@ -523,14 +523,14 @@ def test_pictures_and_fonts_come_back_as_they_were(tmp_path: Path) -> None:
         try:
             assert web_font(font, letters) == cold
             kept = {
-                path.name: art.load_art(path, path.name, Report())
+                path.name: art.measured_art(path, path.name, Report())[0]
                 for path in (data_folder("content") / "santy_anno" / "art").glob("*.svg")
             }
         finally:
             cache._ACTIVE.reset(token)
     art._parse.cache_clear()
     for name, one in kept.items():
-        plain = art.load_art(data_folder("content") / "santy_anno" / "art" / name, name, Report())
+        plain = art.measured_art(data_folder("content") / "santy_anno" / "art" / name, name, Report())[0]
         assert one is not None
         assert plain is not None
         assert repr(one) == repr(plain)

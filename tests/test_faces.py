@@ -16,7 +16,7 @@ from santy_print.faces import Faces, Frame, Group, Letters, Look, Shape, walk, w
 from santy_print.faces.art import outline_box
 from santy_print.faces.frames import fit
 from santy_print.faces.outlines import grown, rings
-from santy_print.faces.typeset import MM_PER_PT, FontBook, Style, bundled_fonts, set_text, shaped_lines
+from santy_print.faces.typeset import MM_PER_PT, FontBook, Setting, Style, bundled_fonts, set_text
 from santy_print.pack import data_folder, load_pack
 from santy_print.registry import Game
 from santy_print.text import Run, parse_markup
@@ -33,6 +33,14 @@ def lay(tmp_path: Path, items: str, item: dict[str, object] | None = None, ink: 
 
 def only(frame: Frame, kind: type) -> list[object]:
     return [i for i in walk(frame.items) if isinstance(i, kind)]
+
+
+def shaped_lines(setting: Setting) -> list[str]:
+    """The set text line by line."""
+    rows: dict[float, list[Letters]] = {}
+    for piece in setting.letters:
+        rows.setdefault(round(piece.y, 3), []).append(piece)
+    return ["".join(p.text for p in row).strip() for row in rows.values()]
 
 
 def test_a_face_has_its_size_alt_and_corner(tmp_path: Path) -> None:

@@ -188,13 +188,8 @@ def _box(outline: Outline) -> Box | None:
     return (min(xs), min(ys), max(xs), max(ys)) if xs else None
 
 
-def load_art(path: Path, name: str, report: Report) -> Art | None:
-    """Read one picture; report everything it holds that it may not."""
-    return measured_art(path, name, report)[0]
-
-
 def measured_art(path: Path, name: str, report: Report) -> tuple[Art | None, int]:
-    """The same, and how many parts were read of it."""
+    """Read one picture, and how many parts it has; report everything it holds that it may not."""
     file = read_text(path, name, report)
     if file is None:
         return None, 0

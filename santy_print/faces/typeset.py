@@ -573,14 +573,6 @@ class _Placed:
         flush()
 
 
-def shaped_lines(setting: Setting) -> list[str]:
-    """The set text line by line, for tests and people."""
-    rows: dict[float, list[Letters]] = {}
-    for piece in setting.letters:
-        rows.setdefault(round(piece.y, 3), []).append(piece)
-    return ["".join(p.text for p in row).strip() for row in rows.values()]
-
-
 def drawn_codes(data: bytes) -> frozenset[int]:
     """The codes for which a font, as it lies in a PDF, has a glyph of its own (not the box for the missing)."""
     try:

@@ -27,8 +27,6 @@ TENTHS = 0.9  # mm between the lines of the back
 # angle adds at A and B. C and D are nearer to the middle of any paper that is upright.
 REACH = ceil((MAX_SHIFT + APART / 2 * sin(radians(MAX_ANGLE)) * SCALES[1] / 100) / (SCALES[0] / 100))
 WORDS = ("title", "back", "lead", "read", "example", "sums", "save", "again", "across", "down")
-KEYS = (*(f"proof.{word}" for word in WORDS), "proof.edge.long", "proof.edge.short", "sheet.front", "sheet.back")
-"""All that the sheet says; a pack without these words has none of its own for it."""
 
 Setting = tuple[float, float]
 

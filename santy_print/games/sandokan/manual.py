@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 THIN = "\u202f"
 RULES = (("M", 8), ("T", 6), ("P", 6))
 """The rules by group: material, a turn, the places; how many numbers there are in each."""
-OTHERS = ("setup", "combat", "control", "end")
-"""Rules that have no number."""
 MANY = 6
 """So many ways to the goal stand in a row of the answers."""
 
