@@ -147,20 +147,20 @@ def _title(made: Data) -> str:
 
 def _judgement(made: Data) -> str:
     uneven = [f"{port['name']} is {port['says']}" for port in made["ports"] if port["says"]]
-    said = f"{'; '.join(uneven)}." if uneven else "No port is favoured, and none is poor, as far as these games tell."
+    advice = f"{'; '.join(uneven)}." if uneven else "No port is favoured, and none is poor, as far as these games tell."
     strays = [port["strays"] or 1.0 for port in made["ports"]]
-    return said if max(strays) <= 0.1 else f"{said} More games tell more: --games {made['games'] * 10}."
+    return advice if max(strays) <= 0.1 else f"{advice} More games tell more: --games {made['games'] * 10}."
 
 
 def _length(rounds: Data) -> tuple[Block, ...]:
     from santy_print.documents.blocks import Paragraph
 
-    said = (
+    sentence = (
         f"{rounds['mean']:g} rounds; eight games in ten take {rounds['low']:g} to {rounds['high']:g}, the longest took "
         f"{rounds['most']:g} of the {rounds['bound']} after which night falls."
     )
     nights = f" Night fell in {rounds['nights']} of them." if rounds["nights"] else ""
-    return (Paragraph(said + nights),)
+    return (Paragraph(sentence + nights),)
 
 
 def _beside(made: Data) -> Block:
