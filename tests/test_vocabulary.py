@@ -59,7 +59,7 @@ EXCEPTIONS: dict[str, tuple[str, str]] = {
     "santy_print/text/locale.py": ("java", "the code of a script"),
     "santy_print/faces/art.py": ("element", "elements of SVG"),
     "santy_print/budget.py": ("element", "elements of SVG"),
-    "santy_print/spreadsheet/workbook.py": ("element", "what Python calls its reader of XML"),
+    "santy_print/spreadsheet/formats.py": ("element", "what Python calls its reader of XML"),
     "santy_print/documents/html.py": ("element", "elements of HTML"),
     "santy_print/pdf.py": ("element", "the Dublin Core's address for a PDF's data"),
     "santy_print/workers.py": ("crew", "processes that work together"),

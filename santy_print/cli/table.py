@@ -165,7 +165,7 @@ def replay(file: Path, pack: str | None, language: str | None) -> None:
 @click.option("--against", metavar="PACK", help="Hold it against another: figures side by side, and which is better.")
 @click.option("--out", type=PathType(dir_okay=False), help="Write to this file instead of printing.")
 def quality(pack: str, form: str, games: int, seed: int, against: str | None, out: Path | None) -> None:
-    """How good a game the pack makes: how much cards and rounds differ, or how even the ports are."""
+    """How good a game the pack makes: how much cards and rounds differ, or how even the chances are."""
     from santy_print.output import write_atomic
 
     loaded = load(pack)

@@ -61,7 +61,7 @@ class Aloud:
     """What is shown, and what is said instead to those who cannot see it."""
 
     shown: Inline
-    said: str
+    spoken: str
 
 
 @dataclass(frozen=True, slots=True)

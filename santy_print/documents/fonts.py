@@ -52,11 +52,6 @@ def _found(folders: list[str]) -> Mapping[str, Typeface]:
     return {Path(f.path).stem: Typeface(f.family, f.weight, f.style) for f in found.fonts() if f.path}
 
 
-def font_families(folders: tuple[Path, ...] = ()) -> Mapping[str, str]:
-    """The family name of each font file by its stem."""
-    return {stem: face.family for stem, face in typefaces(folders).items()}
-
-
 @dataclass(frozen=True)
 class Typography:
     """The fonts of a pack in a language, or in two: the second's step in after the first's."""

@@ -98,7 +98,7 @@ class Writer:
         if isinstance(text, b.Aloud):
             shown = self.inline(text.shown)
             hidden = f'<span aria-hidden="true">{shown}</span>' if shown else ""
-            return Code(f'{hidden}<span class="unseen">{html.escape(text.said)}</span>')
+            return Code(f'{hidden}<span class="unseen">{html.escape(text.spoken)}</span>')
         if isinstance(text, b.Meter):
             shares = {"to": text.to, "low": text.low, "high": text.high}
             look = "; ".join(f"--{name}: {value:.4f}" for name, value in shares.items() if value is not None)
@@ -172,11 +172,11 @@ class Writer:
             f"{'<br>'.join(map(self.inline, label.lines))}</span>"
             for label in it.labels
         )
-        said = f'role="img" aria-label="{html.escape(it.picture.alt)}"'
+        named = f'role="img" aria-label="{html.escape(it.picture.alt)}"'
         size = f'style="--wide: {self.frames[it.picture.name].width:g}"'
         drawn = self.picture(it.picture.name)
         shown = f'<div class="stage" {size} aria-hidden="true" dir="ltr">{drawn}{labels}</div>'
-        return f'<figure class="wide"><div class="scroll" {said} tabindex="0">{shown}</div>{caption}</figure>'
+        return f'<figure class="wide"><div class="scroll" {named} tabindex="0">{shown}</div>{caption}</figure>'
 
     def _ornament(self, it: b.Ornament) -> str:
         return ""

@@ -185,8 +185,8 @@ class Manual:
 
 def _copies(item: Mapping[str, Any]) -> int:
     """How often an item is there, where it says so."""
-    said = item.get("copies", 1)
-    return said if isinstance(said, int) else 1
+    copies = item.get("copies", 1)
+    return copies if isinstance(copies, int) else 1
 
 
 __all__ = ["At", "Block", "Manual", "Name", "Placed", "Single", "Untold", "entry", "figure", "table"]

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.documents.blocks import Picture
 from santy_print.documents.fonts import Typography
-from santy_print.documents.words import icons_in
 from santy_print.pack import Pack
 
 if TYPE_CHECKING:
@@ -164,14 +163,6 @@ def _edged(frame: Frame) -> Frame:
 
     cut = Group(frame.items, clip=frame.outline)
     return replace(frame, items=(cut, Shape(frame.outline, stroke=EDGE, width=0.5)))
-
-
-def icons_of(values: object, faces: Faces) -> dict[str, Frame]:
-    """The frames of the icons that stand within the words of a document."""
-    pictures = Pictures(faces.pack, faces.locale, faces)
-    for name in icons_in(values):
-        pictures.art(f"{name}-icon.svg")
-    return pictures.frames
 
 
 def as_files(frames: Mapping[str, Frame], fonts: Typography) -> dict[str, bytes]:

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from santy_print.pack import Pack
 
 Data = dict[str, Any]
-FORMS = ("text", "html", "json")
 
 
 class Quality(ABC):

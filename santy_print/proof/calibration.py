@@ -26,7 +26,6 @@ TENTHS = 0.9  # mm between the lines of the back
 # So far an arrow may stand from 0, in mm of a scale that is printed too small: the largest shift, and what the largest
 # angle adds at A and B. C and D are nearer to the middle of any paper that is upright.
 REACH = ceil((MAX_SHIFT + APART / 2 * sin(radians(MAX_ANGLE)) * SCALES[1] / 100) / (SCALES[0] / 100))
-WORDS = ("title", "back", "lead", "read", "example", "sums", "save", "again", "across", "down")
 
 Setting = tuple[float, float]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError, did_you_mean
-from santy_print.documents import Commission, Document, check_said, text
+from santy_print.documents import Commission, Document, check_letters, text
 from santy_print.documents.blocks import (
     Aloud,
     Book,
@@ -151,9 +151,9 @@ class Sheet(Printed):
         """The same by faces that are there; what they or the letters lack is in their report."""
         pictures = Pictures(self.pack, faces.locale, faces)
         book = _Composer(self, pictures).book()
-        said = [part for part in parts_of(book) if isinstance(part, str)]
-        check_said(said, faces)
-        for name in icons_in(said):
+        printed = [part for part in parts_of(book) if isinstance(part, str)]
+        check_letters(printed, faces)
+        for name in icons_in(printed):
             pictures.art(f"{name}-icon.svg")
         return Drawn((book,), pictures.frames)
 
@@ -378,8 +378,8 @@ class _Composer:
             (self.say("ship"), *heads),
             (Column(fill=True), *(Column("center", True) for _ in heads)),
         )
-        said = text_table([[self.say("number"), self.say("ship"), *heads], *texts], indent=0)
-        return Section("ships", self.say("ships"), (Either(table, (Lines(said),)),), note=self.say("ships-lead"))
+        listed = text_table([[self.say("number"), self.say("ship"), *heads], *texts], indent=0)
+        return Section("ships", self.say("ships"), (Either(table, (Lines(listed),)),), note=self.say("ships-lead"))
 
     def _corner(self, corner: str) -> str:
         key = f"corner.{corner}"

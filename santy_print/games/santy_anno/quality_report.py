@@ -245,5 +245,5 @@ def _alike(made: Data) -> tuple[Block, ...]:
     if not made["redundant"]:
         return (Paragraph("No card does what another does."),)
     groups = (f"{', '.join(it['cards'])}{'' if it['moves'] else ' (moves nobody)'}" for it in made["redundant"])
-    said = "Under these everybody moves alike, however the ships lie around the table. In the head they may still be "
-    return (Points(tuple(groups)), Paragraph(f"{said}different work.", "note"))
+    remark = "Under these everybody moves alike, however the ships lie around the table. In the head they may still be "
+    return (Points(tuple(groups)), Paragraph(f"{remark}different work.", "note"))
