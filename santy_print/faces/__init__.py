@@ -123,6 +123,8 @@ class Faces:
         """The hashes of faces by their keys, as far as somebody asked for them."""
         self._items: dict[tuple[str, str], Mapping[str, Any]] = {}
         self._reads: list[set[str]] = [set()]
+        self.drawn = purpose.seen or Seen()
+        """What was drawn without asking for a text, for these faces or for others that share it."""
         self._twice: set[tuple[str, str]] = set()
         self._unsaid: set[tuple[str, str, str]] = set()
         shared = self.layout("styles")

@@ -242,13 +242,8 @@ class Drawer:
 
     def draw(self, items: Sequence[lay.ItemSpec], path: tuple[str | int, ...]) -> None:
         """Draw items in order."""
-        seen = self.faces.purpose.seen
         for number, item in enumerate(items):
-            here = (*path, number)
-            if seen is None:
-                self.draw_item(item, here)
-            else:
-                seen.draw(self, item, here, MAX_ITEMS - self.counter[0])
+            self.faces.drawn.draw(self, item, (*path, number), MAX_ITEMS - self.counter[0])
 
     def draw_item(self, item: lay.ItemSpec, here: tuple[str | int, ...]) -> None:
         """Draw one item, or what it repeats."""
