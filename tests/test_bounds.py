@@ -18,12 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from santy_print import budget, diag, overlay, printer, schema
-from santy_print.budget import SHARE, SHARED, Budget
+from santy_print.budget import SHARE, SHARED, THING, Budget
 from santy_print.build import build
 from santy_print.checking import check
 from santy_print.diag import MAX_ALIKE, PackError, Report, SourceFile
 from santy_print.documents import skeleton
 from santy_print.faces import art
+from santy_print.faces.drawer import MAX_ITEMS
 from santy_print.faces.sandbox import compiled
 from santy_print.faces.typeset import bundled_fonts, load_font, try_outlines
 from santy_print.pack import load_pack
@@ -148,7 +149,7 @@ def test_what_faces_take_together_is_bounded_and_told_where_it_ends(tmp_path: Pa
     code, place, budget = refused(tmp_path, layout, "boarding")
     assert code == "pack-too-much"
     assert place.startswith("mine.yaml:")
-    assert budget.left > -400_000, "no single step is a large one"
+    assert budget.left > -MAX_ITEMS * THING, "no single step is larger than a face"
 
 
 def test_each_face_brings_its_share_so_that_a_deck_may_be_large() -> None:
