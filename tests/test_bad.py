@@ -10,14 +10,12 @@ import pkgutil
 import re
 from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 import santy_print
 from santy_print import play, sheets
-from santy_print.diag import CODES, PackError, Report
-from santy_print.documents import rulebook
+from santy_print.diag import CODES, PackError
 from santy_print.faces.frames import Frame
 from santy_print.games.santy_anno import answer_sheet
 from santy_print.pack import load_pack
@@ -108,7 +106,6 @@ def test_a_game_that_lacks_something_is_told_as_a_fault() -> None:
     for code, ask in (
         ("pack-tool", lambda: answer_sheet.find_answers(pack)),
         ("pack-tool", lambda: play.table_of(pack)),
-        ("pack-tool", lambda: rulebook.compose(pack, "en", SimpleNamespace(), Report())),  # type: ignore[arg-type]
     ):
         with pytest.raises(PackError) as caught:
             ask()
