@@ -126,6 +126,7 @@ def test_the_readme_names_every_font() -> None:
         assert path.name.removesuffix("-LICENSE.txt") in text
 
 
+@pytest.mark.long
 def test_every_piece_on_the_gallery_s_tables_is_a_face_of_its_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
     gallery = importlib.import_module("gallery")
@@ -139,6 +140,7 @@ def test_every_piece_on_the_gallery_s_tables_is_a_face_of_its_set(monkeypatch: p
 
 def test_pictures_of_printing_are_drawn_by_the_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "docs")
+    importlib.import_module("gallery")  # what `make gallery` runs can be loaded
     drawn = importlib.import_module("print_gallery").print_pictures(Faces(bundled(), bundled().locales["en"], "low"))
     sizes = {f"print-{name}.png": image.size for name, image in drawn}
     assert set(sizes) == {path.name for path in (ROOT / "docs" / "gallery").glob("print-*.png")}

@@ -325,10 +325,10 @@ def test_packs_of_two_games_are_not_compared() -> None:
 
 @pytest.mark.long
 def test_no_port_is_favoured() -> None:
-    """Of 1,500 games chance alone strays by 0.06: a port further than that from 0.8 to 1.25 is none of chance."""
-    made = load_pack("sandokan").tool("quality")(load_pack("sandokan").checked()).measure(1500, 1)
+    """Of 500 games chance alone strays by a tenth; a port that is called favoured or poor lies three times as far."""
+    made = load_pack("sandokan").tool("quality")(load_pack("sandokan").checked()).measure(500, 1)
     assert [port["says"] for port in made["ports"]] == [""] * 6
-    assert 0.75 < made["spread"]["least"] <= made["spread"]["most"] < 1.3
+    assert max(port["strays"] for port in made["ports"]) < 0.12
 
 
 def test_the_bundled_set_is_played_to_its_end() -> None:
@@ -342,7 +342,7 @@ def test_any_edit_is_played_to_its_end_or_refused(seed: int, edits: int) -> None
 
 
 @pytest.mark.long
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(st.integers(0, 10**9), st.integers(1, 12))
 def test_many_edits_are_played_to_their_end_or_refused(seed: int, edits: int) -> None:
     played(edited(seed, edits), seed)
