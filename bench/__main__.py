@@ -75,7 +75,7 @@ def cards(keep: Path | None) -> Iterator[Line]:
     cold = process_time() - start
     draw = bare.load(bare.script(pages, INFO), keep)
     size = len(draw())
-    if abs(size - len(first)) > 0.1 * len(first):
+    if abs(size - len(first)) > 0.15 * len(first):  # ours has tags for those who cannot see it: an eighth of its bytes
         print(f"the bare script draws something else: {size} bytes, not {len(first)}", file=sys.stderr)
     drawn, whole, by_hand = least(5, lambda: write_pdf(pages, INFO), house, draw)
     note = f"{drawn:.3f} s against {by_hand:.3f} s"
