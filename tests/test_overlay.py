@@ -417,3 +417,9 @@ def test_of_errors_alone_it_is_said_that_what_they_name_is_withdrawn() -> None:
 @pytest.mark.parametrize("text", ["texts: none", "name: Test", "texts: [a]"])
 def test_a_locale_without_texts_is_left_as_it_is(text: str) -> None:
     assert plain(flattened(tree(text))) == plain(tree(text))
+
+
+def test_a_key_is_new_where_what_is_extended_has_others() -> None:
+    """Not one that is there, and nothing within a mapping that is new as a whole: nothing of it is a slip."""
+    made = laid_over("a: 1\nc: {x: 1}", "a: 2\nb: 3\nc: {y: 1}\nn: {z: 1}")
+    assert {key for key, _ in made.new.values()} == {"b", "y", "n"}
