@@ -188,10 +188,16 @@ OF_A_GAME = {"games.sandokan.rules", "games.sandokan.state"}
 
 
 def names_in(node: ast.AST) -> Iterator[str]:
-    """Every name that a module gives to functions and classes."""
+    """Every name that a module gives: of functions, classes, parameters, variables, attributes."""
     for found in ast.walk(node):
         if isinstance(found, ast.FunctionDef | ast.ClassDef):
             yield found.name
+        elif isinstance(found, ast.arg):
+            yield found.arg
+        elif isinstance(found, ast.Name) and isinstance(found.ctx, ast.Store):
+            yield found.id
+        elif isinstance(found, ast.Attribute) and isinstance(found.ctx, ast.Store):
+            yield found.attr
 
 
 def test_names_are_words_of_the_field() -> None:
