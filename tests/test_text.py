@@ -544,3 +544,8 @@ def test_saying_takes_few_steps() -> None:
     say = partial(locale.markup, "key", thing="hull", colour="red", n=5)
     say()
     in_calls(150, say)
+
+
+def test_the_thousands_of_a_number_stay_on_its_line() -> None:
+    keeps = Typographer(Typography(keep_numbers=True))
+    assert keeps("10 000, 1 000 000; 12 34") == "10\u00a0000, 1\u00a0000\u00a0000; 12 34"
