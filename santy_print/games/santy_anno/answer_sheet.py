@@ -41,6 +41,7 @@ from santy_print.documents.pictures import Pictures
 from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.text import COLUMNS, fill, text_table, width
 from santy_print.documents.words import icons_in
+from santy_print.games.santy_anno.seats import around_circle
 from santy_print.output import write_atomic
 from santy_print.text import TWIN, escape, item_key
 
@@ -387,7 +388,8 @@ class _Composer:
 
     def _ends(self) -> tuple[Section, ...]:
         """Who sits where; beside it the order of the cards under each event; whose seats these are."""
-        seats = [self.ships[id] | place for id, place in zip(self.data["seats"], _around(len(self.ships)), strict=True)]
+        places = [{"x": x, "y": y} for x, y in around_circle(len(self.ships))]
+        seats = [self.ships[id] | place for id, place in zip(self.data["seats"], places, strict=True)]
         words = self.say("seats-list", ships=", ".join(f"{ship['number']} {ship['name']}" for ship in seats))
         seated = "dealt" if self.deal else "file" if self.data["seats"] == list(self.ships) else "given"
         note = self.say(f"seats-{seated}") if self.game["together"] else Words()
@@ -464,12 +466,6 @@ def _abreast(ships: Sequence[Data]) -> list[Sequence[Data]]:
     """Equal shares of the ships, each narrow enough for a page."""
     size = math.ceil(len(ships) / math.ceil(len(ships) / ABREAST))
     return [ships[at : at + size] for at in range(0, len(ships), size)]
-
-
-def _around(count: int) -> list[Data]:
-    """The seats on a circle of radius 1, clockwise from the top; x to the right, y down."""
-    angles = [2 * math.pi * index / count for index in range(count)]
-    return [{"x": round(math.sin(angle), 4) + 0.0, "y": round(-math.cos(angle), 4) + 0.0} for angle in angles]
 
 
 def _capital(text: str) -> str:

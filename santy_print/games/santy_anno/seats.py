@@ -1,10 +1,10 @@
-"""Seats: where the ships lie around the table of a figure, in millimetres."""
+"""Seats: where the ships lie around a table: the edges of one with corners, in mm, or the rim of a round one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, cos, pi, sin
 
 WIDE, HIGH = 126.0, 80.0
 """The table top."""
@@ -39,3 +39,9 @@ def _seats(count: int) -> Iterator[Seat]:
         end = WIDE / 2 if number == 0 else -WIDE / 2
         label = (middle + end + (15 if end > 0 else -15), centre + 12.0)
         yield Seat(middle + end, centre, -90 if number == 0 else 90, label)
+
+
+def around_circle(count: int) -> list[tuple[float, float]]:
+    """So many seats on a circle of radius 1, clockwise from the top; x to the right, y down."""
+    angles = (2 * pi * index / count for index in range(count))
+    return [(round(sin(angle), 4) + 0.0, round(-cos(angle), 4) + 0.0) for angle in angles]
