@@ -35,12 +35,12 @@ def in_calls(most: int, work: Callable[[], Any]) -> Any:
 def growth(work: Callable[[int], Any], size: int, times: int = 4) -> float:
     """How many times as much work `times` the size is: as many, where all is looked through once; else its square.
 
-    For what is done within one call, like a search, which nobody can count: the least of three measures of each.
+    For what is done within one call, like a search, which nobody can count: the least of five measures of each.
     """
 
     def cost(size: int) -> float:
         spent = []
-        for _ in range(3):
+        for _ in range(5):
             begun = process_time()
             work(size)
             spent.append(process_time() - begun)
