@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError, did_you_mean
@@ -395,7 +396,8 @@ class _Composer:
         note = self.say(f"seats-{seated}") if self.game["together"] else Words()
         drawn = self.pictures.drawing("figure-seats", {"id": "seats", "seats": seats})
         lines = "\n".join(map(fill, filter(None, (words, note))))
-        labels = (Label(50, 47, (self.say("clockwise"),)), *map(_seat_label, seats))
+        way = tuple(wrap(plain(self.say("clockwise")), 9))  # as much as the ring has room for
+        labels = (Label(50, 50 - 3 * len(way), way), *map(_seat_label, seats))
         shown = Figure(Picture(drawn, plain(words)) if drawn else None, labels=labels)
         block = Either(shown, (Lines(text_round_table(seats)), Lines(lines)))
         found = [Section("seats", self.say("seats"), (block,), width=4)]
