@@ -17,8 +17,8 @@ import yaml
 from click.testing import CliRunner, Result
 
 from santy_print.cli import main
+from santy_print.columns import width
 from santy_print.documents.blocks import Label, parts_of
-from santy_print.documents.text import width
 from santy_print.games.santy_anno import answer_sheet as book
 from santy_print.pack import Pack, load_pack
 from santy_print.raster import page_images

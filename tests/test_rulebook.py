@@ -20,6 +20,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from santy_print.cli import main
+from santy_print.columns import width
 from santy_print.diag import PackError, Report
 from santy_print.documents import blocks as b
 from santy_print.documents import html as page_writer
@@ -597,12 +598,12 @@ def test_the_page_is_small_and_well_built(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_text_has_80_columns_and_underlined_headings(language: str) -> None:
     lines = text(language).split("\n")
-    assert max(plain_text.width(line) for line in lines) <= plain_text.COLUMNS
+    assert max(width(line) for line in lines) <= plain_text.COLUMNS
     assert not [line for line in lines if line != line.rstrip()]
     assert "**" not in text(language)
     for number, line in enumerate(lines):
         if line and set(line) in ({"="}, {"-"}):
-            assert plain_text.width(lines[number - 1]) == len(line)
+            assert width(lines[number - 1]) == len(line)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

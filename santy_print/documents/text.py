@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from santy_print.columns import pad, width
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, plain
 
@@ -125,11 +125,6 @@ def _facts(book: Book) -> tuple[Inline, ...]:
     return tuple(fact.text for fact in book.cover.facts)
 
 
-def width(text: str) -> int:
-    """How many columns a text takes on a terminal."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
-
-
 def fill(text: Inline, first: str = "", rest: str | None = None, columns: int = COLUMNS) -> str:
     """Wrap a paragraph; `first` leads the first line and `rest` (blanks by default) the others.
 
@@ -168,7 +163,7 @@ def text_table(
         stacks = [fill(cell, columns=max(size, 1)).split("\n") for cell, size in zip(row, widths, strict=True)]
         for level in range(max(len(stack) for stack in stacks)):
             line = [stack[level] if level < len(stack) else "" for stack in stacks]
-            padded = [part + " " * (size - width(part)) for part, size in zip(line, widths, strict=True)]
+            padded = [pad(part, size) for part, size in zip(line, widths, strict=True)]
             out.append((" " * indent + "  ".join(padded)).rstrip())
         if head and number == 0:
             out.append(" " * indent + "  ".join("-" * size for size in widths))

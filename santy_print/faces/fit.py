@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from santy_print.columns import aligned
 from santy_print.diag import Report
 from santy_print.faces import Faces, Purpose
 from santy_print.faces.drawer import Tight
@@ -73,13 +74,9 @@ class LanguageFit:
         rows = [("full", "size", "least", "layout", "item", "text")]
         for box in self.tight[:ROWS]:
             shown = box.keys[0] if box.keys else box.text
-            rows.append((f"{box.fill:.0%}", f"{box.size:g}", f"{box.least:g}", box.layout, box.item, shown))
-        widths = [max(len(row[n]) for row in rows) for n in range(5)]
+            rows.append((f"{box.fill:.0%}", f"{box.size:g}", f"{box.least:g}", box.layout, box.item, shown[:50]))
         out = [f"{self.language}: {self.faces} faces; the tightest texts, at the smallest size they may take (pt):"]
-        for row in rows:
-            numbers = "  ".join(row[n].rjust(widths[n]) for n in range(3))
-            names = "  ".join(row[n].ljust(widths[n]) for n in range(3, 5))
-            out.append(f"  {numbers}  {names}  {row[5][:50]}".rstrip())
+        out += [f"  {line}" for line in aligned(rows, ">>>")]
         if self.faint:
             worst = self.faint[0]
             out.append(

@@ -16,6 +16,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from santy_print.columns import pad, width
 from santy_print.diag import PackError, did_you_mean
 from santy_print.documents import Commission, Document, check_letters, text
 from santy_print.documents.blocks import (
@@ -40,7 +41,7 @@ from santy_print.documents.blocks import (
 )  # fmt: skip
 from santy_print.documents.pictures import Pictures
 from santy_print.documents.printed import Drawn, Page, Printed
-from santy_print.documents.text import COLUMNS, fill, text_table, width
+from santy_print.documents.text import COLUMNS, fill, text_table
 from santy_print.documents.words import icons_in
 from santy_print.games.santy_anno.seats import around_circle
 from santy_print.output import write_atomic
@@ -300,7 +301,7 @@ class _Composer:
         room = COLUMNS - CELL * len(ships)
         out = [
             plain(self.say("card")).ljust(room) + "".join(str(ship["number"]).rjust(CELL) for ship in ships),
-            " " * room + "".join(_pad(_cut(ship["name"], CELL - 1), CELL) for ship in ships),
+            " " * room + "".join(pad(_cut(ship["name"], CELL - 1), CELL, ">") for ship in ships),
             "-" * COLUMNS,
         ]
         for line in lines:
@@ -312,7 +313,7 @@ class _Composer:
             shown = fill(name, rest="  ", columns=room - 1).split("\n")
             moves = [(line.before.get(ship["id"]), line.moves[ship["id"]]) for ship in ships]
             cells = ["·" if before == goal and not trace else str(self.ships[goal]["number"]) for before, goal in moves]
-            out += [*shown[:-1], shown[-1] + _pad("", room - width(shown[-1])) + "".join(c.rjust(CELL) for c in cells)]
+            out += [*shown[:-1], pad(shown[-1], room) + "".join(c.rjust(CELL) for c in cells)]
         return "\n".join(line.rstrip() for line in out)
 
     def _label(self, line: Line) -> Inline:
@@ -475,10 +476,6 @@ def _capital(text: str) -> str:
 
 
 # --- plain text -------------------------------------------------------------------------------------------------
-
-
-def _pad(text: str, size: int) -> str:
-    return " " * (size - width(text)) + text
 
 
 def _cut(text: str, size: int) -> str:

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import permutations
 from typing import Any
 
+from santy_print.columns import aligned, width
 from santy_print.diag import plural
 from santy_print.games.santy_anno.compiled import Card, Compiled
 from santy_print.games.santy_anno.kinds import KINDS, Move, Seats, compile_move, turn
@@ -373,7 +374,7 @@ def _wrapped(head: str, text: str, indent: int = 12) -> list[str]:
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]], keep: int) -> Iterator[str]:
     """Columns as wide as they need; what does not fit goes below, under the first `keep` columns again."""
-    widths = [max(len(row[n]) for row in (header, *rows)) for n in range(len(header))]
+    widths = [max(width(row[n]) for row in (header, *rows)) for n in range(len(header))]
     first, at = list(range(keep)), keep
     while at < len(header):
         shown = [*first, at]
@@ -381,7 +382,6 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]], keep: int) -> I
         while at < len(header) and 2 + sum(widths[n] + 2 for n in (*shown, at)) <= WIDTH:
             shown.append(at)
             at += 1
-        for row in (header, *rows):
-            yield "  " + "  ".join(row[n].ljust(widths[n]) for n in shown)
+        yield from (f"  {line}" for line in aligned([[row[n] for n in shown] for row in (header, *rows)]))
         if at < len(header):
             yield ""

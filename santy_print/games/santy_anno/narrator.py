@@ -7,6 +7,7 @@ from functools import cached_property
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from santy_print.columns import aligned, cut
 from santy_print.games.santy_anno.compiled import Card, Event
 from santy_print.games.santy_anno.state import (
     Late,
@@ -73,11 +74,6 @@ class Words:
         """A time to the tenth of a second."""
         mark = self.locale.grammar.number(0.5)[1:2]
         return self.say("seconds", n=f"{seconds:.1f}".replace(".", mark))
-
-
-def cut(text: str, width: int) -> str:
-    """A text that takes exactly so many columns."""
-    return text.ljust(width) if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def rule(text: str, mark: str = "─") -> str:
@@ -155,10 +151,7 @@ class Narrator:
             corner = f"corner.{data.corner}"
             coco = locale.plain(corner) if locale.has(corner) else data.corner
             rows.append([str(data.number), self.words.ships[ship], *paints, *([coco] if parrots else [])])
-        widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
-        for row in rows:
-            cells = [cut(cell, width) for cell, width in zip(row, widths, strict=True)]
-            yield f"  {row[0]:>{widths[0]}}  {'  '.join(cells[1:])}"[:WIDTH].rstrip()
+        yield from (f"  {line}"[:WIDTH].rstrip() for line in aligned(rows, ">"))
 
     def _row(self, before: SantyState, action: Any, after: SantyState) -> Iterator[str]:
         if not after.under_way:

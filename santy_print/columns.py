@@ -1,0 +1,33 @@
+"""Columns: texts in, lines out whose parts stand below each other on a terminal, however wide their letters are."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+
+def width(text: str) -> int:
+    """How many columns a text takes on a terminal."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def pad(text: str, size: int, side: str = "<") -> str:
+    """A text that takes so many columns, or more where it is wider; blanks stand after it (`<`) or before it (`>`)."""
+    blanks = " " * (size - width(text))
+    return blanks + text if side == ">" else text + blanks
+
+
+def aligned(rows: Sequence[Sequence[str]], sides: str = "") -> list[str]:
+    """Rows as lines, each column as wide as its widest cell; `sides` says of the first of them where they begin."""
+    sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    ways = sides.ljust(len(sizes), "<")
+    return ["  ".join(map(pad, row, sizes, ways)).rstrip() for row in rows]
+
+
+def cut(text: str, size: int) -> str:
+    """A text that takes exactly so many columns; where it is wider, it ends with an ellipsis."""
+    if width(text) <= size:
+        return pad(text, size)
+    while width(text) >= size:
+        text = text[:-1]
+    return pad(f"{text}…", size)
