@@ -170,7 +170,7 @@ def test_answers_are_in_both_languages_and_a_document_names_the_first(command: l
     (made,) = [path for path in (tmp_path / "santy_anno" / PAIR).iterdir() if path.stem == "answers"]
     if made.suffix == ".html":
         page = made.read_text(encoding="utf-8")
-        assert '<html lang="fr">' in page
+        assert '<html lang="fr"' in page
         words = page
     else:
         with pikepdf.open(made) as pdf:

@@ -635,7 +635,7 @@ def test_a_letter_too_long_for_its_place_is_told_at_its_line(folder: Path) -> No
     ran = santy("check", folder, "--format", "short")
     assert ran.exit_code == 1
     told = [line for line in ran.output.splitlines() if "(text-overflow)" in line]
-    assert len(told) == 2, "one for each kind of place, not for each card"
+    assert len(told) == 3, "one for each kind of place, not for each card"
     for line in told:
         assert "locale/de.yaml:" in line
         assert "`lexicon.adjectives.yellow.letter` (de)" in line

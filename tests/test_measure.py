@@ -250,7 +250,7 @@ def test_the_command_tells_it_to_people_and_to_programs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ink", ["low", "grey"])
 def test_a_build_warns_of_what_is_hard_to_read_and_refuses_what_is_covered(tmp_path: Path, ink: str) -> None:
-    text = """face: {width: 25, height: 25, outline: circle, alt: coin}
+    text = """face: {width: 30, height: 30, outline: circle, alt: coin}
 items:
   - text: {value: "AHOY", at: [3, 4], size: [18, 6], style: small, colour: white}
 """

@@ -23,7 +23,7 @@ FILES = {
     "locale/en.yaml": "texts: {game.title: Mine}\n",
     "locale/fr.yaml": "texts: {game.title: Le mien}\n",
     "locale/seen/fr.yaml": "source: en\ntexts: {game.title: Santy Anno}\n",
-    "faces/coin.yaml": "face: {size: poker, alt: coin}\nitems: []\n",
+    "faces/coin.yaml": "face: {width: 30, height: 30, alt: coin}\nitems: []\n",
 }
 """One of each kind, without a fault."""
 

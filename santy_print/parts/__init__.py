@@ -221,9 +221,10 @@ def check_sizes(copies: Iterable[Copy], faces: Faces, setup: Setup) -> None:
         size = copy.front.size
         if copy.back is not None and max(abs(a - b) for a, b in zip(size, copy.back.size, strict=True)) > ALIKE:
             front, back = (frame.key.partition(":")[0] for frame in (copy.front, copy.back))
-            where = faces.place(copy.back)
-            if where is not None and (front, back) not in unlike:  # one that is not there is told as such
+            places = [place for frame in (copy.back, copy.front) if (place := faces.place(frame))]
+            if len(places) == 2 and (front, back) not in unlike:  # one that is not there is told as such
                 unlike.add((front, back))
+                where = min(places, key=lambda place: place.file.depth)
                 one, other = (f"{wide:g} x {high:g} mm" for wide, high in (size, copy.back.size))
                 message = f"the back `{back}` is {other} large, and `{front}` before it {one}: they are cut together"
                 hint = f"give both the same `size`, or `width` and `height`; or the pile of `{front}` a back of its own"

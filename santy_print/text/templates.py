@@ -424,6 +424,11 @@ def _known(table: Mapping[Any, str], key: object, name: str, shown: object) -> s
 def _place(scalar: Scalar, raw: str, offset: int) -> Span:
     """Where a piece of a text, so many letters from its start, stands in its file."""
     span, lines = scalar.span, scalar.span.file.lines
+    begin = span.col - 1 + offset + (0 if scalar.plain else 1)
+    if span.line == span.end_line and lines[span.line - 1].startswith(
+        raw, begin
+    ):  # as a rule: no search from its start
+        return Span(span.file, span.line, begin + 1, span.line, begin + 1 + len(raw))
     before = scalar.text.count(raw, 0, offset)
     for number in range(span.line, min(span.end_line, len(lines)) + 1):
         at = span.col - 1 if number == span.line else 0
