@@ -335,14 +335,14 @@ def test_the_bundled_set_is_played_to_its_end() -> None:
     assert played(bundled(), 1)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 5))
 def test_any_edit_is_played_to_its_end_or_refused(seed: int, edits: int) -> None:
     played(edited(seed, edits), seed)
 
 
 @pytest.mark.long
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 10**9), st.integers(1, 12))
 def test_many_edits_are_played_to_their_end_or_refused(seed: int, edits: int) -> None:
     played(edited(seed, edits), seed)
