@@ -101,7 +101,7 @@ def test_a_rulebook_that_names_what_the_game_does_not_bring_is_refused_at_its_li
     wrong = {
         "{kind: figure, name: fam}": "error: the game has no figure `fam` (rulebook-name)",
         "{kind: table, name: wealth}": "error: the game has no table `wealth` (rulebook-name)",
-        "{kind: card, say: draw}": "known here: `text`, `title`, `list`, `table`, `figure`, `duel`",
+        "{kind: card, say: draw}": "known here: `text`, `title`, `list`, `table`, `figure`, `faces`, `rows`, `duel`",
     }
     for entry, words in wrong.items():
         (own / "rulebook.yaml").write_text(f"sections:\n  - id: cards\n    blocks:\n      - {entry}\n")
