@@ -16,7 +16,7 @@ import typst, jinja2, pypdfium2, santy_print.cli, santy_print.documents.html, sa
 import santy_print.faces, santy_print.text, fontTools.subset, fontTools.ttLib
 from santy_print.pack import load_pack
 from santy_print.documents.rulebook import Rulebook
-import santy_print.documents.rulebook as room
+import santy_print.documents.printed as room
 from santy_print.pack import data_folder
 out, keep = Path(sys.argv[1]), []
 real = room.compile_typst
@@ -32,6 +32,7 @@ for language in pack.head.languages:
     for name, data in (("pdf", book.pdf()), ("booklet", book.booklet()), ("html", book.html()), ("txt", book.text())):
         (out / f"{language}.{name}").write_bytes(data if isinstance(data, bytes) else data.encode("utf-8"))
 print(time.process_time() - start)
+assert keep or len(sys.argv) < 3, "what typst is given was not seen"
 ours = (data_folder("templates") / "documents").glob("*.typ")
 styles = {path.name: path.read_bytes() for path in ours}
 for n, (source, files, standards) in enumerate(keep):
