@@ -296,7 +296,8 @@ OPERANDS = (
     "range(10**9)", "'x'", "''", "'{'", "' '", "'\\ud800'", "'\\x1b['", "'\\u202e'", "1", "-1", "0", "2.5", "1e308",
     "10**17", "none", "true", "[]", "{}", "[1, 'a', none]", "{'a': 1}", "t", "t('x')", "t('pack.title')", "has",
     "letter", "letter('red')", "plain('x')", "item_key(item)", "over('red')", "over", "drawn('x')", "min()", "max([])",
-    "round('x')", "loop", "self", "''.join", "x", "item.keys()", "all.ships", "all['ships'][0]",
+    "round('x')", "face", "face.width", "face.x", "loop", "self", "''.join", "x", "item.keys()", "all.ships",
+    "all['ships'][0]",
 )  # fmt: skip
 METHODS = """count replace join split splitlines title upper index find startswith partition format encode items keys
 values get casefold"""

@@ -17,8 +17,8 @@ from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.documents.rulebook import Rulebook
 from santy_print.editor import models, own_schema
-from santy_print.faces import Faces
-from santy_print.faces.layout import FaceSpec
+from santy_print.faces import Faces, words
+from santy_print.faces.layout import SIZES, FaceSpec
 from santy_print.i18n.exchange import export
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import Options, all_frames
@@ -70,6 +70,31 @@ def test_a_new_deck_is_sound_and_is_built(tmp_path: Path) -> None:
     assert [each.name for each in made] == ["en/cards.pdf"]
     assert [*documents(pack)] == ["rulebook"]
     assert "Shuffle" in Rulebook(pack, "en").text()
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        *(f"size: {name}" for name in SIZES),
+        "width: 85, height: 55",
+        "width: 120, height: 140",
+        "width: 69.28, height: 80, outline: hex-pointed",
+        "width: 90, height: 90, outline: circle",
+    ],
+)
+def test_what_a_new_deck_draws_suits_cards_of_any_size(size: str, tmp_path: Path) -> None:
+    root = tmp_path / "my-deck"
+    new_of_game(root, "deck")
+    for name in ("card", "back"):
+        path = root / "faces" / f"{name}.yaml"
+        path.write_text(path.read_text("utf-8").replace("size: poker", size), "utf-8")
+    pack = load_pack(root)
+    faces = Faces(pack, pack.locales["en"])
+    for card in pack.collections["cards"]:
+        front, back = faces.frame("card", card), faces.frame("back", card)
+        assert (front.width, front.height, front.cut) == (back.width, back.height, back.cut)
+        assert all(str(card[field]) in words(front) for field in ("name", "kind", "cost"))
+    assert [item.human() for item in faces.report] == []
 
 
 def test_a_deck_has_no_table(tmp_path: Path) -> None:

@@ -313,7 +313,7 @@ class Faces:
             return Frame(ident, 10, 10, (), "")
         face = layout.spec.face
         self.pack.budget.face()
-        drawer = Drawer(self, layout, lay.Scope({**self.globals, "item": item}), ident)
+        drawer = Drawer(self, layout, lay.Scope({**self.globals, "item": item, "face": face.known}), ident)
         drawer.name_values()
         alt = str(drawer.value(face.alt, ("face", "alt")))
         drawer.draw(layout.spec.items, ("items",))

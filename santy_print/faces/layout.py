@@ -7,9 +7,9 @@ sizes of type are points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
@@ -112,6 +112,12 @@ class FaceSpec(Strict):
     def trim(self) -> tuple[float, float]:
         """Width and height in mm."""
         return SIZES[self.size] if self.size else (self.width, self.height)
+
+    @cached_property
+    def known(self) -> Mapping[str, float | str]:
+        """What expressions may know of the face: so one layout suits many sizes."""
+        width, height = self.trim
+        return {"width": width, "height": height, "corner": self.corner, "bleed": self.bleed, "outline": self.outline}
 
 
 class Line(Strict):
