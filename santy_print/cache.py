@@ -324,22 +324,31 @@ def _hash_of(path: Path, size: int, changed: int) -> str:
 
 
 def things(pack: Pack) -> str | None:
-    """A hash of the files that a pack's faces are made of; None where they are too many, or are not plain files.
+    """A hash of the files that a pack's faces and documents are made of; None where `files_of` has none.
 
     The same for the same files elsewhere: where a pack lies shows nowhere.
     """
+    with suppress(OSError):
+        found = files_of(pack.layers)
+        return digest(found, _blocks(pack)) if found is not None else None
+    return None
+
+
+def files_of(roots: Iterable[Path]) -> list[tuple[int, str, str]] | None:
+    """The drawings, layouts, fonts and rulebook of a pack's layers with their hashes; OSError for one unreadable.
+
+    None where they are too many, or are not plain files.
+    """
     found: list[tuple[int, str, str]] = []
     total = 0
-    with suppress(OSError):
-        for layer, root in enumerate(pack.layers):
-            for path in _things(root):
-                seen = path.lstat()
-                total += seen.st_size
-                if not stat.S_ISREG(seen.st_mode) or total > MAX_PACK_BYTES or len(found) >= MAX_PACK_FILES:
-                    return None
-                found.append((layer, path.relative_to(root).as_posix(), file_hash(path)))
-        return digest(found, _blocks(pack))
-    return None
+    for layer, root in enumerate(roots):
+        for path in _things(root):
+            seen = path.lstat()
+            total += seen.st_size
+            if not stat.S_ISREG(seen.st_mode) or total > MAX_PACK_BYTES or len(found) >= MAX_PACK_FILES:
+                return None
+            found.append((layer, path.relative_to(root).as_posix(), file_hash(path)))
+    return found
 
 
 def _blocks(pack: Pack) -> Any:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,8 +25,9 @@ from santy_print.diag import (
 )
 from santy_print.output import explain
 from santy_print.overlay import Origin, origins
-from santy_print.pack import Pack, data_folder, layers, load_pack
+from santy_print.pack import Pack, data_folder, game_of, layers, load_pack
 from santy_print.palette import check_palette
+from santy_print.registry import Game, bundled_games, find_game
 from santy_print.source import Map, Node, Seq, read_text
 from santy_print.verdicts import Verdicts
 
@@ -45,13 +45,19 @@ Look = tuple[int, int]
 """When a file was changed, and its size."""
 
 
-@dataclass(slots=True)
 class Found:
-    """What a check found: the pack where it could be loaded, its faults, how its faces fit."""
+    """What a check found: its faults, how its faces fit, and the pack where it could be loaded."""
 
-    pack: Pack | None = None
-    report: Report = field(default_factory=Report)
-    tables: list[LanguageFit] = field(default_factory=list)
+    def __init__(self, report: Report | None = None, load: Callable[[], Pack | None] = lambda: None) -> None:
+        """Nothing yet; `load` reads the pack for whoever asks for it."""
+        self.report = report or Report()
+        self.tables: list[LanguageFit] = []
+        self._load = load
+
+    @cached_property
+    def pack(self) -> Pack | None:
+        """The pack, which is read now where its check was known before; None where there is none to speak of."""
+        return self._load()
 
 
 def check(
@@ -67,39 +73,59 @@ def check(
     With `fits` also measure all its faces in all languages, or in those named; with `strict` alone the same without a
     table, which is kept, too. Up to `jobs` processes lay faces out.
     """
-    found = Found()
+    faces = fits or strict or bool(languages)
+    what = " ".join(("faces", *languages)) if faces else ""
     try:
-        loaded = found.pack = load_pack(pack)
-        found.report.extend(loaded.report)
-        letters = {code: locale.words.letters for code, locale in loaded.locales.items()}
-        place = partial(loaded.where, "pack", "palette")
-        check_palette(loaded.head.palette, letters, place, found.report)
-        if not is_bundled(loaded):
-            from santy_print.unread import check_unread
-
-            check_unread(loaded, found.report)  # a name that is spelt otherwise is the cause of what may follow
-        found.report.stage = loaded.report.stage  # what follows draws and prints what the rules made
-        if loaded.report.ok:
-            found.report.extend(verdict(loaded, cache))
-        else:
-            read_rest(loaded, found.report)
-        read_notes(loaded, found.report)
-        if (fits or strict or languages) and loaded.report.ok:
+        verdicts = _verdicts(pack, None if fits else cache)
+        if verdicts.is_sound(what):
+            return Found(load=lambda: load_pack(pack))
+        loaded = load_pack(pack)
+    except PackError as fault:
+        return Found(fault.report)
+    found = Found(load=lambda: loaded)
+    try:
+        _check(loaded, found.report, cache)
+        if faces and loaded.report.ok:
             found.tables, faults = _fits(loaded, languages, None if fits else cache, jobs)
             unread = {str(item.span) for item in found.report if item.code == "face-expression"}
             take(found.report, (f for f in faults if f.code != "face-expression" or str(f.span) not in unread))
     except PackError as fault:
         found.report.extend(fault.report)
-    if found.pack:
-        found.pack.with_hints(found.report, len(found.pack.report))
+    loaded.with_hints(found.report, len(loaded.report))
+    if not len(found.report):
+        verdicts.put_sound(what)
     return found
+
+
+def _verdicts(pack: str, folder: Path | None) -> Verdicts:
+    """What was found of a pack before, by no more than its name; PackError where there is no pack."""
+    name = game_of(pack)
+    game = Game() if name in bundled_games() else find_game(name)  # a bundled one's code is the program's: not loaded
+    return Verdicts(layers(pack), game, folder)
+
+
+def _check(pack: Pack, report: Report, cache: Path | None) -> None:
+    """All that is wrong with a loaded pack, but for how its faces fit."""
+    report.extend(pack.report)
+    letters = {code: locale.words.letters for code, locale in pack.locales.items()}
+    check_palette(pack.head.palette, letters, partial(pack.where, "pack", "palette"), report)
+    if not is_bundled(pack):
+        from santy_print.unread import check_unread
+
+        check_unread(pack, report)  # a name that is spelt otherwise is the cause of what may follow
+    report.stage = pack.report.stage  # what follows draws and prints what the rules made
+    if pack.report.ok:
+        report.extend(verdict(pack, cache))
+    else:
+        read_rest(pack, report)
+    read_notes(pack, report)
 
 
 def _fits(
     pack: Pack, languages: Sequence[str], folder: Path | None, jobs: int
 ) -> tuple[list[LanguageFit], Iterable[Diagnostic]]:
     """How all faces fit, with the faults; where they are kept in a folder no more than these."""
-    verdicts, what = Verdicts(pack, folder), " ".join(("fit", *languages))
+    verdicts, what = Verdicts(pack.layers, pack.game, folder), " ".join(("fit", *languages))
     known = verdicts.find(what, _learn_codes)
     if known is not None:
         return [], known
@@ -123,7 +149,7 @@ def verdict(pack: Pack, folder: Path | None) -> Report:
 
     The whole verdict is kept for the very same files, and what had no fault for as long as nothing of it changes.
     """
-    verdicts = Verdicts(pack, folder)
+    verdicts = Verdicts(pack.layers, pack.game, folder)
     known = verdicts.find("build", _learn_codes)
     if known is not None:
         return Report(known)

@@ -510,7 +510,12 @@ class _Reader:
             return load_yaml(path, shown, self.report, depth)
         there = os.path.lexists(path) or not self._holds(root, name)
         node = load_yaml(path, shown, self.report, depth) if there else Map({}, Span(SourceFile(shown, ""), 1, 1, 1, 1))
-        return find_rows(node, root, _shown(root), self.report, depth) if node is not None else None
+        return find_rows(node, self._spreadsheets(root), _shown(root), self.report, depth) if node is not None else None
+
+    def _spreadsheets(self, root: Path) -> dict[Path, bool]:
+        """The spreadsheets of a layer, and of each whether it may be read."""
+        found = sorted(filter(is_spreadsheet, root.iterdir())) if root.is_dir() else []
+        return {path: self._within(root, path.name) for path in found}
 
     def prose(self, name: str, languages: Sequence[str], source: str) -> tuple[Prose | None, Report] | None:
         """What the nearest layer writes in Markdown, each language in a file of its own, and what is wrong with it.
@@ -546,9 +551,7 @@ class _Reader:
         """Whether a file may be read: it lies in the pack, and not too many are read, nor too much."""
         path, shown = root / name, f"{_shown(root)}/{name}"
         self._names.add(f"{root}/{name}")
-        if os.path.lexists(path) and not _inside(path, root):
-            message = f"{shown} is a link that leads out of the pack's folder"
-            self.report.error("pack-outside", message, None, "put the file itself there")
+        if not self._within(root, name):
             return False
         if path.is_file():
             self._bytes += path.stat().st_size
@@ -557,6 +560,14 @@ class _Reader:
             self.report.error("pack-too-large", f"{shown} is too much for one pack", None, bounds)
             return False
         return True
+
+    def _within(self, root: Path, name: str) -> bool:
+        """Whether a file is no link out of its layer's folder."""
+        if not os.path.lexists(root / name) or _inside(root / name, root):
+            return True
+        message = f"{_shown(root)}/{name} is a link that leads out of the pack's folder"
+        self.report.error("pack-outside", message, None, "put the file itself there")
+        return False
 
     def gives_up(self) -> PackError:
         """The error for a pack whose head cannot be used; its other files are read for their own faults."""

@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from santy_print.cache import MAX_PACK_FILES, Item, Made, Store, digest, file_hash, program_hash, things
+from santy_print.cache import MAX_PACK_FILES, Item, Made, Store, digest, file_hash, files_of, program_hash
 from santy_print.diag import CellFile, Diagnostic, SourceFile, Span
-from santy_print.pack import RULEBOOK, Pack
+from santy_print.pack import FOLDERS, RULEBOOK, data_folder
+from santy_print.registry import Game
 from santy_print.spreadsheet import is_spreadsheet
 
 
 class Verdicts:
-    """What was found of one pack; nothing where there is no folder, or its files cannot be told apart."""
+    """What was found of one pack; nothing where there is no folder or game, or its files cannot be told apart."""
 
-    def __init__(self, pack: Pack, folder: Path | None) -> None:
-        """Look at the program and the files, not yet at the folder."""
-        written = _written(pack) if folder is not None else None
+    def __init__(self, roots: Sequence[Path], game: Game | None, folder: Path | None) -> None:
+        """Look at the program and at the files of a pack's layers (`roots`), not yet at the folder."""
+        written = _written(roots) if folder is not None and game is not None else None
         self._store = Store(folder) if folder is not None and written is not None else None
-        roots = [str(root) for root in pack.layers]
-        self.program = program_hash(pack.game) if self._store else ""
-        self._key = digest("verdict", self.program, roots, written) if self._store else ""
+        self._roots = roots
+        self.program = program_hash(game) if self._store and game is not None else ""
+        self._key = digest("verdict", self.program, [str(root) for root in roots], written) if self._store else ""
+
+    def is_sound(self, what: str) -> bool:
+        """Whether nothing at all was found of the pack, so that it need not even be read."""
+        key = self._whole(what)
+        return self._store is not None and key is not None and self._store.find(key) is not None
+
+    def put_sound(self, what: str) -> None:
+        """Keep that nothing at all was found, for as long as nobody adds a file or takes one away, either."""
+        key = self._whole(what)
+        if self._store is not None and key is not None:
+            self._store.put(key, {}, Made(()))
+
+    def _whole(self, what: str) -> str | None:
+        if self._store is None:
+            return None
+        names = [_names(root) for root in self._roots]
+        return digest(self._key, "sound", what, names) if None not in names else None
 
     def find(self, what: str, learn: Callable[[], object]) -> list[Diagnostic] | None:
         """What was found before; None where nobody looked. Where faults were found, `learn` first loads their codes."""
@@ -77,17 +97,40 @@ def of_plain(row: Sequence[Any], span: Span | None) -> Diagnostic:
     return Diagnostic(severity, str(code), str(message), span, hinted, fact and str(fact), int(stage), int(more))
 
 
-def _written(pack: Pack) -> str | None:
-    """A hash of every file of a pack as it is written; None where that cannot be told."""
-    made = things(pack)
+def _written(roots: Sequence[Path]) -> str | None:
+    """A hash of every file of a pack as it is written, and of the words of any game; None where that cannot be told."""
+    words = data_folder("content") / "words"
     found: list[tuple[int, str, str]] = []
     with suppress(OSError):
-        for layer, root in enumerate(pack.layers):
+        drawn = files_of(roots)
+        for layer, root in enumerate((*roots, words)):
             paths = [*root.glob("*.yaml"), *root.glob(f"{RULEBOOK}*.md"), *(root / "locale").rglob("*")]
             if len(paths) > MAX_PACK_FILES:
                 return None
-            paths += filter(is_spreadsheet, root.iterdir()) if pack.game.spreadsheets else ()
-            files = sorted(path for path in paths if path.is_file())
-            found += [(layer, path.relative_to(root).as_posix(), file_hash(path)) for path in files]
-        return digest(made, found) if made is not None else None
+            paths += filter(is_spreadsheet, root.iterdir())
+            for path in sorted(paths):
+                hashed = file_hash(path) if path.is_file() else "no file"
+                found.append((layer, path.relative_to(root).as_posix(), hashed))
+        return digest(drawn, found) if drawn is not None else None
     return None
+
+
+def _names(root: Path) -> list[tuple[str, str]] | None:
+    """What lies in a pack's folder and in those within it, by name and kind; None where that is too much.
+
+    Of a file that nothing reads no more than that is told.
+    """
+    found: list[tuple[str, str]] = []
+    folders = [(root, 3)]
+    while folders:
+        folder, depth = folders.pop()
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in sorted(islice(entries, MAX_PACK_FILES), key=lambda entry: entry.name):
+                leads = os.path.realpath(entry.path) if entry.is_symlink() else ""
+                kind = "folder" if entry.is_dir() else "file" if entry.is_file() else "other"
+                found.append((os.path.relpath(entry.path, root), f"{kind} {leads}"))
+                if entry.is_dir() and depth > 1:
+                    folders.append((Path(entry.path), depth - 1 if entry.name in FOLDERS else 1))
+        if len(found) >= MAX_PACK_FILES:
+            return None
+    return found

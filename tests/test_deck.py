@@ -186,6 +186,19 @@ def test_a_text_that_does_not_fit_is_told_at_its_cell(tmp_path: Path) -> None:
     assert places == {"cards.xlsx:Sheet1!A3"}
 
 
+@pytest.mark.parametrize("named", [False, True])
+def test_a_table_that_is_a_link_out_of_the_pack_is_not_read(named: bool, tmp_path: Path) -> None:
+    root = deck(tmp_path, {"cards.yaml": "cards: {file: cards.csv}\n"} if named else {}, "en")
+    (tmp_path / "secret.csv").write_text("name,cost\nx,1\n", "utf-8")
+    (root / "cards.csv").symlink_to(tmp_path / "secret.csv")
+    found = check(str(root))
+    codes = [item.code for item in found.report if item.severity == "error"]
+    assert codes.count("pack-outside") == 1
+    assert "file-missing" not in codes
+    assert found.pack is not None
+    assert "x" not in [item["id"] for some in found.pack.collections.values() for item in some]
+
+
 def test_a_check_that_was_kept_tells_the_same_cell(tmp_path: Path) -> None:
     root = deck(tmp_path, {"cards.xlsx": xlsx({"Sheet1": [["name", "cost", "cost"], ["x", 1, 2]]})}, "en")
     first, again = (check(str(root), cache=tmp_path / "cache").report for _ in range(2))

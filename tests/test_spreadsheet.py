@@ -77,7 +77,7 @@ def test_windows_is_named_as_such_and_read_where_it_is_said(tmp_path: Path) -> N
     said = parse_yaml(SourceFile("cards.yaml", "cards: {file: cards.csv, encoding: cp1252}\n"), Report())
     assert said is not None
     again = Report()
-    found = find_rows(said, tmp_path, "my-deck", again)
+    found = find_rows(said, {tmp_path / "cards.csv": True}, "my-deck", again)
     assert plain(found) == {"cards": {"a": {"name": "Anne"}, "b": {"name": "Été"}}}
     assert not again.items
 
@@ -311,7 +311,7 @@ def test_of_several_sheets_the_first_is_read_or_the_one_that_is_said(tmp_path: P
     said = parse_yaml(SourceFile("cards.yaml", text), Report())
     assert said is not None
     report = Report()
-    assert plain(find_rows(said, tmp_path, "my-deck", report)) == {"foes": {"orc": {}}}
+    assert plain(find_rows(said, {tmp_path / "cards.xlsx": True}, "my-deck", report)) == {"foes": {"orc": {}}}
     assert told(report) == [("cards.yaml:2:35", "error", "spreadsheet-sheet")]
     assert report.items[0].hints == ("did you mean `Heroes`?",)
 
@@ -328,6 +328,6 @@ def test_of_several_sheets_the_first_is_read_or_the_one_that_is_said(tmp_path: P
 def test_a_loop_makes_each_combination(said: str, found: list[str] | str, tmp_path: Path) -> None:
     node, report = parse_yaml(SourceFile("cards.yaml", f"cards: {{loop: {said}}}\n"), Report()), Report()
     assert node is not None
-    rows = find_rows(node, tmp_path, "my-deck", report).get("cards")
+    rows = find_rows(node, {}, "my-deck", report).get("cards")
     assert isinstance(rows, Map)
     assert ([*rows.entries] if not report.items else report.items[0].code) == found

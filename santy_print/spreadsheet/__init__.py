@@ -10,7 +10,7 @@ import errno
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import prod
@@ -218,15 +218,16 @@ def _slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain.casefold()).strip("-")[:48].strip("-")
 
 
-def find_rows(node: Map, folder: Path, shown: str, report: Report, depth: int = 0) -> Map:
+def find_rows(node: Map, beside: Mapping[Path, bool], shown: str, report: Report, depth: int = 0) -> Map:
     """A file of collections with the rows of what is named in it, and of all other spreadsheets beside it.
+
+    Of those beside it only what may be read is; why not has been told.
 
     A collection is a mapping of cards by id, a list of them, `{loop: {suit: [cups, swords], value: 1-9}}`, or
     `{file: cards.xlsx, sheet: Heroes}`. A spreadsheet that
     nobody names is a collection of its own name.
     """
     entries: dict[str, Entry] = {}
-    beside = sorted(path for path in folder.iterdir() if is_spreadsheet(path)) if folder.is_dir() else []
     used: set[str] = set()
     for kind, entry in node.entries.items():
         value: Node | None = entry.value
@@ -237,7 +238,8 @@ def find_rows(node: Map, folder: Path, shown: str, report: Report, depth: int = 
                 names = [path.name for path in beside]
                 message = f"there is no spreadsheet `{file.text}` in the pack"
                 report.error("file-missing", message, file.span, partial(did_you_mean, file.text, names))
-            value = _named_file(value, path, f"{shown}/{file.text}", report, depth) if path else None
+            readable = path is not None and beside[path]
+            value = _named_file(value, path, f"{shown}/{file.text}", report, depth) if path and readable else None
         elif isinstance(value, Map) and [*value.entries] == ["loop"] and isinstance(loop := value.get("loop"), Map):
             value = looped_rows(loop, kind, report)
         elif isinstance(value, Seq):
@@ -245,7 +247,7 @@ def find_rows(node: Map, folder: Path, shown: str, report: Report, depth: int = 
         if value is not None:
             entries[kind] = Entry(entry.key, value)
     for path in beside:
-        if path.name not in used:
+        if path.name not in used and beside[path]:
             _add(entries, path, f"{shown}/{path.name}", report, depth)
     return Map(entries, node.span)
 
