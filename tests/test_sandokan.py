@@ -620,5 +620,5 @@ def test_a_person_is_told_nothing_of_others_cards() -> None:
     assert play(table().pack, Playing(players=2, seed=2), lines.append, [Somebody("Yanez")])
     text = "\n".join(lines)
     assert "Yanez, your hand" in text
-    assert not re.search(r"Sandokan: \d+ cells? on \d+ × Sails", text)
+    assert not re.search(r"Sandokan: \d+ steps? on \d+\s×\sSails", text)
     assert not re.search(r"Sandokan: [^\n]*draws (Sails|Pirates)", text)

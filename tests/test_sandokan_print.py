@@ -107,3 +107,16 @@ def test_the_answers_reckon_with_the_treasure_at_home() -> None:
             assert (
                 int(plain(own)) + sum(int(n) for n in way.replace("\u202f", "").split("+")) == PACK.compiled.head.goal
             )
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["24 event cards", "A ship carries 2 treasures"]),
+        ("fr", ["24 cartes d’événement", "au plus 2 trésors"]),
+        ("pl", ["24 karty zdarzeń", "36 skarbów", "najwyżej 2 skarby"]),
+    ],
+)
+def test_what_is_counted_agrees_with_its_number(language: str, told: list[str]) -> None:
+    text = " ".join(Rulebook(load_pack("sandokan"), language).text().split())
+    assert [words for words in told if words not in text] == []

@@ -134,10 +134,14 @@ class SandokanManual(Manual):
         for sort, cards in (("movement", made.movement), ("combat", made.combat)):
             each = ", ".join(f"{made.copies[c]}{THIN}×{THIN}{made.values[c]}" for c in cards)
             rows.append((str(sum(made.copies[c] for c in cards)), f"{self.locale.plain(f'card.{sort}')} ({each})"))
-        rows.append((str(len(made.events)), self.say("labels.events")))
-        rows.append((str(sum(made.supply)), self.say("labels.treasures")))
-        rows.append((str(len(made.board.ports)), self.say("labels.ships")))
-        rows.append((str(len(made.board.ports) + len(made.board.land)), self.say("labels.tiles")))
+        ports = len(made.board.ports)
+        pieces = {
+            "events": len(made.events),
+            "treasures": sum(made.supply),
+            "ships": ports,
+            "tiles": ports + len(made.board.land),
+        }
+        rows += [(str(n), self.say(f"labels.{name}", n=n)) for name, n in pieces.items()]
         rows.append(("1", self.say("labels.sea", columns=made.board.width, rows=made.board.height)))
         return Table(tuple(rows), columns=(Column("right"), Column(fill=True)), numbered=True)
 

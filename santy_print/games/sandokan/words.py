@@ -19,6 +19,8 @@ WIDTH = 80
 ARROWS = "↑↗→↘↓↙←↖"
 SHIPS = "ABCDEFGHIJKLMNOPQRST"
 """The ships on the board, by seat."""
+HOLD = "\u00a0"
+"""Holds a card's name and number on one line."""
 
 
 class Words:
@@ -48,11 +50,11 @@ class Words:
     def card(self, card: int) -> str:
         """A card: its sort and value."""
         kind = "movement" if card in self.compiled.movement else "combat"
-        return f"{self.locale.plain(f'card.{kind}')} {self.compiled.values[card]}"
+        return f"{self.locale.plain(f'card.{kind}')}{HOLD}{self.compiled.values[card]}"
 
     def cards(self, cards: act.Counts) -> str:
         """Cards by name and number, or a dash."""
-        named = [f"{count} × {self.card(card)}" for card, count in enumerate(cards) if count]
+        named = [f"{count}{HOLD}×{HOLD}{self.card(card)}" for card, count in enumerate(cards) if count]
         return ", ".join(named) or "–"
 
     def event(self, event: int) -> str:
