@@ -321,7 +321,8 @@ def find_pack(pack: str | Path) -> Path:
         found = is_folder = False
     if found and is_folder:
         return path
-    if not is_folder and isinstance(pack, str) and (known := named_pack(pack)):
+    is_code = is_folder and (path / "__init__.py").is_file()  # of a game, which brings the pack of this name
+    if (is_code or not is_folder) and isinstance(pack, str) and (known := named_pack(pack)):
         return known
     if is_folder:
         stem = re.compile(r"packs?(\.ya?ml)?(\.txt)?", re.IGNORECASE)

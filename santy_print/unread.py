@@ -1,6 +1,6 @@
 """Unread: a pack in, what it holds that nothing reads out: files, layouts, texts and names that are spelt otherwise.
 
-Only what stands in the pack's own folder is judged. What the bundled pack of the same game has, the program asks for;
+Only what stands in the pack's own folder is judged. What the pack that is called as the game has, its code asks for;
 what else is asked for, the pack's own files say: its items, its rulebook, its layouts.
 """
 
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from santy_print.diag import Hint, PackError, Report, Span, did_you_mean, plural, register
-from santy_print.pack import RULEBOOK, Pack, bundled_words, data_folder, models_of, shared_layouts
+from santy_print.pack import RULEBOOK, Pack, bundled_words, models_of, named_pack, shared_layouts
 from santy_print.registry import TextKey
 from santy_print.source import Map, Scalar, Seq, load_yaml, read_text
 from santy_print.text import item_key
@@ -80,6 +80,7 @@ class Holdings:
         self.known = {f"{stem}.yaml" for stem in (*models_of(pack.game), "rulebook")}
         self.nodes: dict[Path, Map | None] = {}
         self.shared = shared_layouts(pack.game)
+        self.of_game = named_pack(pack.head.game)
         self.layouts = {path: self._text(path) for root in pack.layers for path in _listed(root / "faces", ".yaml")}
 
     def tell(self) -> None:
@@ -317,7 +318,7 @@ class Holdings:
 
     def _below(self) -> list[Path]:
         """The folders of the packs that are extended, and of the game's own."""
-        return [*self.pack.layers[1:], data_folder("content") / self.pack.head.game, bundled_words()]
+        return [*self.pack.layers[1:], *([self.of_game] if self.of_game else []), bundled_words()]
 
     # Texts and words
 
@@ -411,8 +412,8 @@ class Holdings:
         skeleton = self.skeleton
         if not skeleton:
             return set(), set() if skeleton is None else {"rulebook."}
-        bundled = self._text(data_folder("content") / self.pack.head.game / "rulebook.yaml")
-        stems = {f"rulebook.{each.id}." for each in skeleton.sections if f"id: {each.id}\n" not in bundled}
+        of_game = self._text(self.of_game / "rulebook.yaml") if self.of_game else ""
+        stems = {f"rulebook.{each.id}." for each in skeleton.sections if f"id: {each.id}\n" not in of_game}
         says = {getattr(block, "say", None) for section in skeleton.sections for block in section.blocks}
         return {key for key, _ in asked_for(skeleton)} | {f"rulebook.summary.{say}" for say in says}, stems
 

@@ -13,7 +13,20 @@ from santy_print.pack import load_pack
 HEAD = "extends: santy_anno\nid: mine\nlanguages: [en]\n"
 SHIPS, ENGLISH = "ships.yaml", "locale/en.yaml"
 
+FACE = "face: {size: poker, alt: a}\nitems:\n  - text: {%s, at: [5, 5], size: [50, 9]}\n"
 SLIPS: dict[str, tuple[str, str, str, str]] = {
+    "when within the text": (
+        "faces/card-coco.yaml",
+        FACE % "value: a, when: item.copies",
+        "3:22",
+        "it stands beside the kind of item: write `- when: ...`",
+    ),
+    "a text by its key": (
+        "faces/card-coco.yaml",
+        FACE % "value: a, say: card.coco.name",
+        "3:22",
+        "what the text says is its `value`: `\"{{ t('key') }}\"`",
+    ),
     "a ship indented below another": (
         SHIPS,
         "ships:\n  viper:\n    name: Vulture\n    vagabond:\n      name: Valkyrie\n",

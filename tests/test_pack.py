@@ -60,6 +60,16 @@ def test_packs_are_found_by_name_and_by_folder(tmp_path: Path, monkeypatch: pyte
         assert [d.code for d in caught.value.report] == ["pack-missing"]
 
 
+def test_a_folder_of_a_games_code_is_no_pack_but_brings_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("santy_print.pack.installed_packs", lambda: {"owls": tmp_path / "owls/content/owls"})
+    Path("owls").mkdir()
+    with pytest.raises(PackError):
+        find_pack("owls")
+    Path("owls/__init__.py").touch()
+    assert find_pack("owls") == tmp_path / "owls/content/owls"
+
+
 def test_faults_of_all_files_are_told_in_one_run(tmp_path: Path) -> None:
     bad = {
         "ships.yaml": "ships: {}\nfeatures: @\n",

@@ -342,3 +342,12 @@ def test_a_picture_of_another_ending_is_told_for_it_stands_in_for_none(tmp_path:
         ),
         ("nothing reads mine/art/coc.png: no file names this picture", "did you mean `coco.svg`?"),
     }
+
+
+def test_what_the_pack_of_an_installed_game_says_its_code_asks_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = {"locale/en.yaml": "texts:\n  owls.hoot: Hoot!\n"}
+    assert told(tmp_path, said) == ["locale/en.yaml:2:14 text-unread: take it away, or correct its name"]
+    monkeypatch.setattr("santy_print.unread.named_pack", lambda name: tmp_path / "mine")
+    assert told(tmp_path, said) == []

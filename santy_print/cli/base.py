@@ -183,7 +183,7 @@ def _end_well() -> None:
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="santy")
 def main() -> None:
-    """Print-and-play sets from YAML: check, build, explain and play them."""
+    """Print-and-play sets from YAML: check, build, translate and play them."""
     # A command makes much, throws away little and is soon over: looking for garbage as often as usual costs it a tenth.
     gc.set_threshold(50_000, 20, 50)
 

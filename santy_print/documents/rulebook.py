@@ -34,6 +34,7 @@ from santy_print.text import is_blank
 if TYPE_CHECKING:
     from santy_print.documents import Commission
     from santy_print.faces import Faces, Frame
+    from santy_print.text import Locale
 
 TYPE_SIZES = (10.0, 9.8, 9.6, 9.4, 9.2, 9.0)  # pt
 STANDARDS: tuple[Standard, ...] = ("ua-1", "a-2a")
@@ -91,8 +92,7 @@ class Rulebook(Printed):
 
     def title(self) -> str:
         """Its own name after that of the game."""
-        book, locale = self.drawn().book, self.pack.locales[self.languages[0]]
-        return locale.plain("rulebook.pair", label=book.title, text=book.name)
+        return _title(self.drawn().book, self.pack.locales[self.languages[0]])
 
     def foreign(self) -> Foreign:
         """The phrases that the skeleton knows."""
@@ -106,8 +106,13 @@ class Rulebook(Printed):
             compose(pack, code, Pictures(pack, pack.locales[code]), Report() if n else self.report)
             for n, code in enumerate(self.languages)
         ]
-        locale = pack.locales[self.languages[0]]
-        return text.page(locale.plain("rulebook.pair", label=books[0].title, text=books[0].name), books)
+        return text.page(_title(books[0], pack.locales[self.languages[0]]), books)
+
+
+def _title(book: Book, locale: Locale) -> str:
+    """A rulebook's own name after that of the game, where it has another."""
+    label, name = plain(book.title), plain(book.name)
+    return label if label == name else locale.plain("rulebook.pair", label=label, text=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +175,7 @@ def _composed(faces: Faces, pictures: Pictures, report: Report) -> Book:
 
     locale = faces.locale
     book = compose(faces.pack, locale.code, pictures, report)
-    locale.plain("rulebook.pair", label=book.title, text=book.name)  # what stands above it is asked for later
+    _title(book, locale)  # what stands above it is asked for later
     parts = [*parts_of(book)]
     words = [part for part in parts if isinstance(part, str)]
     check_texts(locale, faces.book, faces.report, "rulebook.")

@@ -120,7 +120,16 @@ class FaceSpec(Strict):
         return {"width": width, "height": height, "corner": self.corner, "bleed": self.bleed, "outline": self.outline}
 
 
-class Line(Strict):
+class KindSpec(Strict):
+    """What all kinds of items share: what a kind does not say stands beside it."""
+
+    meant = {
+        key: f"it stands beside the kind of item: write `- {key}: ...`, and the rest on the next line"
+        for key in ("when", "repeat")
+    }
+
+
+class Line(KindSpec):
     """What lines and areas share: colours by role or game colour, line width in mm."""
 
     fill: V = "none"
@@ -161,7 +170,7 @@ class PathSpec(Line):
     scale: V = "1"
 
 
-class ArtSpec(Strict):
+class ArtSpec(KindSpec):
     """A picture of the pack, as large as fits into its box.
 
     The names of parts in `paint` and `bands` may be expressions too. `paint: {"*": "{{ item.colours }}"}` paints
@@ -181,8 +190,12 @@ class ArtSpec(Strict):
     strong: tuple[V, ...] = ()
 
 
-class TextSpec(Strict):
+class TextSpec(KindSpec):
     """A text in its box: wrapped, shrunk to its style's minimum, else an error."""
+
+    meant = KindSpec.meant | dict.fromkeys(
+        ("say", "text", "key"), "what the text says is its `value`: `\"{{ t('key') }}\"` is one of locale/"
+    )
 
     value: V
     at: Pair
@@ -191,7 +204,7 @@ class TextSpec(Strict):
     colour: V = ""
 
 
-class ImageSpec(Strict):
+class ImageSpec(KindSpec):
     """A raster picture of the pack in its box: all of it (`contain`), or so much that the box is full (`cover`)."""
 
     file: V
@@ -210,7 +223,7 @@ class Repeat(Strict):
     name: Text = Field(default="each", alias="as")
 
 
-class UseSpec(Strict):
+class UseSpec(KindSpec):
     """Another layout's items, drawn here; `give` names values for it."""
 
     layout: V
@@ -220,7 +233,7 @@ class UseSpec(Strict):
     give: dict[str, V] = {}
 
 
-class GroupSpec(Strict):
+class GroupSpec(KindSpec):
     """Items moved to `at`, turned by degrees about `about`, scaled, clipped to a rounded box: `clip: [w, h, r]`."""
 
     at: Pair = ("0", "0")

@@ -16,7 +16,7 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from santy_print.diag import Report, SourceFile
+from santy_print.diag import Report, SourceFile, listed
 from santy_print.game.record import replay, seal, unseal
 from santy_print.game.state import CHANCE, State, at_random, by_chance
 from santy_print.game.table import Table
@@ -176,7 +176,9 @@ class _Game:
         for name in state.players:
             view = state.view(name)
             other = self.start.redeal(view, self.rng)
-            self.hold(_seen(other.view(name)) == _seen(view), "a state dealt anew from a view does not look like it")
+            wanted, found = _seen(view), _seen(other.view(name))
+            differing = [part for part in wanted if found.get(part) != wanted[part]]
+            self.hold(not differing, f"a state dealt anew from a view differs from it in {listed(differing)}")
             self.differing += frozen(other, self.start) != frozen(state, self.start)
             others[name] = other
         other = others[played]
@@ -218,9 +220,9 @@ class _Game:
         self.hold(end.returns == state.returns, "the record of a game leads to another end")
 
 
-def _seen(view: Any) -> Any:
-    """What a view shows, its actions as they are listed."""
-    return (frozen({**_parts(view), "actions": None}), [repr(action) for action in view.actions])
+def _seen(view: Any) -> dict[str, Any]:
+    """What a view shows by name, its actions as they are listed."""
+    return {**frozen(_parts(view)), "actions": [repr(action) for action in view.actions]}
 
 
 def _short(action: Any) -> str:

@@ -174,10 +174,15 @@ class Kind(Generic[C]):
     model: ClassVar[type[CardBase]]
     """What a line of `cards.yaml` holds of such a card."""
     facts: ClassVar[tuple[str, ...]]
+    """The rules that it plays by: `C` and a number, by which kinds are sorted; a second for cards that strike out."""
     needs: ClassVar[tuple[str, ...]] = ()
+    """The rules of the ships without which no such card can be played."""
     seated: ClassVar[bool] = False
+    """Whether where a pirate goes depends on who sits where."""
     order: ClassVar[Order | None] = None
+    """The order of the harbour in which pirates are moved; None where all move at once."""
     keys: ClassVar[tuple[str, ...]] = ()
+    """The fields of the model that tell one card from another."""
 
     def fact(self, card: C) -> str:
         """The fact of the rules that this card plays by."""
