@@ -400,6 +400,7 @@ def test_pdf_is_tagged_and_speaks_its_language(pack: Pack) -> None:
 @pytest.mark.parametrize("form", book.FORMATS)
 def test_the_same_input_gives_the_same_bytes(tmp_path: Path, form: str) -> None:
     for args in ([], ["--deal", "4", "--level", "events"]):
+        args += ["--lang", "fr", "--lang", "cs"]
         made = []
         for run in ("a", "b"):
             out = tmp_path / run
@@ -408,7 +409,7 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path, form: str) -> None:
             files = {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()}
             made.append((result.output.replace(str(out), ""), files))
         assert made[0] == made[1]
-        names = {f"santy_anno/{lang}/answers.{form}" for lang in LANGUAGES} if form in ("pdf", "html") else set()
+        names = {f"santy_anno/{lang}/answers.{form}" for lang in ("fr", "cs")} if form in ("pdf", "html") else set()
         assert {path.as_posix() for path in made[0][1]} == names
 
 

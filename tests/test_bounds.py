@@ -141,7 +141,10 @@ AT = "at: ['0', '0'], size: ['9', '9']"
         "values:\n" + "".join(f"  v{n}: '{{{{ {LONG.format(n=n)} }}}}'\n" for n in range(400)),
         "items:\n  - {repeat: {over: range(500)}, group: {items: "
         f"[{{repeat: {{over: range(35)}}, rect: {{{AT}}}}}]}}}}\n",
-        f"items:\n  - {{repeat: {{over: range(500)}}, text: {{{AT}, value: '{'words ' * 900}'}}}}\n",
+        pytest.param(
+            f"items:\n  - {{repeat: {{over: range(500)}}, text: {{{AT}, value: '{'words ' * 900}'}}}}\n",
+            marks=pytest.mark.long,
+        ),
     ],
     ids=["loops", "long", "things", "texts"],
 )

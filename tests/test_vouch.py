@@ -14,6 +14,7 @@ from santy_print.faces.seen import Seen
 from santy_print.parts import all_frames
 from santy_print.parts.hashes import frame_hash
 from tests.built import bundled
+from tests.thinned import thinned
 from tests.vouching import PARTS, judged, put_up
 
 HEAD = "language: en\nname: English\n"
@@ -222,7 +223,7 @@ SOUND: dict[str, Mapping[str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", SPOILED)
+@pytest.mark.parametrize("name", thinned(SPOILED))
 def test_what_a_build_is_refused_for_is_told_by_check_at_its_line(name: str, tmp_path: Path) -> None:
     files, expected = SPOILED[name]
     found = judged(tmp_path, files)
