@@ -120,3 +120,13 @@ def test_the_answers_reckon_with_the_treasure_at_home() -> None:
 def test_what_is_counted_agrees_with_its_number(language: str, told: list[str]) -> None:
     text = " ".join(Rulebook(load_pack("sandokan"), language).text().split())
     assert [words for words in told if words not in text] == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_a_screen_sets_tables_as_paper_does_and_shows_the_whole_board(language: str) -> None:
+    page = Rulebook(PACK, language).html()
+    assert '<td class="right">24</td>' in page
+    assert page.count('<table class="small">') == 1  # how far it is: seven columns
+    assert ".right { text-align: end; }" in page
+    assert ".center { text-align: center; }" in page
+    assert 'style="--wide' not in page  # the board has no words of a size of their own: it is as wide as the page

@@ -148,7 +148,7 @@ class Writer:
             look = "total" if number in it.totals else "opens" if number in it.opens else ""
             cells = [self._cell(cell, looks[at], at == 0 and bool(it.head)) for at, cell in enumerate(row)]
             rows.append(f"<tr{_class(look)}>{''.join(cells)}</tr>\n")
-        named = _class("matrix" if it.matrix else "")
+        named = _class(" ".join(["matrix"] * it.matrix + ["small"] * it.small))
         return f'<div class="scroll" tabindex="0"><table{named}>\n{top}<tbody>\n{"".join(rows)}</tbody>\n</table></div>'
 
     def _cell(self, cell: Inline | b.Field, look: str, names: bool) -> str:
@@ -173,7 +173,7 @@ class Writer:
             for label in it.labels
         )
         named = f'role="img" aria-label="{html.escape(it.picture.alt)}"'
-        size = f'style="--wide: {self.frames[it.picture.name].width:g}"'
+        size = f'style="--wide: {self.frames[it.picture.name].width:g}"' if it.labels else ""
         drawn = self.picture(it.picture.name)
         shown = f'<div class="stage" {size} aria-hidden="true" dir="ltr">{drawn}{labels}</div>'
         return f'<figure class="wide"><div class="scroll" {named} tabindex="0">{shown}</div>{caption}</figure>'
