@@ -84,15 +84,6 @@ def choose(table: Table, options: Playing) -> tuple[int, dict[str, str]]:
     return players, chosen
 
 
-def ways(table: Table, own: Mapping[str, str]) -> list[dict[str, str]]:
-    """Every way to play that leaves these options as they were chosen."""
-    open_values = {
-        name: [own[name]] if name in own else [value for value, why in values.items() if not why]
-        for name, values in table.options.items()
-    }
-    return [dict(zip(open_values, chosen, strict=True)) for chosen in product(*open_values.values())]
-
-
 def play(pack: Pack, options: Playing, say: Say, people: Sequence[Person] = ()) -> bool:
     """Play one game, told line by line; False where a person left before the end (then nothing is recorded)."""
     from santy_print.output import write_atomic
@@ -126,7 +117,7 @@ def rehearse(pack: Pack) -> Report:
     report = Report()
     if not pack.game.has("table"):
         return report
-    for language, own in product(pack.locales, ways(table_of(pack), {})):
+    for language, own in product(pack.locales, table_of(pack).ways()):
         try:
             play(pack, Playing(own=own, language=language), lambda *line: None)
         except PackError as fault:
@@ -138,7 +129,7 @@ def every_card(pack: Pack, options: Playing, say: Say) -> bool:
     """Play until every card was dealt and resolved, each move compared with a second reading; False if any differs."""
     table, locale = table_of(pack), locale_of(pack, options.language)
     players, _ = choose(table, options)
-    games_to_play = ways(table, options.own)
+    games_to_play = table.ways(options.own)
     pieces: dict[str, str] = {}
     for way in games_to_play:
         pieces |= table.pieces(table.new_state(table.players[1], **way))

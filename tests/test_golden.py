@@ -15,7 +15,7 @@ import pytest
 from santy_print.faces import Faces
 from santy_print.pack import Pack, bundled, load_pack
 from santy_print.parts import all_frames
-from santy_print.play import Playing, play, table_of, verify, ways
+from santy_print.play import Playing, play, table_of, verify
 from tests.drawlist import draw_list
 from tests.packs import games_with_packs
 
@@ -33,7 +33,7 @@ def games(pack: Pack) -> Iterator[tuple[str, Playing]]:
     """A game for each way to play it, and of them few, some and many players, each with a seed of its own."""
     table = table_of(pack)
     least, most = table.players
-    every = ways(table, {})
+    every = table.ways()
     for number, way in enumerate(every):
         players = least + (most - least) * number // max(1, len(every) - 1)
         yield "-".join([*way.values(), str(players)]), Playing(players, way, seed=number + 1)

@@ -12,15 +12,16 @@ from click.testing import CliRunner
 
 from santy_print.cli import main
 from santy_print.diag import PackError
-from santy_print.games.santy_anno import quality_report as quality
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.quality import STEPS, effort, weight
+from santy_print.games.santy_anno.quality_report import DeckQuality
 from santy_print.pack import load_pack
 from santy_print.registry import Game
 from tests.test_overlay import overlay
 
 PACK = load_pack("santy_anno")
-MADE = quality.measure(PACK, 20, 1)
+QUALITY = DeckQuality(PACK)
+MADE = QUALITY.measure(20, 1)
 
 
 def test_each_kind_says_what_a_person_does() -> None:
@@ -91,30 +92,30 @@ def test_longer_rounds_are_harder() -> None:
 
 
 def test_the_same_seed_gives_the_same_page() -> None:
-    again = quality.measure(load_pack("santy_anno"), 20, 1)
-    for form in (quality.as_text, quality.as_json):
-        assert form(MADE) == form(again)
-    assert quality.as_html(PACK, MADE) == quality.as_html(PACK, again)
-    assert quality.measure(PACK, 20, 2)["levels"] != MADE["levels"]
+    again = DeckQuality(load_pack("santy_anno")).measure(20, 1)
+    for form in ("text", "json", "html"):
+        assert QUALITY.shown(MADE, form) == QUALITY.shown(again, form)
+    assert QUALITY.measure(20, 2)["levels"] != MADE["levels"]
 
 
 def test_the_page_is_whole_without_network_and_scripts() -> None:
-    page = quality.as_html(PACK, MADE)
+    page = QUALITY.html(MADE)
     assert not re.search(r"https?://|<script|@import|url\((?!data:)", page)
     counted = len(MADE["kinds"]) + sum(len(level["rounds"]) for level in MADE["levels"])
     assert page.count('<span class="meter') == counted
     assert page.count(' shaded"') == len(MADE["spread"]["ships"]) ** 2
-    assert all(len(line) <= 80 for line in quality.as_text(MADE).splitlines())
+    assert all(len(line) <= 80 for line in QUALITY.text(MADE).splitlines())
 
 
 def test_a_deck_without_experts_and_one_that_moves_nobody(tmp_path: Path) -> None:
     gone = "helm-*: withdrawn, double-*: withdrawn, coco: withdrawn"
     cards = f"cards: {{{gone}, helm-clockwise-8: {{kind: helm, direction: clockwise, steps: 8}}}}\n"
     pack = load_pack(overlay(tmp_path, {"cards.yaml": cards})).checked()
-    made = quality.measure(pack, 1, 5)
+    quality = DeckQuality(pack)
+    made = quality.measure(1, 5)
     assert [group["cards"] for group in made["redundant"]] == [["helm-clockwise-8"]]
-    assert "moves nobody" in quality.as_text(made)
-    assert "moves nobody" in quality.as_html(pack, made)
+    assert "moves nobody" in quality.text(made)
+    assert "moves nobody" in quality.html(made)
 
 
 def test_a_game_without_measures() -> None:
@@ -147,5 +148,5 @@ def test_two_packs_side_by_side(tmp_path: Path) -> None:
     assert made["against"]["pack"] == "santy_anno"
     page = CliRunner().invoke(main, [*words, "--format", "html"]).stdout
     assert "<h2>Beside santy_anno</h2>" in page
-    same = quality.measure(load_pack(), 2, 1)
-    assert {row["says"] for row in quality.compare(same, same)} == {""}
+    same = QUALITY.measure(2, 1)
+    assert {row["says"] for row in QUALITY.compare(same, same)} == {""}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from santy_print.faces import Faces, Recall, made_here
 from santy_print.pack import Pack
@@ -54,10 +54,3 @@ class Document:
     def __call__(self, asked: Commission) -> dict[str, bytes]:
         """The files by name."""
         return self.make(asked)
-
-
-def check_letters(texts: Any, faces: Faces) -> None:
-    """Report what of a document's texts cannot be printed, where it is written."""
-    from santy_print.faces.blame import check_letters
-
-    check_letters(texts, faces)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.documents.blocks import Picture
 from santy_print.documents.fonts import Typography
+from santy_print.documents.words import icons_in
 from santy_print.pack import Pack
 
 if TYPE_CHECKING:
@@ -155,6 +156,15 @@ class Pictures:
                 return None
             self.frames[name] = frame
         return name
+
+    def check_words(self, words: Sequence[str]) -> None:
+        """Draw the icons that stand within a document's words; letters that no font has are reported."""
+        from santy_print.faces.blame import check_letters
+
+        if self.faces is not None:
+            check_letters(words, self.faces)
+        for name in icons_in(words):
+            self.art(f"{name}-icon.svg")
 
 
 def _edged(frame: Frame) -> Frame:

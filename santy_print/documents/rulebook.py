@@ -25,7 +25,7 @@ from santy_print.documents.pictures import Pictures
 from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.skeleton import Skeleton, asked_for, facts_of, has_rulebook, load_skeleton
 from santy_print.documents.typst import Standard, compile_typst, page_count
-from santy_print.documents.words import Foreign, icons_in
+from santy_print.documents.words import Foreign
 from santy_print.output import write_atomic
 from santy_print.pack import Pack
 from santy_print.printer import Printer
@@ -179,11 +179,9 @@ def _composed(faces: Faces, pictures: Pictures, report: Report) -> Book:
     parts = [*parts_of(book)]
     words = [part for part in parts if isinstance(part, str)]
     check_texts(locale, faces.book, faces.report, "rulebook.")
-    check_letters(words, faces)
+    pictures.check_words(words)
     check_letters(words, faces, private, "characters of private use, which a document that is to last cannot hold")
     _check_headings(parts, faces)
-    for name in icons_in(words):
-        pictures.art(f"{name}-icon.svg")
     return book
 
 

@@ -14,6 +14,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from santy_print.diag import Report, SourceFile, listed
@@ -42,13 +43,8 @@ def faults_of(table: Table, players: int, options: Mapping[str, str], seeds: Ite
 
 def games_of(table: Table) -> Iterator[tuple[int, dict[str, str]]]:
     """Every number of players with every value of each option that can be played."""
-    ways: list[dict[str, str]] = [{}]
-    for name, values in table.options.items():
-        ways = [way | {name: value} for way in ways for value, why in values.items() if not why]
     least, most = table.players
-    for players in range(least, most + 1):
-        for way in ways:
-            yield players, way
+    return product(range(least, most + 1), table.ways())
 
 
 class _Game:

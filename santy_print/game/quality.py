@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
 
 Data = dict[str, Any]
+
+Compared = tuple[str, float, float, tuple[str, str]]
+"""A figure's name, how much it is here and there, and what the pack is called that has more of it, or less."""
+GOOD, BAD, NEITHER = ("better", "worse"), ("worse", "better"), ("", "")
+"""What the pack is called that has more of something, or less."""
 
 
 class Quality(ABC):
@@ -23,8 +29,15 @@ class Quality(ABC):
         """The measures, over so many games."""
 
     @abstractmethod
+    def figures(self, made: Data, other: Data) -> Iterable[Compared]:
+        """Figures beside another pack's."""
+
     def compare(self, made: Data, other: Data) -> list[Data]:
-        """Figures beside another pack's: each `figure`, how much it is `here` and `there`, and what it `says`."""
+        """The same as plain data: each `figure`, how much it is `here` and `there`, and what it `says` of the pack."""
+        return [
+            {"figure": name, "here": here, "there": there, "says": "" if here == there else says[here < there]}
+            for name, here, there, says in self.figures(made, other)
+        ]
 
     @abstractmethod
     def text(self, made: Data) -> str:

@@ -7,6 +7,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from santy_print.game.record import PlainScribe, Scribe
@@ -82,6 +83,15 @@ class Table(ABC):
     def options(self) -> Mapping[str, Mapping[str, str]]:
         """What else can be chosen, by name: each value, and why the pack cannot be played so, or nothing."""
         return {}
+
+    def ways(self, own: Mapping[str, str] | None = None) -> list[dict[str, str]]:
+        """Every way to play that can be chosen: a value of each option, of those in `own` the one that is there."""
+        wanted = own or {}
+        playable = [
+            [wanted[name]] if name in wanted else [value for value, why in values.items() if not why]
+            for name, values in self.options.items()
+        ]
+        return [dict(zip(self.options, chosen, strict=True)) for chosen in product(*playable)]
 
     @abstractmethod
     def new_state(self, players: int, **options: str) -> State:

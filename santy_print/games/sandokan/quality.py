@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import fmean, quantiles
 from typing import TYPE_CHECKING, Any
 
 from santy_print.game import Dealer, playout
-from santy_print.game.quality import Data, Quality
+from santy_print.game.quality import BAD, GOOD, NEITHER, Compared, Data, Quality
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.passages import passage
 from santy_print.games.sandokan.table import SandokanTable
@@ -79,16 +79,15 @@ class PortQuality(Quality):
             "says": _verdict(share, strays),
         }
 
-    def compare(self, made: Data, other: Data) -> list[Data]:
+    def figures(self, made: Data, other: Data) -> Iterable[Compared]:
         """Ports that win more alike make a better game; how long it is, is a matter of taste."""
-        rows: list[tuple[str, float, float, str]] = [
-            ("ports", len(made["ports"]), len(other["ports"]), ""),
-            ("the poorest port's share", made["spread"]["least"], other["spread"]["least"], "more"),
-            ("the richest port's share", made["spread"]["most"], other["spread"]["most"], "less"),
-            ("rounds, mean", made["rounds"]["mean"], other["rounds"]["mean"], ""),
-            ("rounds of the longest", made["rounds"]["most"], other["rounds"]["most"], ""),
+        return [
+            ("ports", len(made["ports"]), len(other["ports"]), NEITHER),
+            ("the poorest port's share", made["spread"]["least"], other["spread"]["least"], GOOD),
+            ("the richest port's share", made["spread"]["most"], other["spread"]["most"], BAD),
+            ("rounds, mean", made["rounds"]["mean"], other["rounds"]["mean"], NEITHER),
+            ("rounds of the longest", made["rounds"]["most"], other["rounds"]["most"], NEITHER),
         ]
-        return [{"figure": name, "here": a, "there": b, "says": _better(a, b, good)} for name, a, b, good in rows]
 
     # Shown.
 
@@ -184,9 +183,3 @@ def _verdict(share: float | None, strays: float | None) -> str:
     if share is None or strays is None or abs(share - 1) <= SURE * strays:
         return ""
     return "favoured" if share > EVEN[1] else "poor" if share < EVEN[0] else ""
-
-
-def _better(here: float, there: float, good: str) -> str:
-    if here == there or not good:
-        return ""
-    return "better" if (here > there) == (good == "more") else "worse"

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.columns import pad, width
 from santy_print.diag import PackError, did_you_mean
-from santy_print.documents import Commission, Document, check_letters, text
+from santy_print.documents import Commission, Document, text
 from santy_print.documents.blocks import (
     Aloud,
     Book,
@@ -42,7 +42,6 @@ from santy_print.documents.blocks import (
 from santy_print.documents.pictures import Pictures
 from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.text import COLUMNS, fill, text_table
-from santy_print.documents.words import icons_in
 from santy_print.games.santy_anno.seats import around_circle
 from santy_print.output import write_atomic
 from santy_print.text import TWIN, escape, item_key
@@ -154,10 +153,7 @@ class Sheet(Printed):
         """The same by faces that are there; what they or the letters lack is in their report."""
         pictures = Pictures(self.pack, faces.locale, faces)
         book = _Composer(self, pictures).book()
-        printed = [part for part in parts_of(book) if isinstance(part, str)]
-        check_letters(printed, faces)
-        for name in icons_in(printed):
-            pictures.art(f"{name}-icon.svg")
+        pictures.check_words([part for part in parts_of(book) if isinstance(part, str)])
         return Drawn((book,), pictures.frames)
 
     def pdf(self, paper: str = "a4") -> bytes:

@@ -10,18 +10,6 @@ from santy_print.games.santy_anno.kinds import Seats
 
 def answers(compiled: Compiled, seats: Seats) -> dict[str, Any]:
     """What `santy answers --format json` prints; the moves of a card stand in the harbour's order (M5)."""
-    fleet = compiled.fleet
-    ships = [
-        {
-            "id": ship.id,
-            "name": ship.name,
-            "number": ship.number,
-            "letter": ship.letter,
-            "corner": ship.corner,
-            "colours": {element: ship.colours[element] for element in fleet.elements},
-        }
-        for ship in compiled.ships
-    ]
     cards = [
         {
             "id": card.id,
@@ -37,10 +25,25 @@ def answers(compiled: Compiled, seats: Seats) -> dict[str, Any]:
     return {
         "pack": compiled.id,
         "seats": [compiled.ships[ship].id for ship in seats],
-        "ships": ships,
+        "ships": ships(compiled),
         "cards": cards,
         "events": events,
     }
+
+
+def ships(compiled: Compiled) -> list[dict[str, Any]]:
+    """The ships and their features, in file order."""
+    return [
+        {
+            "id": ship.id,
+            "name": ship.name,
+            "number": ship.number,
+            "letter": ship.letter,
+            "corner": ship.corner,
+            "colours": {element: ship.colours[element] for element in compiled.fleet.elements},
+        }
+        for ship in compiled.ships
+    ]
 
 
 def lookup(compiled: Compiled, card: Card, seats: Seats) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Report
 from santy_print.games.santy_anno.answers import answers
+from santy_print.games.santy_anno.answers import ships as ships_of
 from santy_print.games.santy_anno.checks import Context, run_checks
 from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Pirate
 from santy_print.games.santy_anno.events import EVENTS
@@ -18,9 +19,9 @@ from santy_print.schema import Strict
 
 if TYPE_CHECKING:
     from santy_print.documents import Document
-    from santy_print.games.santy_anno.deck_quality import DeckQuality
     from santy_print.games.santy_anno.explain import Explanation
     from santy_print.games.santy_anno.manual import SantyManual
+    from santy_print.games.santy_anno.quality_report import DeckQuality
     from santy_print.games.santy_anno.solver.draft import Draft
     from santy_print.games.santy_anno.table import SantyTable
     from santy_print.pack import Pack
@@ -66,18 +67,7 @@ class SantyAnno(Game):
             | _variant(getattr(e.data, "direction", ""), e.variant)
             for e in compiled.events
         ]
-        ships = [
-            {
-                "id": ship.id,
-                "name": ship.name,
-                "number": ship.number,
-                "letter": ship.letter,
-                "corner": ship.corner,
-                "colours": {element: ship.colours[element] for element in fleet.elements},
-                "art": ship.art,
-            }
-            for ship in compiled.ships
-        ]
+        ships = [shown | {"art": ship.art} for shown, ship in zip(ships_of(compiled), compiled.ships, strict=True)]
         pirates = [{"id": p.id, "art": p.art, "emblem": p.emblem} for p in compiled.pirates]
         coins = [{"id": f"coin-{v}", "value": int(v), "copies": n} for v, n in compiled.numbers.coins.items()]
         game = [{"id": "game", **_orders(compiled)}]
@@ -124,7 +114,7 @@ class SantyAnno(Game):
 
     def quality(self, pack: Pack) -> DeckQuality:
         """How good a game the set makes, over the games that seeds deal."""
-        from santy_print.games.santy_anno.deck_quality import DeckQuality
+        from santy_print.games.santy_anno.quality_report import DeckQuality
 
         return DeckQuality(pack)
 

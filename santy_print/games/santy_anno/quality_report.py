@@ -1,13 +1,12 @@
-"""Quality report: a pack in, a page about the game that it makes: text, HTML with pictures, or JSON.
+"""Quality report: a pack in, a page about the game that it makes, in text or HTML with pictures.
 
-`quality` measures, this module shows. Seeds are explicit, so the same pack always gives the same page.
+`quality` measures, this module compares and shows. Seeds are explicit, so the same pack always gives the same page.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from santy_print.documents.blocks import (
     Block,
@@ -28,79 +27,84 @@ from santy_print.documents.blocks import (
 )  # fmt: skip
 from santy_print.documents.fonts import Typography
 from santy_print.documents.text import fill
+from santy_print.game.quality import BAD, GOOD, NEITHER, Compared, Data, Quality
 from santy_print.games.santy_anno.quality import quality
 
 if TYPE_CHECKING:
-    from santy_print.pack import Pack
+    pass
 
-FORMATS = ("text", "html", "json")
 BAR = 26
 """Columns of a terminal for a whole bar."""
 SHADES = " .:+#@"
 """From never to most often."""
 
-Data = dict[str, Any]
 
+class DeckQuality(Quality):
+    """Cards that differ, ships that are hard to guess, rounds that grow harder."""
 
-def measure(pack: Pack, games: int, seed: int) -> Data:
-    """The measures of a pack over so many games for each deck, dealt from `seed` on."""
-    return quality(pack.compiled, range(seed, seed + games)) | {"seed": seed}
+    def measure(self, games: int, seed: int) -> Data:
+        """The measures, over so many deals of each deck."""
+        return quality(self.pack.compiled, range(seed, seed + games)) | {"seed": seed}
 
+    def figures(self, made: Data, other: Data) -> Iterator[Compared]:
+        """More different moves and more equally likely targets make a better game; alike cards and coming home do not.
 
-def compare(made: Data, other: Data) -> list[Data]:
-    """Figures of a pack beside another's; `says` is what the first is: better, worse, harder, easier, or nothing.
+        Hard or easy is a matter of taste.
+        """
+        both = made, other
+        spreads = made["spread"], other["spread"]
+        yield ("cards", made["cards"], other["cards"], NEITHER)
+        yield ("ships", made["ships"], other["ships"], NEITHER)
+        yield ("different moves", made["moves"]["mean"], other["moves"]["mean"], GOOD)
+        yield ("different moves, of 100 faces", *_of_each([(d["moves"]["mean"], d["faces"]) for d in both]), GOOD)
+        yield ("targets worth", spreads[0]["worth"], spreads[1]["worth"], GOOD)
+        yield ("targets worth, of 100 there are", *_of_each([(s["worth"], s["of"]) for s in spreads]), GOOD)
+        yield ("groups of cards alike", len(made["redundant"]), len(other["redundant"]), BAD)
+        levels = {level["level"]: level["rounds"] for level in other["levels"]}
+        for level in made["levels"]:
+            for one, two in zip(level["rounds"], levels.get(level["level"], []), strict=False):
+                name = f"{level['level']}, round {one['round']}"
+                yield (f"{name}: steps", one["mean"], two["mean"], ("harder", "easier"))
+                yield (f"{name}: % at home", round(100 * one["home"], 1), round(100 * two["home"], 1), BAD)
 
-    More different moves and more equally likely targets make a better game, cards that move alike and pirates who end
-    where they began a worse one. Hard or easy is a matter of taste.
-    """
-    spreads = made["spread"], other["spread"]
-    goods: list[tuple[str, float, float, str]] = [
-        ("cards", made["cards"], other["cards"], ""),
-        ("ships", made["ships"], other["ships"], ""),
-        ("different moves", made["moves"]["mean"], other["moves"]["mean"], "more"),
-        ("different moves, of 100 faces", *_of_each([(d["moves"]["mean"], d["faces"]) for d in (made, other)]), "more"),
-        ("targets worth", made["spread"]["worth"], other["spread"]["worth"], "more"),
-        ("targets worth, of 100 there are", *_of_each([(s["worth"], s["of"]) for s in spreads]), "more"),
-        ("groups of cards alike", len(made["redundant"]), len(other["redundant"]), "less"),
-    ]
-    levels = {level["level"]: level["rounds"] for level in other["levels"]}
-    for level in made["levels"]:
-        for one, two in zip(level["rounds"], levels.get(level["level"], []), strict=False):
-            name = f"{level['level']}, round {one['round']}"
-            goods.append((f"{name}: steps", one["mean"], two["mean"], "steps"))
-            goods.append((f"{name}: % at home", round(100 * one["home"], 1), round(100 * two["home"], 1), "less"))
-    return [{"figure": name, "here": a, "there": b, "says": _verdict(a, b, good)} for name, a, b, good in goods]
+    def text(self, made: Data) -> str:
+        """For a terminal, on one page; where it is held against another pack, the figures of both."""
+        if "against" not in made:
+            return _page(made)
+        lines = [f"{'Side by side':34} {made['pack']:>12.12} {made['against']['pack']:>12.12}"]
+        lines += [
+            f"  {row['figure']:32} {row['here']:12g} {row['there']:12g}  {row['says']}".rstrip()
+            for row in made["compared"]
+        ]
+        return _page(made) + "\n" + "\n".join(lines) + "\n"
+
+    def html(self, made: Data) -> str:
+        """One page with pictures, in one file that asks nothing of the network and nothing of scripts."""
+        from santy_print.documents import html
+
+        title = f"The quality of {made['pack']}"
+        dealt = f"{made['games']} games for each deck, dealt from seed {made['seed']} on"
+        steps = "; ".join(f"{step['means']} {step['costs']:g}" for step in made["steps"])
+        sections = [
+            Section("figures", "In figures", (_figures(made),)),
+            Section("kinds", "Who moves, and what it costs", (_kinds(made),), width=6),
+            Section("rounds", "How hard a round is", tuple(map(_rounds, made["levels"])), width=6),
+            Section("lead", "Where the cards lead", (_leads(made["spread"]),), note=DIAGONAL),
+            Section("alike", "Cards that move alike", _alike(made), width=6),
+            Section("steps", "What a step is", (Paragraph(f"{steps}. Events are left out."),), width=6),
+        ]
+        if "compared" in made:
+            sections.append(Section("beside", f"Beside {made['against']['pack']}", (_beside(made),)))
+        book = Book(("en",), title, Cover(title), tuple(sections), version=dealt, look="sheet")
+        return html.page(
+            f"Quality · {made['pack']}", book, {}, Typography(self.pack, (self.pack.head.source_language,))
+        )
 
 
 def _of_each(parts: Sequence[tuple[float, int]]) -> tuple[float, float]:
     """Two counts of two wholes, in hundredths."""
     one, two = (round(100 * count / whole, 1) if whole else 0.0 for count, whole in parts)
     return one, two
-
-
-def _verdict(here: float, there: float, good: str) -> str:
-    if here == there or not good:
-        return ""
-    if good == "steps":
-        return "harder" if here > there else "easier"
-    return "better" if (here > there) == (good == "more") else "worse"
-
-
-def as_json(made: Data) -> str:
-    """For programs."""
-    return json.dumps(made, ensure_ascii=False, indent=1)
-
-
-def as_text(made: Data) -> str:
-    """For a terminal, on one page; where it is held against another pack, the figures of both."""
-    if "against" not in made:
-        return _page(made)
-    names = f"{made['pack']:>12.12} {made['against']['pack']:>12.12}"
-    lines = [f"{'Side by side':34} {names}"]
-    lines += [
-        f"  {row['figure']:32} {row['here']:12g} {row['there']:12g}  {row['says']}".rstrip() for row in made["compared"]
-    ]
-    return _page(made) + "\n" + "\n".join(lines) + "\n"
 
 
 def _page(made: Data) -> str:
@@ -159,27 +163,6 @@ def _redundant(made: Data) -> list[str]:
         what = "" if group["moves"] else "  (moves nobody)"
         lines.append(fill(f"{', '.join(group['cards'])}{what}", first="  ", rest="    "))
     return lines
-
-
-def as_html(pack: Pack, made: Data) -> str:
-    """One page with pictures, in one file that asks nothing of the network and nothing of scripts."""
-    from santy_print.documents import html
-
-    title = f"The quality of {made['pack']}"
-    dealt = f"{made['games']} games for each deck, dealt from seed {made['seed']} on"
-    steps = "; ".join(f"{step['means']} {step['costs']:g}" for step in made["steps"])
-    sections = [
-        Section("figures", "In figures", (_figures(made),)),
-        Section("kinds", "Who moves, and what it costs", (_kinds(made),), width=6),
-        Section("rounds", "How hard a round is", tuple(map(_rounds, made["levels"])), width=6),
-        Section("lead", "Where the cards lead", (_leads(made["spread"]),), note=DIAGONAL),
-        Section("alike", "Cards that move alike", _alike(made), width=6),
-        Section("steps", "What a step is", (Paragraph(f"{steps}. Events are left out."),), width=6),
-    ]
-    if "compared" in made:
-        sections.append(Section("beside", f"Beside {made['against']['pack']}", (_beside(made),)))
-    book = Book(("en",), title, Cover(title), tuple(sections), version=dealt, look="sheet")
-    return html.page(f"Quality · {made['pack']}", book, {}, Typography(pack, (pack.head.source_language,)))
 
 
 DIAGONAL = (
