@@ -130,3 +130,12 @@ def test_a_screen_sets_tables_as_paper_does_and_shows_the_whole_board(language: 
     assert ".right { text-align: end; }" in page
     assert ".center { text-align: center; }" in page
     assert 'style="--wide' not in page  # the board has no words of a size of their own: it is as wide as the page
+
+
+def test_every_event_has_a_scene_of_its_own() -> None:
+    faces = Faces(PACK, PACK.locales["en"])
+    for event in PACK.collections["events"]:
+        faces.frame("event-card", event)
+    scenes = [name for name, _ in faces.dressed_as.values() if name.startswith("scene-")]
+    assert faces.report.ok
+    assert len(set(scenes)) == len(PACK.collections["events"]) == 24
