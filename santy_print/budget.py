@@ -61,6 +61,14 @@ class Budget:
             message = f"the pack's faces take too much work: this is where {plural(self.faces, 'face')} had used it up"
             _stop(message, "draw fewer things, or reckon less in expressions", where)
 
+    def pay(self, cost: int, faces: int = 1) -> bool:
+        """Count faces again that need not be laid out again; False where they take more than is left."""
+        if self.left < cost:
+            return False
+        self.faces += faces
+        self.left -= cost
+        return True
+
     def draw(self, drawing: str, parts: int, where: Span | None) -> None:
         """One more drawing is read, of so many parts; SpentError where all together have more than they may."""
         self.parts += parts - self.drawings.get(drawing, 0)

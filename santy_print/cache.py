@@ -382,8 +382,8 @@ def data_of(pack: Pack) -> str:
 def looks_of(pack: Pack) -> str | None:
     """A hash of what any face of a pack may be drawn with: pictures, layouts and fonts as they are found, colours.
 
-    The same in every pack where these are: which of the packs it extends has a file makes no difference. None where a
-    file cannot be read.
+    The same in every pack of a game where these are: which of the packs it extends has a file makes no difference; the
+    game brings layouts of its own. None where a file cannot be read.
     """
     found: dict[str, str] = {}
     try:
@@ -393,7 +393,7 @@ def looks_of(pack: Pack) -> str | None:
     except OSError:
         return None
     found.pop("rulebook.yaml", None)
-    head = pack.head.model_dump_json(include={"source_language", "palette", "fonts"})
+    head = pack.head.model_dump_json(include={"game", "source_language", "palette", "fonts"})
     return digest(head, list(pack.head.palette), sorted(found.items()))
 
 
@@ -588,7 +588,8 @@ class Listener:
         templates, scalars = self._plain[code]
         if key == _CHARACTERS:
             return digest(sorted(scalars.characters()))
-        return digest(*self._as_written(code, key, templates, scalars))
+        stand_in = self.pack.locales[code].stands_in.get(key)
+        return digest(*self._as_written(code, key, templates, scalars), stand_in)
 
     def _as_written(
         self, code: str, key: str, templates: Mapping[str, Template], scalars: Mapping[str, Scalar]

@@ -333,6 +333,11 @@ class Report:
         return len(self.items)
 
     @property
+    def count(self) -> int:
+        """How many were found, those included that are no longer kept one by one."""
+        return sum(found for found, _ in self._alike.values())
+
+    @property
     def errors(self) -> list[Diagnostic]:
         """Only the errors."""
         return [d for d in self.items if d.severity == "error"]

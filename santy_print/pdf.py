@@ -28,7 +28,7 @@ from xml.sax.saxutils import escape
 from santy_print.faces.art import Outline
 from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Matrix, Picture, Shape
 from santy_print.faces.images import encoded
-from santy_print.faces.typeset import bundled_fonts, reading_font
+from santy_print.faces.typeset import bundled_fonts, of_fonts, reading_font
 from santy_print.printer import Printer, upwards
 from santy_print.sheets import Cell, Page
 
@@ -396,6 +396,7 @@ XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 """
 
 
+@of_fonts
 @lru_cache(maxsize=64)
 def font_name(path: Path) -> str:
     """Register a TTF once; returns the name under which the canvas knows it."""

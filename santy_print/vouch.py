@@ -6,16 +6,19 @@ So what `check` finds no error in can be built. A fault is told once for its pla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from santy_print.budget import Budget
 from santy_print.cache import Cache, Made
 from santy_print.diag import PackError, Report, take
 from santy_print.documents import Document, rulebook
 from santy_print.faces import Faces, Frame, Purpose
 from santy_print.faces.covered import any_over_a_text
 from santy_print.faces.measure import LOST, judge, read
+from santy_print.faces.sandbox import METER
 from santy_print.faces.seen import Seen
 from santy_print.pack import Pack
 from santy_print.parts import check_parts, check_sizes, copies_of, say_empty
@@ -44,19 +47,25 @@ def vouch(pack: Pack, cache: Cache) -> Report:
     seen = Seen()
     for code in pack.locales:
         found = Report()
-        cache.made(code, ("vouch",), partial(_vouch_in, code, pack, cache, known, seen, found), _is_empty)
+        cache.made(
+            code, ("vouch",), partial(_vouch_in, code, pack, cache, known, seen, found), partial(_pays, pack.budget)
+        )
         take(report, found)
     return report
 
 
-def _is_empty(made: Made) -> bool:
-    return not made.items
+def _pays(budget: Budget, made: Made) -> bool:
+    """Whether a language that was without fault may take again of the budget what it took then; it does, if so."""
+    bill = re.fullmatch("(-?[0-9]{1,15}) ([0-9]{1,9})", "\n".join(made.notes))
+    return not made.items and bill is not None and budget.pay(int(bill[1]), int(bill[2]))
 
 
 def _vouch_in(
     code: str, pack: Pack, cache: Cache, known: Mapping[str, Document], seen: Seen, report: Report
 ) -> Made | None:
-    """The same in one language; None where there is anything to tell."""
+    """The same in one language, with what it took of the budget; None where there is anything to tell."""
+    budget, read = pack.budget, METER.reading
+    left, laid = budget.left, budget.faces
     try:
         faces = Faces(pack, pack.locales[code], recall=cache.recall, purpose=Purpose(seen=seen, look=_refuse_covered))
     except PackError as fault:
@@ -67,7 +76,8 @@ def _vouch_in(
     for document in known.values():
         _trying(faces.report, document.ask, pack, code, faces)
     take(report, faces.report)
-    return None if len(report) else Made(())
+    cost = left - budget.left - (METER.reading - read)
+    return None if len(report) else Made((), (f"{cost} {budget.faces - laid}",))
 
 
 def _refuse_covered(faces: Faces, frame: Frame) -> None:
@@ -82,11 +92,11 @@ def _refuse_covered(faces: Faces, frame: Frame) -> None:
 
 
 def _ask_part(faces: Faces, part: str) -> None:
-    known = len(faces.report), faces.repeats
+    known = faces.met
     copies = list(copies_of(faces, faces.pack.files["components"].parts[part]))
     check_sizes(copies, faces, Setup())
     if not copies:
-        if known == (len(faces.report), faces.repeats):  # else it may have pieces, once they can be told
+        if known == faces.met:  # else it may have pieces, once they can be told
             say_empty(faces.pack, part, faces.report)
     elif faces.locale.has(f"part.{part}"):
         _trying(faces.report, check_words, faces, part)

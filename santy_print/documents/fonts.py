@@ -11,6 +11,7 @@ from pathlib import Path
 from string import ascii_letters, digits, punctuation
 from typing import TYPE_CHECKING, NamedTuple
 
+from santy_print.faces.typeset import of_fonts
 from santy_print.workers import apart
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class Typeface(NamedTuple):
         return f'font-family="{html.escape(self.family)}" font-weight="{self.weight}" font-style="{self.style}"'
 
 
+@of_fonts
 @cache
 def typefaces(folders: tuple[Path, ...] = ()) -> Mapping[str, Typeface]:
     """The typeface of each font file by its stem: those that come with the program, and those in further folders."""

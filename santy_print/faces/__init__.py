@@ -109,6 +109,8 @@ class Faces:
         self._layouts: dict[str, lay.Layout | None] = {}
         self._art: dict[str, Art | None] = {}
         self._rasters: dict[str, Raster | None] = {}
+        self._faulty: set[tuple[str, str]] = set()
+        """Layouts and pictures that faults were told of as they were read: every face that uses one has a fault."""
         self._pictures: bool | None = None
         self._drawings: dict[tuple[Any, ...], Group] = {}
         self._art_names: dict[str, str] = {}
@@ -165,11 +167,20 @@ class Faces:
 
     def layout(self, name: str, where: Span | None = None) -> lay.Layout | None:
         """A layout by name; reported once, at `where` it is asked for, if it is missing or wrong."""
-        if name not in self._layouts:
-            self._layouts[name] = self._read(name if len(name) <= MAX_NAME else name[:MAX_NAME] + "...", where)
-        elif self._layouts[name] is None:
-            self.repeats += 1
+        with self._once("layout", name, self._layouts) as unknown:
+            if unknown:
+                self._layouts[name] = self._read(name if len(name) <= MAX_NAME else name[:MAX_NAME] + "...", where)
         return self._layouts[name]
+
+    @contextmanager
+    def _once(self, kind: str, name: str, known: Mapping[str, object]) -> Iterator[bool]:
+        """Read what is not known yet, within the block; whoever asks for it again has its faults, too."""
+        unknown, before = name not in known, self.met
+        yield unknown
+        if unknown and self.met != before:
+            self._faulty.add((kind, name))
+        elif not unknown:
+            self.repeats += (kind, name) in self._faulty
 
     def known_layout(self, name: str) -> lay.Layout | None:
         """A layout that was read before; None where it was not."""
@@ -196,27 +207,26 @@ class Faces:
 
         What is missing is told where its name comes from: `item` has it, or else `where` it is asked for.
         """
-        if name not in self._art:
-            path = self._picture(name, where, item)
-            art, parts = measured_art(path, self.pack.shown(path), self.report) if path else (None, 0)
-            self._art[name] = art
-            self.pack.budget.draw(name, parts, where)
-            if art is not None:
-                self._art_names.setdefault(art.digest, name)
-        elif self._art[name] is None:
-            self.repeats += 1
+        with self._once("art", name, self._art) as unknown:
+            if unknown:
+                path = self._picture(name, where, item)
+                art, parts = measured_art(path, self.pack.shown(path), self.report) if path else (None, 0)
+                self._art[name] = art
+                self.pack.budget.draw(name, parts, where)
+                if art is not None:
+                    self._art_names.setdefault(art.digest, name)
         return self._art[name]
 
     def raster(self, name: str, where: Span | None = None, item: Mapping[str, Any] | None = None) -> Raster | None:
         """A raster picture by file name; None (and reported once) if it is missing or cannot be printed."""
-        if name not in self._rasters:
-            path = self._picture(name, where, item)
-            raster = load_raster(path, name, where, self.report) if path and self._may_hold_pictures(where) else None
-            self._rasters[name] = raster
-            if raster is not None:
-                self.raster_names.setdefault(raster.path, name)
-        elif self._rasters[name] is None:
-            self.repeats += 1
+        with self._once("raster", name, self._rasters) as unknown:
+            if unknown:
+                path = self._picture(name, where, item)
+                may = path is not None and self._may_hold_pictures(where)
+                raster = load_raster(path, name, where, self.report) if path and may else None
+                self._rasters[name] = raster
+                if raster is not None:
+                    self.raster_names.setdefault(raster.path, name)
         return self._rasters[name]
 
     def _may_hold_pictures(self, where: Span | None) -> bool:
@@ -225,6 +235,8 @@ class Faces:
             names = [name for name in self.pack.names("art") if not name.casefold().endswith(".svg")]
             paths = [path for name in names if (path := self.pack.file("art", name))]
             self._pictures = judge_sum(paths, where, self.report)
+        elif not self._pictures:
+            self.repeats += 1
         return self._pictures
 
     def _picture(self, name: str, where: Span | None, item: Mapping[str, Any] | None) -> Path | None:
@@ -243,24 +255,39 @@ class Faces:
         key = (name, str(item["id"]))
         item = self._in_language(item)
         if key not in self._frames:
-            before, reads = self.met, set[str]()
-            memo = Memo(
-                ("vouched" if self.purpose.seen else "face", self.locale.code, self.ink.mode),
-                # A figure may ask for what no collection holds, under an id that another face has elsewhere.
-                json.dumps((name, item), sort_keys=True, default=repr),
-                lambda: self._looked_at(self._read_into(reads, name, item)),
-                lambda _: self.met == before,  # who asks next must hear of its faults, too
-                size_as_bytes if self.purpose.seen else lambda frame: as_bytes(frame, self),
-                size_of_bytes if self.purpose.seen else lambda data: of_bytes(data, self),
-                reads,
-            )
-            self._frames[key], self._items[key] = self.recall(memo), item
+            self._frames[key], self._items[key] = self.recall(self._memo(name, item)), item
         elif self._items[key] != item and key not in self._twice:
             self._twice.add(key)
             message = f"two things called `{item['id']}` would have the face `{name}:{item['id']}`"
             hint = f"give one of them a layout of its own: `items: [{{use: {{layout: {name}}}}}]`"
             self.report.error("face-twice", message, self._asked(name, item), hint)
         return self._frames[key]
+
+    def _memo(self, name: str, item: Mapping[str, Any]) -> Memo[Frame]:
+        """How a face is laid out, and how it is kept: to vouch for it no more than that it has no fault."""
+        before, reads, budget = self.met, set[str](), self.pack.budget
+        left, read = budget.left, METER.reading
+
+        vouched = self.purpose.seen is not None
+
+        def plain(frame: Frame) -> bytes | None:
+            cost = left - budget.left - (METER.reading - read)
+            return size_as_bytes(frame, cost) if vouched else as_bytes(frame, self, cost)
+
+        def back(data: bytes) -> Frame | None:
+            return size_of_bytes(data, budget) if vouched else of_bytes(data, self)
+
+        return Memo(
+            ("vouched" if vouched else "face", self.locale.code, self.ink.mode),
+            # A figure may ask for what no collection holds, under an id that another face has elsewhere. The order in
+            # which an item names things is part of it: a layout may go through them.
+            json.dumps((name, item), default=repr),
+            lambda: self._looked_at(self._read_into(reads, name, item)),
+            lambda _: self.met == before,  # who asks next must hear of its faults, too
+            plain,
+            back,
+            reads,
+        )
 
     def _in_language(self, item: Mapping[str, Any]) -> Mapping[str, Any]:
         """An item whose text keys are replaced by the texts of this language."""
@@ -275,7 +302,13 @@ class Faces:
     @property
     def met(self) -> int:
         """How many faults were found so far, repeated ones included."""
-        return len(self.report) + self.repeats
+        return self.report.count + self.repeats
+
+    def placed(self, frame: Frame) -> Frame:
+        """A face whose letters know their place in the layout: laid out anew, as what was kept of it knows none."""
+        name, _, ident = frame.key.partition(":")
+        item = self._items.get((name, ident))
+        return self._frame(name, item) if item is not None else frame
 
     def _looked_at(self, frame: Frame) -> Frame:
         self.purpose.look(self, frame)

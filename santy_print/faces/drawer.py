@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import StrictUndefined
 
 from santy_print.budget import TEXT, THING
-from santy_print.diag import PackError, Span, did_you_mean, register
+from santy_print.diag import PackError, Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Box, Outline, ellipse, parse_path, rounded
 from santy_print.faces.blame import at_home, datum, is_own
@@ -551,24 +551,27 @@ class Drawer:
         wide, high = raster.width * scale, raster.height * scale
         if "{{" in spec.file and raster.path.name == name:  # the picture is to be mended, and not the layout
             where = datum(self.faces.pack, name, self.item or {}) or where
-        judge_dpi(raster, 25.4 / (scale * self.scale), where, self.faces.report)
-        self._judge_ready(raster, spec.fit, (x, y, w, h), where)
+        found = Report()
+        judge_dpi(raster, 25.4 / (scale * self.scale), where, found)
+        self._judge_ready(raster, spec.fit, (x, y, w, h), where, found)
+        known = {fault.message for fault in self.faces.report} if found else ()
+        self.faces.report.extend(fault for fault in found if not self._repeated(fault.message in known))
         left, top, grey = x + (w - wide) / 2, y + (h - high) / 2, self.faces.ink.mode == "grey"
         picture = Picture(raster.path, left, top, wide, high, raster.pixels, raster.digest, grey, self.scale)
         cover = spec.fit == "cover"
         self.out.append(Group((picture,), clip=rounded(x, y, w, h)) if cover else picture)
 
-    def _judge_ready(self, raster: Raster, fit: str, box: Box, where: Span | None) -> None:
+    def _judge_ready(self, raster: Raster, fit: str, box: Box, where: Span | None, report: Report) -> None:
         """Tell what is wrong with a picture that is a whole face: its shape, or that it ends where the face is cut."""
         (x, y, w, h), place, face = box, self.place, self.layout.spec.face
         if place is None or face is None or place.matrix != IDENTITY or place.clips:
             return
         reach = min(-x, -y, x + w - place.width, y + h - place.height)
-        if reach < -SLACK or fit != "cover" or not judge_shape(raster, (w, h), where, self.faces.report):
+        if reach < -SLACK or fit != "cover" or not judge_shape(raster, (w, h), where, report):
             return
         under = [item for item in self.out if not isinstance(item, Letters)]
         if not face.bleed and reach < 1 and not under:
-            say_no_bleed(raster, (place.width, place.height), where, self.faces.report)
+            say_no_bleed(raster, (place.width, place.height), where, report)
 
     def _use(self, spec: lay.UseSpec, here: tuple[str | int, ...]) -> None:
         name = self._evaluated(spec.layout, (*here, "layout"))

@@ -14,7 +14,7 @@ from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matr
 from santy_print.faces.layout import FaceSpec
 from santy_print.faces.matrices import at, boxed, inverse, shared, times
 from santy_print.faces.outlines import Point, inside, named
-from santy_print.faces.typeset import MM_PER_PT, Setting, load_font, reading_font
+from santy_print.faces.typeset import MM_PER_PT, Setting, load_font, of_fonts, reading_font
 
 SLACK = 0.1
 """So much of a letter, in mm, may be cut off: no eye sees it."""
@@ -123,6 +123,7 @@ def _ink_box(letters: Letters) -> Box:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
+@of_fonts
 @lru_cache(maxsize=16)
 def _outlines(path: Path) -> tuple[Any, Any, float]:
     from fontTools.ttLib import TTFont
@@ -132,6 +133,7 @@ def _outlines(path: Path) -> tuple[Any, Any, float]:
         return font["glyf"], font.getBestCmap(), 1000 / font["head"].unitsPerEm
 
 
+@of_fonts
 @lru_cache(maxsize=4096)
 def _ink(path: Path, code: int) -> tuple[float, float, float, float] | None:
     """The box of a letter's outline, in thousandths of the size, upwards; None where it leaves no ink."""

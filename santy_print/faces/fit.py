@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
+from santy_print.budget import Budget
 from santy_print.columns import aligned
 from santy_print.diag import Report
 from santy_print.faces import Faces, Purpose
@@ -96,9 +97,10 @@ def fit(
     """
     chosen = [language for language in pack.locales if not languages or language in languages]
     seen = {ink: Seen() for ink in INKS}
+    packs = {ink: replace(pack, budget=Budget()) for ink in INKS}  # a build lays faces out in one ink, for one budget
 
     def one(language: str, tell: Callable[[str], None]) -> tuple[LanguageFit, Report]:
-        return _fit_in(pack, frames_of, language, seen)
+        return _fit_in(packs, frames_of, language, seen)
 
     results = (one(language, _untold) for language in chosen)
     if jobs > 1 and len(chosen) > 1 and _many(pack) and may_copy():
@@ -125,13 +127,14 @@ def _many(pack: Pack) -> bool:
 
 
 def _fit_in(
-    pack: Pack, frames_of: Callable[[Faces], Sequence[Frame]], language: str, seen: Mapping[str, Seen]
+    packs: Mapping[str, Pack], frames_of: Callable[[Faces], Sequence[Frame]], language: str, seen: Mapping[str, Seen]
 ) -> tuple[LanguageFit, Report]:
-    """The same in one language."""
+    """The same in one language; the pack and what was seen of it by inks."""
+    pack = packs[INKS[0]]
     faces = Faces(pack, pack.locales[language], INKS[0], purpose=Purpose(measure=True, seen=seen[INKS[0]]))
     frames = frames_of(faces)
     read = [[text for frame in frames for text in reading(frame, faces.book, INKS[0])]]
-    read += [_read_in(ink, faces, seen[ink], frames_of) for ink in INKS[1:]]
+    read += [_read_in(ink, packs[ink], language, seen[ink], frames_of) for ink in INKS[1:]]
     judge(read, faces, faces.report.error)
     tight: dict[tuple[Any, ...], Tight] = {}
     for box in faces.tight:
@@ -144,9 +147,11 @@ def _fit_in(
     return LanguageFit(language, len(frames), tuple(order), tuple(faint.values()), smallest), faces.report
 
 
-def _read_in(ink: str, faces: Faces, seen: Seen, frames_of: Callable[[Faces], Sequence[Frame]]) -> list[Read]:
+def _read_in(
+    ink: str, pack: Pack, language: str, seen: Seen, frames_of: Callable[[Faces], Sequence[Frame]]
+) -> list[Read]:
     """How the same texts read in another ink; faults of the layouts themselves are known already."""
-    other = Faces(faces.pack, faces.locale, ink, purpose=Purpose(seen=seen))
+    other = Faces(pack, pack.locales[language], ink, purpose=Purpose(seen=seen))
     return [text for frame in frames_of(other) for text in reading(frame, other.book, ink)]
 
 

@@ -14,6 +14,7 @@ from santy_print.faces.dress import Look
 from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape
 
 if TYPE_CHECKING:
+    from santy_print.budget import Budget
     from santy_print.faces import Faces, wire
 
 _Name = TypeVar("_Name")
@@ -23,44 +24,48 @@ class _NotPlainError(Exception):
     """Something in a frame has no name by which it could be found again."""
 
 
-def as_bytes(frame: Frame, faces: Faces) -> bytes | None:
-    """A frame that these faces laid out as bytes; None where it holds what cannot be named."""
+def as_bytes(frame: Frame, faces: Faces, cost: int = 0) -> bytes | None:
+    """A frame that these faces laid out as bytes, with what it took of the pack's budget; None where it holds what
+    cannot be named.
+    """
     try:
         items = [_plain(item, faces) for item in frame.items]
     except _NotPlainError:
         return None
-    head = [frame.key, frame.width, frame.height, frame.alt, frame.corner, frame.cut, frame.bleed]
+    head = [frame.key, frame.width, frame.height, frame.alt, frame.corner, frame.cut, frame.bleed, cost]
     return json.dumps([head, items], separators=(",", ":")).encode("ascii")
 
 
 def of_bytes(data: bytes, faces: Faces) -> Frame | None:
-    """The frame again; None where it has another shape, or something it names is not there: made anew it tells why."""
+    """The frame again, paid for as it was; None where it has another shape, or something it names is not there, or the
+    budget does not allow it: made anew it tells why.
+    """
     from santy_print.faces import wire
 
     read = wire.read_face(data)
     if read is None:
         return None
-    (key, width, height, alt, corner, cut, bleed), items = read
+    (key, width, height, alt, corner, cut, bleed, cost), items = read
     try:
         made = tuple(_item(item, faces) for item in items.root)
     except _NotPlainError:
         return None
-    return Frame(key, width, height, made, alt, corner, cut, bleed)
+    return Frame(key, width, height, made, alt, corner, cut, bleed) if faces.pack.budget.pay(cost) else None
 
 
-def size_as_bytes(frame: Frame) -> bytes:
-    """Of a frame no more than its name and size."""
-    return json.dumps([frame.key, frame.width, frame.height]).encode("ascii")
+def size_as_bytes(frame: Frame, cost: int) -> bytes:
+    """Of a frame no more than its name and size, and what it took of the pack's budget."""
+    return json.dumps([frame.key, frame.width, frame.height, cost]).encode("ascii")
 
 
-def size_of_bytes(data: bytes) -> Frame | None:
-    """A frame that shows nothing, as large as another; None where it has another shape."""
+def size_of_bytes(data: bytes, budget: Budget) -> Frame | None:
+    """A frame that shows nothing, as large as another and paid for as that was; None where `of_bytes` gives none."""
     try:
-        key, width, height = json.loads(data)
+        key, width, height, cost = json.loads(data)
     except (ValueError, TypeError, RecursionError):
         return None
     well = type(key) is str and all(type(side) in (int, float) and side > 0 for side in (width, height))
-    return Frame(key, width, height, (), "") if well else None
+    return Frame(key, width, height, (), "") if well and type(cost) is int and budget.pay(cost) else None
 
 
 def _plain(item: Item, faces: Faces) -> list[Any]:

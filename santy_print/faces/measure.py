@@ -323,7 +323,10 @@ def warn_reading(frames: Mapping[str, Frame], faces: Faces) -> None:
     for shown, frame in frames.items():
         made = partial(read, frame, faces.book, faces.ink.mode)
         memo = Memo(("read", faces.locale.code, faces.ink.mode), shown, made, _reads_well, lambda _: b"", lambda _: [])
-        found += faces.recall(memo)
+        texts = faces.recall(memo)
+        if not _reads_well(texts) and any(text.letters.where is None for text in texts):
+            texts = read(faces.placed(frame), faces.book, faces.ink.mode)
+        found += texts
 
     def tell(code: str, *details: Any) -> None:
         (faces.report.error if code in LOST else faces.report.warning)(code, *details)

@@ -53,6 +53,8 @@ class _Meter:
     """How many steps all values took, and how many the one at hand may still take."""
 
     total = 0
+    reading = 0
+    """Those of `total` that went into reading expressions: each is read once, whoever asks for it first."""
     left = MAX_WORK
 
     def spend(self, steps: int) -> None:
@@ -61,6 +63,11 @@ class _Meter:
         self.left -= steps
         if self.left < 0:
             raise SecurityError(f"this takes more than {MAX_WORK:,} steps")
+
+    def read(self, text: str) -> None:
+        """Count the steps of reading an expression."""
+        self.total += COMPILING * len(text)
+        self.reading += COMPILING * len(text)
 
 
 METER = _Meter()
@@ -481,7 +488,7 @@ def compiled(text: str) -> Evaluate | str:
 def expression(text: str) -> Evaluate:
     """A bare expression as a function of the scope."""
     if (names := _names(text)) is not None:
-        METER.total += COMPILING * len(text)
+        METER.read(text)
         return partial(_looked_up, names[0], names[1:], len(text) >> 2)
     kept: list[bool] = []
 
@@ -535,7 +542,7 @@ def _code(text: str, parse: Callable[[], nodes.Node]) -> Callable[[Context], Ite
     if len(text) > MAX_SOURCE:
         raise TemplateSyntaxError(f"an expression has at most {MAX_SOURCE:,} characters", 1)
     try:
-        METER.total += COMPILING * len(text)
+        METER.read(text)
         made = ENVIRONMENT.from_string(_checked(parse()))  # type: ignore[arg-type]
     except (RecursionError, MemoryError, OverflowError, SyntaxError) as fault:
         raise TemplateSyntaxError("there are too many expressions in one another", 1) from fault

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
+from santy_print.faces.sandbox import METER
+
 if TYPE_CHECKING:
     from santy_print.faces.drawer import Drawer, Tight
     from santy_print.faces.frames import Item
@@ -71,11 +73,13 @@ class Seen:
             return
         faces, count, first, left = drawer.faces, drawer.counter[0], len(drawer.out), budget.left
         met, boxes = faces.met, len(faces.tight)
+        unread = METER.reading
         with faces.reading() as reads:
             drawer.draw_item(item, here)
         if key and faces.met == met and len(self._drawn) < MAX_SEEN:
             items, tight = tuple(drawer.out[first:]), tuple(faces.tight[boxes:])
-            self._drawn[key] = _Drawn(items, drawer.counter[0] - count, left - budget.left, tight, frozenset(reads))
+            steps = left - budget.left - (METER.reading - unread)
+            self._drawn[key] = _Drawn(items, drawer.counter[0] - count, steps, tight, frozenset(reads))
 
     def _key(self, drawer: Drawer, item: ItemSpec, here: tuple[str | int, ...]) -> Key | None:
         """What tells an item as it is drawn now from all others; None where it asks for a text, or is not known."""
@@ -106,7 +110,7 @@ class Seen:
         known = self._contents.get(id(values))
         if known is None:
             self._held.setdefault(id(values), values)
-            known = self._contents[id(values)] = json.dumps(values, sort_keys=True, default=repr)
+            known = self._contents[id(values)] = json.dumps(values, default=repr)
         return known
 
     def _hold(self, thing: Any) -> int:

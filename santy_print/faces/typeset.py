@@ -9,13 +9,14 @@ import errno
 import re
 import struct
 import unicodedata
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from santy_print.diag import PackError, Report, UnreadableError, did_you_mean, foreign, register
 from santy_print.faces.frames import Letters
@@ -77,6 +78,34 @@ MAX_FONT = 50_000_000
 DAMAGED = "it is damaged, or no TrueType font"
 
 
+_Reader = TypeVar("_Reader", bound=Callable[..., Any])
+_FORGETTERS: list[Callable[[], None]] = []
+MAX_FONTS = 1_000
+"""So many files of a folder of fonts are looked at for changes."""
+_LOOKS: dict[tuple[Path, ...], object] = {}
+"""The files of packs' folders of fonts when they were last read: their names, sizes and times of change."""
+
+
+def of_fonts(read: _Reader) -> _Reader:
+    """Mark what remembers something of font files by their paths: it forgets all where a pack's fonts have changed."""
+    _FORGETTERS.append(read.cache_clear)  # type: ignore[attr-defined]
+    return read
+
+
+def _look_at(folders: Sequence[Path]) -> None:
+    """Forget what is remembered of fonts if these folders hold others by now: whoever watches a pack sees it change."""
+    looks = []
+    with suppress(OSError):  # gone meanwhile, which is told where it is read
+        for path in (path for folder in folders for path in islice(sorted(folder.iterdir()), MAX_FONTS)):
+            seen = path.stat()
+            looks.append((path, seen.st_size, seen.st_mtime_ns, seen.st_ino))
+    if folders and _LOOKS.setdefault(tuple(folders), looks) != looks:
+        for forget in _FORGETTERS:
+            forget()
+        _LOOKS[tuple(folders)] = looks
+
+
+@of_fonts
 @lru_cache(maxsize=64)
 def load_font(path: Path) -> Font:
     """Read a font's metrics; ValueError where it is not a TrueType font with outlines."""
@@ -170,6 +199,7 @@ def _parts(glyphs: Any, name: str, known: dict[str, tuple[int, int]], above: int
     return known[name]
 
 
+@of_fonts
 @lru_cache(maxsize=64)
 def try_outlines(path: Path, codes: frozenset[int]) -> None:
     """Read the outlines of some characters, and what the font is called; ValueError where they are damaged."""
@@ -231,6 +261,7 @@ class FontBook:
     def __init__(self, pack: Pack, language: str | None = None) -> None:
         """Load the fonts, a language's own among them; PackError where one is missing or unusable."""
         report = Report()
+        _look_at(pack.folders("fonts"))
         self.fonts: dict[str, Font] = {}
         for role, name in pack.fonts(language or pack.head.source_language).items():
             own = name != getattr(pack.head.fonts, role)

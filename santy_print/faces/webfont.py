@@ -7,9 +7,10 @@ from io import BytesIO
 from pathlib import Path
 
 from santy_print.cache import remembered
-from santy_print.faces.typeset import reading_font
+from santy_print.faces.typeset import of_fonts, reading_font
 
 
+@of_fonts
 @lru_cache(maxsize=32)
 def web_font(path: Path, characters: frozenset[str]) -> bytes:
     """The part of a font that draws these characters, with its kerning and ligatures."""

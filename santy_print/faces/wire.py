@@ -61,7 +61,7 @@ class Items(RootModel[tuple[Item, ...]]):
     model_config = ConfigDict(strict=True, allow_inf_nan=False)
 
 
-Head = tuple[str, Length, Length, str, Length, Outline | None, Length]
+Head = tuple[str, Length, Length, str, Length, Outline | None, Length, int]
 Face = tuple[Head, Items]
 
 
