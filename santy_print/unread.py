@@ -265,7 +265,7 @@ class Holdings:
         for part in self.pack.files["components"].parts.values() if self.pack.files.get("components") else ():
             for pile in part.piles:
                 for item in self.pack.collections.get(pile.each, ()):
-                    for text in (pile.layout, pile.back or ""):
+                    for text in filter(None, (pile.layout, pile.back)):
                         try:
                             made = compiled(text)
                             yield made if isinstance(made, str) else str(made({"item": item, "language": language}))

@@ -351,3 +351,22 @@ def test_what_the_pack_of_an_installed_game_says_its_code_asks_for(
     assert told(tmp_path, said) == ["locale/en.yaml:2:14 text-unread: take it away, or correct its name"]
     monkeypatch.setattr("santy_print.unread.named_pack", lambda name: tmp_path / "mine")
     assert told(tmp_path, said) == []
+
+
+def test_a_piece_without_a_back_is_no_layout_without_a_name(tmp_path: Path) -> None:
+    for name in (
+        "pack.yaml",
+        "cards.yaml",
+        "components.yaml",
+        "locale/en.yaml",
+        "faces/board.yaml",
+        "faces/token.yaml",
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        text = (
+            (EXAMPLES[0].parent / "little-board" / name).read_text(encoding="utf-8").replace(", back: token-back", "")
+        )
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "faces" / "zzzz.yaml").write_text(LAYOUT, encoding="utf-8")
+    (fault,) = [item for item in checking.check(str(tmp_path)).report if item.code == "file-unread"]
+    assert fault.hints[0].startswith("known here: `board`")
