@@ -26,7 +26,7 @@ from santy_print.palette import Pattern
 from santy_print.registry import Game, Item, find_game, folder_of, game_names, installed_packs, name_of
 from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate, read_text, refuse_unseen
-from santy_print.spreadsheet import find_rows, is_spreadsheet, with_words_beside, words_of
+from santy_print.spreadsheet import SAVE_AS, find_rows, foreign, is_spreadsheet, with_words_beside, words_of
 
 if TYPE_CHECKING:
     from santy_print.markdown import Prose
@@ -509,6 +509,9 @@ class _Reader:
         depth = self.layers.index(root)
         if name != self.gathered:
             return load_yaml(path, shown, self.report, depth)
+        if not self._holds(root, name) and (other := next(foreign(root, path.stem), None)):
+            self.report.error("file-missing", f"{shown} is not there, and {other.name} is not read", None, SAVE_AS)
+            return None
         there = os.path.lexists(path) or not self._holds(root, name)
         node = load_yaml(path, shown, self.report, depth) if there else Map({}, Span(SourceFile(shown, ""), 1, 1, 1, 1))
         return find_rows(node, self._spreadsheets(root), _shown(root), self.report, depth) if node is not None else None

@@ -22,6 +22,7 @@ from santy_print.diag import Hint, PackError, Report, Span, did_you_mean, plural
 from santy_print.pack import RULEBOOK, Pack, bundled_words, models_of, named_pack, shared_layouts
 from santy_print.registry import TextKey
 from santy_print.source import Map, Scalar, Seq, load_yaml, read_text
+from santy_print.spreadsheet import SAVE_AS, foreign
 from santy_print.text import item_key
 
 register("file-unread", "a file or folder of the pack that nothing reads")
@@ -82,6 +83,13 @@ class Holdings:
         self.shared = shared_layouts(pack.game)
         self.of_game = named_pack(pack.head.game)
         self.layouts = {path: self._text(path) for root in pack.layers for path in _listed(root / "faces", ".yaml")}
+
+    @cached_property
+    def foreign(self) -> set[Path]:
+        """Spreadsheets in forms that are not read; a text may be anybody's notes."""
+        if not (self.pack.game.spreadsheets and self.pack.report.ok):  # those that are wanted are told as missing
+            return set()
+        return {path for path in foreign(self.pack.root) if path.suffix.casefold() != ".txt"}
 
     def tell(self) -> None:
         """Everything, files before what is in them."""
@@ -144,6 +152,8 @@ class Holdings:
                 self._yaml(path, name)
             elif name.endswith((".md", ".md.txt", ".markdown")) and path.is_file():
                 self._markdown(path, name)
+            elif path in self.foreign:
+                self._unread(path, "", SAVE_AS)
             elif f"{path.stem.casefold()}.yaml" in self.known and _is_data(path):
                 self._unread(path, "", f"did you mean `{path.stem.casefold()}.yaml`?")
 
@@ -473,7 +483,9 @@ class Holdings:
     # Names in data
 
     def _palette(self) -> None:
-        """Colours that no other file and no layout names."""
+        """Colours that no other file and no layout names; where files are not read, who knows what they name."""
+        if not self.pack.report.ok:
+            return
         node = self.pack.nodes["pack"].get("palette")
         files = [plain for stem, other in self.pack.nodes.items() if stem != "pack" for plain in _scalars(other)]
         named = {*files, *(word for text in self.layouts.values() for word in _WORD.findall(text))}

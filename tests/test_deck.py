@@ -97,6 +97,48 @@ def test_what_a_new_deck_draws_suits_cards_of_any_size(size: str, tmp_path: Path
     assert [item.human() for item in faces.report] == []
 
 
+ROWS = "name,kind,colour,cost,text,picture\nOwl,A,sand,1,x,\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"cards.csv": ROWS.replace("sand", "snad")}, ("cards.csv:2:7", "face-colour")),
+        (
+            {"cards.csv": ROWS.replace("x,", "x,owl.gif"), "art/owl.gif": b"GIF89a"},
+            ("cards.csv:2:16", "image-unusable"),
+        ),
+        ({"cards.csv": ROWS.replace("x,", "x,owl.png"), "art/owl.png": b"owl"}, ("cards.csv:2:16", "image-unusable")),
+        ({"cards.csv": ROWS, "heroes.xls": b"old"}, ("heroes.xls", "file-unread")),
+        ({"cards.numbers": b"new"}, ("None", "file-missing")),
+        ({"cards.csv": ROWS.replace("Owl", "Été").encode("cp1252")}, ("cards.csv:2:1", "spreadsheet-encoding")),
+    ],
+)
+def test_what_is_wrong_with_a_row_is_told_at_its_cell(
+    files: Mapping[str, str | bytes], told: tuple[str, str], tmp_path: Path
+) -> None:
+    root = tmp_path / "my-deck"
+    new_of_game(root, "deck")
+    (root / "cards.csv").unlink()
+    (root / "art").mkdir()
+    for name, data in files.items():
+        (root / name).write_bytes(data if isinstance(data, bytes) else data.encode("utf-8"))
+    report = check(str(root)).report
+    found = [(str(item.span).removeprefix(f"{root}/"), item.code) for item in report]
+    assert told in found or told[0] in str([item.message for item in report if item.code == told[1]])
+    if not report.ok and told[1].startswith("spreadsheet"):  # what is not read uses all there is
+        assert "name-unread" not in [item.code for item in report]
+
+
+@pytest.mark.parametrize("colour", ["sand", "sea", "#1d3f63", "#f0c24b", "ink", "paper", "none"])
+def test_words_upon_any_colour_find_one_that_reads_well(colour: str, tmp_path: Path) -> None:
+    pack = load_pack(deck(tmp_path, {"cards.csv": ROWS}))
+    faces = Faces(pack, pack.locales["en"])
+    assert faces.knows(faces.over(colour))
+    with pytest.raises(ValueError, match="`snad` is not a colour known here"):
+        faces.over("snad")
+
+
 def test_a_deck_has_no_table(tmp_path: Path) -> None:
     new_of_game(tmp_path / "my-deck", "deck")
     with pytest.raises(PackError) as caught:

@@ -473,8 +473,11 @@ class Faces:
         return self.ink(ROLES[name])
 
     def over(self, name: str) -> str:
-        """The colour for words upon a game colour: ink or white where they read well, else black, which then does."""
-        ground = self.ink(self.pack.head.palette[name].hex.casefold())
+        """The colour for words upon a colour: ink or white where they read well, else black, which then does."""
+        try:
+            ground = self.colour(name) or self.ink(ROLES["white"])
+        except KeyError:
+            raise ValueError(f"`{name[:60]}` is not a colour known here") from None
         readable = (c for c in ("ink", "white") if contrast(self.ink(ROLES[c]), ground) >= READABLE)
         return next(readable, "#000000")
 

@@ -51,6 +51,13 @@ def datum(pack: Pack, text: str, item: Mapping[str, Any], lacking: str = "") -> 
     return None
 
 
+def own_value(pack: Pack, text: str, item: Mapping[str, Any]) -> Span | None:
+    """Where an item of the pack says exactly this; None where it does not, or another pack's item does."""
+    found = _entry(pack, item)
+    span = next((value.span for value in _values(found[1]) if value.text == text), None) if found else None
+    return span if is_own(span) else None
+
+
 def at_home(pack: Pack, span: Span | None, text: str, item: Mapping[str, Any]) -> Span | None:
     """A place, or where it is in a layout or text of somebody else's, the pack's own line that led there."""
     if is_own(span):

@@ -16,7 +16,7 @@ from santy_print.budget import TEXT, THING
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Box, Outline, ellipse, parse_path, rounded
-from santy_print.faces.blame import at_home, datum, is_own
+from santy_print.faces.blame import at_home, datum, is_own, own_value
 from santy_print.faces.dress import Look, hatched
 from santy_print.faces.edges import SLACK, Place, cut_off, place_of
 from santy_print.faces.frames import IDENTITY, Group, Item, Letters, Matrix, Picture, Shape, fit
@@ -211,8 +211,13 @@ class Drawer:
         except KeyError:
             known = [*self.faces.pack.head.palette, *ROLES, "ground", "none"]
             message = f"`{name[:60]}` is not a colour known here"
-            self.wrong("face-colour", message, self.span(*path), did_you_mean(name, known))
+            self.wrong("face-colour", message, self._value_place(text, name, path), did_you_mean(name, known))
             return "none", None
+
+    def _value_place(self, text: str, made: str, path: tuple[str | int, ...]) -> Span:
+        """Where a value is to be mended: what the item itself says, handed on by an expression, or the layout."""
+        own = own_value(self.faces.pack, made, self.item) if "{{" in text else None
+        return own or self.span(*path)
 
     def test(self, text: str, path: tuple[str | int, ...]) -> bool:
         """A bare expression as yes or no."""
@@ -542,7 +547,8 @@ class Drawer:
         (report.warning if self.faces.locale.trial else report.error)(code, message, span, hint)
 
     def _image(self, spec: lay.ImageSpec, here: tuple[str | int, ...]) -> None:
-        name, where = self._file(spec.file, here), self.span(*here, "file")
+        name = self._file(spec.file, here)
+        where: Span | None = self._value_place(spec.file, name or "", (*here, "file"))
         raster = self.faces.raster(name, where, self.item) if name is not None else None
         x, y, w, h = self._box(spec, here)
         if raster is None or min(w, h, self.scale) <= 0:

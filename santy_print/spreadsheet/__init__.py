@@ -29,6 +29,9 @@ register("spreadsheet-empty", "a spreadsheet holds no row below its header")
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")
 """The kinds of files that are read."""
+FOREIGN = (".xls", ".xlsb", ".xltx", ".fods", ".numbers", ".gsheet", ".tab", ".txt")
+"""What people keep their cards in as well, and what is not read."""
+SAVE_AS = "save it as .xlsx, .ods or .csv"
 MAX_ROWS = 10_000
 MAX_COLUMNS = 200
 NAMING = ("name", "title")
@@ -71,6 +74,12 @@ def read_bytes(path: Path, most: int, name: str, report: Report) -> bytes | None
 def is_spreadsheet(path: Path) -> bool:
     """Whether a file is one by its name; `~$cards.xlsx` is what a program leaves while it has one open."""
     return path.suffix.lower() in ENDINGS and not path.name.startswith(("~", "."))
+
+
+def foreign(root: Path, stem: str = "") -> Iterator[Path]:
+    """What a folder holds of spreadsheets in forms that are not read; `stem`: of those called so."""
+    found = sorted(root.iterdir()) if root.is_dir() else []
+    return (path for path in found if path.suffix.lower() in FOREIGN and stem in ("", path.stem))
 
 
 def read_rows(path: Path, name: str, report: Report, depth: int = 0, asked: Asked = PLAINLY) -> Map | None:
