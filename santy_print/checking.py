@@ -76,23 +76,23 @@ def check(
     faces = fits or strict or bool(languages)
     what = " ".join(("faces", *languages)) if faces else ""
     try:
-        verdicts = _verdicts(pack, None if fits else cache)
-        if verdicts.is_sound(what):
+        verdicts = _verdicts(pack, cache)
+        if not fits and verdicts.is_sound(what):
             return Found(load=lambda: load_pack(pack))
         loaded = load_pack(pack)
     except PackError as fault:
         return Found(fault.report)
     found = Found(load=lambda: loaded)
     try:
-        _check(loaded, found.report, cache)
+        _check(loaded, found.report, cache, verdicts)
         if faces and loaded.report.ok:
-            found.tables, faults = _fits(loaded, languages, None if fits else cache, jobs)
+            found.tables, faults = _fits(loaded, languages, None if fits else verdicts, jobs)
             unread = {str(item.span) for item in found.report if item.code == "face-expression"}
             take(found.report, (f for f in faults if f.code != "face-expression" or str(f.span) not in unread))
     except PackError as fault:
         found.report.extend(fault.report)
     loaded.with_hints(found.report, len(loaded.report))
-    if not len(found.report):
+    if not len(found.report) and not fits:
         verdicts.put_sound(what)
     return found
 
@@ -104,7 +104,7 @@ def _verdicts(pack: str, folder: Path | None) -> Verdicts:
     return Verdicts(layers(pack), game, folder)
 
 
-def _check(pack: Pack, report: Report, cache: Path | None) -> None:
+def _check(pack: Pack, report: Report, cache: Path | None, verdicts: Verdicts) -> None:
     """All that is wrong with a loaded pack, but for how its faces fit."""
     report.extend(pack.report)
     letters = {code: locale.words.letters for code, locale in pack.locales.items()}
@@ -115,18 +115,18 @@ def _check(pack: Pack, report: Report, cache: Path | None) -> None:
         check_unread(pack, report)  # a name that is spelt otherwise is the cause of what may follow
     report.stage = pack.report.stage  # what follows draws and prints what the rules made
     if pack.report.ok:
-        report.extend(verdict(pack, cache))
+        report.extend(verdict(pack, cache, verdicts))
     else:
         read_rest(pack, report)
     read_notes(pack, report)
 
 
 def _fits(
-    pack: Pack, languages: Sequence[str], folder: Path | None, jobs: int
+    pack: Pack, languages: Sequence[str], verdicts: Verdicts | None, jobs: int
 ) -> tuple[list[LanguageFit], Iterable[Diagnostic]]:
-    """How all faces fit, with the faults; where they are kept in a folder no more than these."""
-    verdicts, what = Verdicts(pack.layers, pack.game, folder), " ".join(("fit", *languages))
-    known = verdicts.find(what, _learn_codes)
+    """How all faces fit, with the faults; where these are known, no more than they."""
+    what = " ".join(("fit", *languages))
+    known = verdicts.find(what, _learn_codes) if verdicts else None
     if known is not None:
         return [], known
     from santy_print.faces.fit import fit
@@ -134,7 +134,8 @@ def _fits(
     from santy_print.parts import all_frames
 
     tables, faults = fit(speaking(pack, languages), all_frames, languages, jobs)
-    verdicts.put(what, faults)
+    if verdicts:
+        verdicts.put(what, faults)
     return tables, faults
 
 
@@ -144,12 +145,11 @@ def _learn_codes() -> None:
     import santy_print.vouch  # noqa: F401
 
 
-def verdict(pack: Pack, folder: Path | None) -> Report:
+def verdict(pack: Pack, folder: Path | None, verdicts: Verdicts) -> Report:
     """All for which a build of a pack without errors would be refused, and what it leaves out.
 
     The whole verdict is kept for the very same files, and what had no fault for as long as nothing of it changes.
     """
-    verdicts = Verdicts(pack.layers, pack.game, folder)
     known = verdicts.find("build", _learn_codes)
     if known is not None:
         return Report(known)

@@ -21,10 +21,13 @@ class Verdicts:
     """What was found of one pack; nothing where there is no folder or game, or its files cannot be told apart."""
 
     def __init__(self, roots: Sequence[Path], game: Game | None, folder: Path | None) -> None:
-        """Look at the program and at the files of a pack's layers (`roots`), not yet at the folder."""
+        """Look at the program and at the files of a pack's layers (`roots`), not yet at the folder.
+
+        Whoever reads the pack looks here before: what is found is kept only if the files are then the same still.
+        """
         written = _written(roots) if folder is not None and game is not None else None
         self._store = Store(folder) if folder is not None and written is not None else None
-        self._roots = roots
+        self._roots, self._seen = roots, written
         self.program = program_hash(game) if self._store and game is not None else ""
         self._key = digest("verdict", self.program, [str(root) for root in roots], written) if self._store else ""
 
@@ -36,8 +39,13 @@ class Verdicts:
     def put_sound(self, what: str) -> None:
         """Keep that nothing at all was found, for as long as nobody adds a file or takes one away, either."""
         key = self._whole(what)
-        if self._store is not None and key is not None:
+        if self._store is not None and key is not None and self._still:
             self._store.put(key, {}, Made(()))
+
+    @property
+    def _still(self) -> bool:
+        """Whether nobody has written into the pack since it was looked at."""
+        return _written(self._roots) == self._seen
 
     def _whole(self, what: str) -> str | None:
         if self._store is None:
@@ -59,7 +67,7 @@ class Verdicts:
 
     def put(self, what: str, faults: Iterable[Diagnostic]) -> None:
         """Keep what was found."""
-        if self._store is None:
+        if self._store is None or not self._still:
             return
         files: dict[str, SourceFile] = {}
         rows = []

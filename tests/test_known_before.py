@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from santy_print import diag
+from santy_print import checking, diag
 from santy_print.build import build
 from santy_print.checking import check
 from santy_print.diag import PackError, Report, render
-from santy_print.pack import data_folder, load_pack
+from santy_print.pack import Pack, data_folder, load_pack
 from santy_print.parts import Conduct, Options
 from tests.test_overlay import overlay
 
@@ -195,3 +195,38 @@ def test_what_a_check_lets_pass_a_strict_one_does_not_call_too_much(tmp_path: Pa
         tmp_path, {"faces/card.yaml": face(NAME, TOILS), "cards.yaml": cards(*(f"name: N{n}" for n in range(14)))}
     )
     assert not found(root, None, strict=True)
+
+
+LONG = {"cards.yaml": cards(f"name: {'x' * 60}", "name: B")}
+
+
+def test_what_is_written_while_a_check_looks_is_not_taken_for_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, root = tmp_path / "kept", deck(tmp_path, {})
+
+    def load(name: str) -> Pack:
+        pack = load_pack(name)
+        deck(tmp_path, LONG)
+        return pack
+
+    monkeypatch.setattr(checking, "load_pack", load)
+    assert "does not fit" not in found(root, kept)
+    monkeypatch.undo()
+    assert "does not fit" in found(root, kept)
+
+
+def test_what_was_not_yet_read_as_it_was_written_anew_is_not_called_sound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, root = tmp_path / "kept", deck(tmp_path, LONG)
+
+    def load(name: str) -> Pack:
+        deck(tmp_path, {"cards.yaml": cards("name: A", "name: B")})
+        return load_pack(name)
+
+    monkeypatch.setattr(checking, "load_pack", load)
+    assert "does not fit" not in found(root, kept)
+    monkeypatch.undo()
+    deck(tmp_path, LONG)
+    assert "does not fit" in found(root, kept)
