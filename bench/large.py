@@ -31,7 +31,7 @@ def large_pack(folder: Path, copies: int = COPIES) -> Path:
     """The bundled pack with each card so many times, each time with layouts of another name: so many distinct faces."""
     root = folder / "large"
     shutil.copytree(data_folder("content") / "santy_anno", root)
-    pile = next(p for p in load_pack().files["components"].parts["cards"].piles if p.each == "boarding")
+    pile = next(p for p in load_pack().parts["cards"].piles if p.each == "boarding")
     stem = pile.layout.partition("{{")[0]
     piles = []
     for number in range(copies):

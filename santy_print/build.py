@@ -215,7 +215,7 @@ class _Maker:
     def _part(self, language: str, part: str, report: Report) -> Made | None:
         """One file of sheets, or none where it has no pieces; None where a face has a fault."""
         faces = Faces(self.pack, self.pack.locales[language], self.options.ink, self.cache.recall)
-        copies = list(copies_of(faces, self.pack.files["components"].parts[part]))
+        copies = list(copies_of(faces, part))
         judge(copies, faces, self.options.setup.bleed)
         if not copies and faces.report.ok:
             say_empty(self.pack, part, faces.report)

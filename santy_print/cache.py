@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from santy_print import __version__
 from santy_print.diag import Report
 from santy_print.pack import RULEBOOK, Pack, data_folder
-from santy_print.registry import CODE, Game, code_of
+from santy_print.registry import Game, code_of, files_in
 from santy_print.source import plain
 from santy_print.text import Locale, Texts
 
@@ -302,9 +302,7 @@ def program_hash(game: Game) -> str:
             versions.append((name, version(name)))
         except PackageNotFoundError:
             versions.append((name, ""))
-    here = Path(__file__).parent
-    parts = [*((here, f"*{ending}") for ending in CODE), (here / "fonts", "*"), (data_folder("templates"), "*")]
-    found = [(root, path) for root, kind in parts for path in root.rglob(kind) if path.is_file()]
+    found = [(root, path) for root in (Path(__file__).parent, data_folder("templates")) for path in files_in(root)]
     found += [(data_folder("content"), path) for path in data_folder("content").glob("*/rulebook.yaml")]
     found += code_of(game)
     hashes = sorted((path.relative_to(root).as_posix(), file_hash(path)) for root, path in found)

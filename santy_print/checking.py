@@ -28,7 +28,7 @@ from santy_print.overlay import Origin, origins
 from santy_print.pack import Pack, data_folder, game_of, layers, load_pack
 from santy_print.palette import check_palette
 from santy_print.registry import Game, bundled_games, find_game
-from santy_print.source import Map, Node, Seq, read_text
+from santy_print.source import plain, read_text
 from santy_print.verdicts import Verdicts
 
 if TYPE_CHECKING:
@@ -254,8 +254,9 @@ def origin_lines(pack: Pack) -> list[str]:
     """For people: each of the pack's own values with its line, and how many came from each file that it extends."""
     own = {node.span.file.name for node in pack.nodes.values()} if len(pack.layers) > 1 else set()
     files: dict[str, list[Origin]] = {}
-    for origin in _values(pack.nodes):
-        files.setdefault(origin.span.file.name, []).append(origin)
+    for stem, node in pack.nodes.items():
+        for origin in origins(node, stem):
+            files.setdefault(origin.span.file.name, []).append(origin)
     lines = []
     for name, values in files.items():
         count = plural(len(values), "value")
@@ -268,33 +269,10 @@ def origin_lines(pack: Pack) -> list[str]:
 def origins_as_json(pack: Pack) -> list[dict[str, Any]]:
     """For programs: every value with its file and place."""
     return [
-        {"file": o.span.file.name, "line": o.span.line, "column": o.span.col, "path": o.path, "value": _value_of(node)}
+        {"file": o.span.file.name, "line": o.span.line, "column": o.span.col, "path": o.path, "value": plain(o.node)}
         for stem, root in pack.nodes.items()
-        for o, node in ((o, _at(root, o.path.removeprefix(f"{stem}."))) for o in _values({stem: root}))
+        for o in origins(root, stem)
     ]
-
-
-def _values(nodes: Mapping[str, Map]) -> Iterable[Origin]:
-    for stem, node in nodes.items():
-        yield from origins(node, stem)
-
-
-def _at(root: Map, path: str) -> Node:
-    """The node at a path; keys may hold dots, so the longest key that fits is taken."""
-    node: Node = root
-    while path and isinstance(node, Map):
-        fits = [key for key in node.entries if path == key or path.startswith(f"{key}.")]
-        key = max(fits, key=len)
-        node, path = node.entries[key].value, path[len(key) + 1 :]
-    return node
-
-
-def _value_of(node: Node) -> Any:
-    if isinstance(node, Seq):
-        return [_value_of(item) for item in node.items]
-    if isinstance(node, Map):
-        return {key: _value_of(entry.value) for key, entry in node.entries.items()}
-    return node.text
 
 
 def _own_files(pack: Pack) -> list[Path]:

@@ -187,7 +187,12 @@ class Origin(NamedTuple):
     """A value and the place it came from."""
 
     path: str
-    span: Span
+    node: Seq | Scalar
+
+    @property
+    def span(self) -> Span:
+        """The place."""
+        return self.node.span
 
 
 def origins(node: Node, path: str = "") -> Iterator[Origin]:
@@ -196,4 +201,4 @@ def origins(node: Node, path: str = "") -> Iterator[Origin]:
         for key, entry in node.entries.items():
             yield from origins(entry.value, f"{path}.{key}" if path else key)
     elif isinstance(node, Seq | Scalar):
-        yield Origin(path, node.span)
+        yield Origin(path, node)

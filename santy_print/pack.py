@@ -163,6 +163,17 @@ class Pack:
             self._collections = {"one": [{"id": "one"}], **self.game.collections(self.compiled)}
         return self._collections
 
+    @property
+    def parts(self) -> Mapping[str, Part]:
+        """What is printed, a file of sheets each, by name; none where `components.yaml` cannot be used."""
+        components = self.files.get("components")
+        return components.parts if components else {}
+
+    def piles(self) -> Iterator[tuple[tuple[str | int, ...], Pile]]:
+        """The piles of all parts, each with the keys of its place in `components.yaml`."""
+        for name, part in self.parts.items():
+            yield from ((("parts", name, "piles", number), pile) for number, pile in enumerate(part.piles))
+
     def lacking(self, languages: Sequence[str]) -> Report:
         """The languages that the pack does not have, each told once."""
         report = Report()
@@ -705,15 +716,14 @@ def _scalar(text: str, near: Map) -> Scalar:
 
 def _no_locale(pack: Pack, language: str, place: Span | None) -> None:
     """Tell of a language that is listed and has no file: its code may be another."""
-    from santy_print.text.locale import code_of, tongue
+    from santy_print.text.locale import no_language, tongue
 
     known = sorted({name.removesuffix(".yaml") for name in pack.names("locale") if name.endswith(".yaml")})
     near = did_you_mean(language, [code for code in known if code != language])
     near = near if near.startswith("did you mean") else ""
     if tongue(language) is None:
-        meant = code_of(language)
-        hint = f"did you mean `{meant}`?" if meant else near or "a code like `de` or `pt-BR` is wanted"
-        pack.report.error("pack-language", f"`{language}` is no language that Babel knows", place, hint)
+        message, hint = no_language(language, near)
+        pack.report.error("pack-language", message, place, hint)
         return
     others = [code for code in pack.head.languages if code in known]
     first = (

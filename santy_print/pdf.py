@@ -26,8 +26,9 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from santy_print.faces.art import Outline
-from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Matrix, Picture, Shape
+from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape
 from santy_print.faces.images import encoded
+from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.typeset import bundled_fonts, of_fonts, reading_font
 from santy_print.printer import Printer, upwards
 from santy_print.sheets import Cell, Page

@@ -6,7 +6,7 @@ group `santy_print.games`. A game says what is its own; all else has defaults th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 GROUP = "santy_print.games"
 """The group of entry points that games of other distributions are found by."""
 BUNDLED = Path(__file__).parent / "games"
-CODE = (".py", ".yaml", ".typ", ".j2", ".svg")
-"""What a game's code, layouts, drawings and the looks of its documents are written in."""
 
 Where = Callable[..., Span | None]
 """`where(file, *path, key=False)`: the span of a datum, or of the nearest thing above it."""
@@ -182,4 +180,12 @@ def code_of(game: Game) -> list[tuple[Path, Path]]:
     path = Path(module.__file__)
     if path.name != "__init__.py":
         return [(path.parent, path)]
-    return [(path.parent, file) for file in sorted(path.parent.rglob("*")) if file.suffix in CODE]
+    return [(path.parent, file) for file in files_in(path.parent)]
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """All files in a folder of code, data among them; of the packs in its `content/` no more than the rulebooks."""
+    for path in sorted(folder.rglob("*")):
+        in_pack = path.relative_to(folder).parts[0] == "content" and path.name != "rulebook.yaml"
+        if path.suffix != ".pyc" and not in_pack and path.is_file():
+            yield path

@@ -171,7 +171,7 @@ def reprint(
         faces = Faces(pack, pack.locales[language], options.ink)
         stamped = Stamp(faces) if options.stamp else None
         for part in parts:
-            copies = list(copies_of(faces, pack.files["components"].parts[part]))
+            copies = list(copies_of(faces, part))
             if options.setup.duplex == "none":
                 copies = [replace(copy, back=None) for copy in copies]
             picked = asked.pick(language, part, copies)

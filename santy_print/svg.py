@@ -15,8 +15,9 @@ from html import escape
 from pathlib import Path
 
 from santy_print.faces.art import Outline
-from santy_print.faces.frames import IDENTITY, Frame, Group, Hatch, Item, Letters, Picture, Shape
+from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape
 from santy_print.faces.images import DOCUMENT, encoded
+from santy_print.faces.matrices import IDENTITY
 from santy_print.pdf import hatch_lines
 
 MM_PER_PT = 25.4 / 72

@@ -272,15 +272,14 @@ class Holdings:
         from santy_print.faces.layout import FAULTS, compiled
 
         language = self.pack.head.source_language
-        for part in self.pack.files["components"].parts.values() if self.pack.files.get("components") else ():
-            for pile in part.piles:
-                for item in self.pack.collections.get(pile.each, ()):
-                    for text in filter(None, (pile.layout, pile.back)):
-                        try:
-                            made = compiled(text)
-                            yield made if isinstance(made, str) else str(made({"item": item, "language": language}))
-                        except FAULTS:  # told where it is built
-                            continue
+        for _, pile in self.pack.piles():
+            for item in self.pack.collections.get(pile.each, ()):
+                for text in filter(None, (pile.layout, pile.back)):
+                    try:
+                        made = compiled(text)
+                        yield made if isinstance(made, str) else str(made({"item": item, "language": language}))
+                    except FAULTS:  # told where it is built
+                        continue
 
     def _art(self) -> None:
         """Pictures that are nearly called like one that is asked for, and that nothing names; others may be spare."""
@@ -372,8 +371,7 @@ class Holdings:
             some = [word for word in listed if isinstance(word, str)] if isinstance(listed, list) else []
             keys |= {f"{name.removesuffix('s')}.{word}" for word in some}
             words |= set(some)
-        parts = self.pack.files.get("components")
-        keys |= {f"part.{name}" for name in (parts.parts if parts else ())}
+        keys |= {f"part.{name}" for name in self.pack.parts}
         reported, more = self._by_rulebook()
         quoted, ends = self._by_layouts()
         keys |= reported | quoted

@@ -43,7 +43,7 @@ def vouch(pack: Pack, cache: Cache) -> Report:
     that were without fault before.
     """
     report, known = Report(), documents(pack)
-    take(report, check_parts(pack, files_of(known), list(pack.locales), list(pack.files["components"].parts)))
+    take(report, check_parts(pack, files_of(known), list(pack.locales), list(pack.parts)))
     seen = Seen()
     for code in pack.locales:
         found = Report()
@@ -71,7 +71,7 @@ def _vouch_in(
     except PackError as fault:
         take(report, fault.report)
         return None
-    for part in pack.files["components"].parts:
+    for part in pack.parts:
         _trying(faces.report, _ask_part, faces, part)
     for document in known.values():
         _trying(faces.report, document.ask, pack, code, faces)
@@ -93,7 +93,7 @@ def _refuse_covered(faces: Faces, frame: Frame) -> None:
 
 def _ask_part(faces: Faces, part: str) -> None:
     known = faces.met
-    copies = list(copies_of(faces, faces.pack.files["components"].parts[part]))
+    copies = list(copies_of(faces, part))
     check_sizes(copies, faces, Setup())
     if not copies:
         if known == faces.met:  # else it may have pieces, once they can be told

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from math import atan2, degrees, hypot
 
-from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape, walk
-from santy_print.faces.matrices import around, at, times
+from santy_print.faces.frames import Frame, Group, Item, Letters, Picture, Shape, walk
+from santy_print.faces.matrices import IDENTITY, Matrix, around, at, times
 
 
 def draw_list(frame: Frame) -> Iterator[str]:

@@ -584,6 +584,6 @@ def test_sheets_alone_load_no_typesetter(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_thousand_cards_take_little_memory(tmp_path: Path) -> None:
     root = large_pack(tmp_path)
-    cards = load_pack(root).files["components"].parts["cards"]
+    cards = load_pack(root).parts["cards"]
     assert len(cards.piles) * len(load_pack(root).collections["boarding"]) >= 1_000
     assert peak(tmp_path, root, "--only", "cards") < 300_000_000

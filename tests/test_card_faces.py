@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from santy_print.faces import Faces, Frame, Group, Item, Letters, Matrix, Shape, outline_box, walk, words
-from santy_print.faces.frames import IDENTITY
+from santy_print.faces.matrices import IDENTITY
 from santy_print.faces.measure import read
 from santy_print.faces.typeset import MM_PER_PT, load_font
 from santy_print.pack import load_pack

@@ -20,7 +20,7 @@ def cells() -> tuple[Cell, ...]:
     """Every front of the set, from the pages of all parts."""
     pack = load_pack().checked()
     faces = Faces(pack, pack.locales["en"])
-    pages = [page for part in pack.files["components"].parts for page in part_pages(faces, part, Setup())]
+    pages = [page for part in pack.parts for page in part_pages(faces, part, Setup())]
     assert faces.report.ok, list(faces.report)
     return tuple(cell for page in pages if page.side == "front" for cell in page.cells)
 
@@ -47,7 +47,7 @@ def test_sheets_without_backs_come_last() -> None:
     """A duplex printer takes pages two by two: a sheet without a back would shift all that follow."""
     pack = load_pack()
     faces = Faces(pack, pack.locales["en"])
-    for part in pack.files["components"].parts:
+    for part in pack.parts:
         for paper in ((210.0, 297.0), (215.9, 279.4)):
             pages = part_pages(faces, part, Setup(paper))
             sides = [page.side for page in pages]

@@ -73,7 +73,7 @@ def reduced(words: list[str]) -> list[str]:
     """A build of all parts or languages is made once, below; here one of each shows that the options are taken."""
     if words[0] == "build":
         pack = words[1] if len(words) > 1 and not words[1].startswith("-") else DEFAULT_PACK
-        last = list(load_pack(pack).files["components"].parts)[-1]
+        last = list(load_pack(pack).parts)[-1]
         words = [*words, *([] if {"--only", "--cards", "--profile"} & set(words) else ["--only", last])]
         words = [*words, *([] if "--lang" in words else ["--lang", "en"])]
     return words

@@ -23,7 +23,8 @@ from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.documents.rulebook import Rulebook
 from santy_print.faces import Faces
-from santy_print.faces.frames import IDENTITY, Group, Item, Matrix, Shape
+from santy_print.faces.frames import Group, Item, Shape
+from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.typeset import FontBook
 from santy_print.overlay import flattened
 from santy_print.pack import bundled_words, load_pack
@@ -100,7 +101,7 @@ def test_what_a_wrong_printer_prints_from_a_corrected_file_is_right(
     options = Options(("en",), ("cards",), Setup(paper, flip), printer=printer)
     made = build(bundled(), tmp_path, options, {})[0].data
     faces = Faces(bundled(), bundled().locales["en"])
-    copies = list(copies_of(faces, bundled().files["components"].parts["cards"]))
+    copies = list(copies_of(faces, "cards"))
     worst = 0.0
     meant = sheets_of(faces, "cards", copies, options)
     for sheet, (side, page, corners) in zip(meant, raw_places(made, tmp_path), strict=True):

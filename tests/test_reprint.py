@@ -209,10 +209,10 @@ def test_the_hash_of_a_face_does_not_depend_on_what_was_laid_out_before_it() -> 
     for parts in (("cards", "ships", "tokens"), ("tokens", "ships"), ("ships",)):
         faces = Faces(pack, pack.locales["en"])
         for part in parts:
-            copies = list(copies_of(faces, pack.files["components"].parts[part]))
+            copies = list(copies_of(faces, part))
         hashes.append({c.front.key: frame_hash(c.front) for c in copies if c.front.key.startswith("ship:")})
     faces = Faces(pack, pack.locales["en"])
-    ships = {c.front.key: frame_hash(c.front) for c in copies_of(faces, pack.files["components"].parts["ships"])}
+    ships = {c.front.key: frame_hash(c.front) for c in copies_of(faces, "ships")}
     assert hashes[1] == hashes[2] == ships
     assert len(set(ships.values())) == len(ships)
 
@@ -245,8 +245,8 @@ def test_a_stamp_shows_and_no_hash_sees_it(pack: Pack, tmp_path: Path) -> None:
 def test_a_stamp_stands_within_the_safe_zone_and_leaves_round_pieces_alone(pack: Pack) -> None:
     faces = Faces(pack, pack.locales["en"])
     stamp = Stamp(faces)
-    card = next(copies_of(faces, pack.files["components"].parts["cards"])).front
-    chip = next(copies_of(faces, pack.files["components"].parts["tokens"])).front
+    card = next(copies_of(faces, "cards")).front
+    chip = next(copies_of(faces, "tokens")).front
     assert stamp(chip) is chip
     stamped = stamp(card)
     assert len(stamped.items) == len(card.items) + 1
@@ -322,7 +322,7 @@ def test_a_build_of_one_part_forgets_a_manifest_that_is_none(pack: Pack, tmp_pat
 def test_a_manifest_of_other_files_means_that_everything_is_new(pack: Pack) -> None:
     asked = Wanted(manifest={})
     faces = Faces(pack, pack.locales["en"])
-    copies = list(copies_of(faces, pack.files["components"].parts["cards"]))
+    copies = list(copies_of(faces, "cards"))
     assert asked.pick("en", "cards", copies) == copies
 
 
@@ -367,7 +367,7 @@ def test_what_a_manifest_counts_no_copies_of_is_new(pack: Pack, tmp_path: Path) 
     asked = wanted(None, path, pack)
     reprint(pack, out, ENGLISH, asked)
     faces = Faces(pack, pack.locales["en"], "low")
-    copies = [*copies_of(faces, pack.files["components"].parts["cards"])]
+    copies = [*copies_of(faces, "cards")]
     new = [copy for copy in copies if copy.front.key.endswith(":coco")]
     assert asked.pick("en", "cards", copies) == new != []
 

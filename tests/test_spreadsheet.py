@@ -282,6 +282,7 @@ EMPTY = (
         ("cards.xlsx", _with(xlsx({"Sheet1": ROWS}), b"</sheetData>", b""), "spreadsheet-unreadable"),
         ("cards.xlsx", _with(xlsx({"S": ROWS}), b"<worksheet", b"<!DOCTYPE x><worksheet"), "spreadsheet-unreadable"),
         ("cards.ods", ods({"Sheet1": ROWS}, FULL), "spreadsheet-too-large"),
+        ("cards.ods", ods({"Sheet1": ROWS}, EMPTY + FULL.replace("1000000", "1")), "spreadsheet-too-large"),
         ("cards.ods", ods({"Sheet1": ROWS}).replace(b"content.xml", b"kontent.xml"), "spreadsheet-unreadable"),
     ],
 )

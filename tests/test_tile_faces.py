@@ -32,11 +32,10 @@ def faces_in(language: str, ink: str = "low") -> Faces:
 @lru_cache(maxsize=4)
 def frames(language: str) -> tuple[Frame, ...]:
     faces = faces_in(language)
-    parts = faces.pack.files["components"].parts
     found = {
         frame.key: frame
         for part in PARTS
-        for copy in copies_of(faces, parts[part])
+        for copy in copies_of(faces, part)
         for frame in (copy.front, copy.back)
         if frame is not None
     }
@@ -120,7 +119,7 @@ def test_a_coin_of_any_value(tmp_path: Path) -> None:
 def test_every_face_is_drawn_as_far_as_the_widest_bleed() -> None:
     """What is cut off is of the face itself, 5 mm of it, at all four sides."""
     faces = faces_in("en", "full")
-    for part in faces.pack.files["components"].parts.values():
+    for part in faces.pack.parts:
         for copy in copies_of(faces, part):
             for frame in filter(None, (copy.front, copy.back)):
                 reach = overhang(frame)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from dataclasses import replace
+from importlib import import_module
 from itertools import pairwise, product
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from santy_print.output import staged
 from santy_print.pack import _inside, load_pack, shared_layouts
 from santy_print.palette import EYES, GREY, LIMITS, READABLE, READABLE_LARGE
 from santy_print.parts.hashes import frame_hash
-from santy_print.registry import folder_of
+from santy_print.registry import code_of, folder_of
 from santy_print.sheets import Setup, tile
 from santy_print.text import Run
 from tests.test_sheets import face
@@ -176,3 +177,23 @@ def test_a_layout_of_a_bundled_game_is_part_of_it_too(monkeypatch: pytest.Monkey
     assert {path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"} <= seen.keys()
     seen[min(layouts)] = "another"
     assert cache.program_hash(game) != before
+
+
+def test_data_beside_a_games_code_are_part_of_it_and_its_packs_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = tmp_path / "owls"
+    for name in (
+        "__init__.py",
+        "prices.csv",
+        "data/odds.json",
+        "content/owls/cards.yaml",
+        "content/owls/rulebook.yaml",
+    ):
+        (game / name).parent.mkdir(parents=True, exist_ok=True)
+        (game / name).touch()
+    (game / "__init__.py").write_text("from santy_print.registry import Game\nclass Owls(Game):\n    pass\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = code_of(import_module("owls").Owls())
+    names = {file.relative_to(folder).as_posix() for folder, file in found}
+    assert names == {"__init__.py", "prices.csv", "data/odds.json", "content/owls/rulebook.yaml"}

@@ -216,7 +216,7 @@ def check_rulebook(pack: Pack, report: Report) -> None:
 
 def _faults(pack: Pack, skeleton: Skeleton, manual: Manual, languages: Iterable[str]) -> Report:
     """What the skeleton names that the game does not have, and the words that languages lack for it."""
-    from santy_print.text.locale import code_of, tongue
+    from santy_print.text.locale import no_language, tongue
 
     faults, known = Report(), manual.pictures.known()
     for number, section in enumerate(skeleton.sections):
@@ -241,9 +241,7 @@ def _faults(pack: Pack, skeleton: Skeleton, manual: Manual, languages: Iterable[
                 faults.error("rulebook-words", message, locale.gone.get(key) or pack.where("rulebook", *path), hint)
     for code in skeleton.foreign:
         if tongue(code) is None:
-            message = f"`{code}` is no language that Babel knows"
-            meant = code_of(code)
-            hint = f"did you mean `{meant}`?" if meant else "a code like `de` or `pt-BR` is wanted"
+            message, hint = no_language(code)
             faults.error("pack-language", message, pack.where("rulebook", "foreign", code, key=True), hint)
     return faults
 

@@ -7,7 +7,7 @@ Its drawings stand in it once, as vectors, and its fonts are cut to its letters.
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
@@ -325,4 +325,4 @@ def page(title: str, book: Book, frames: Mapping[str, Frame], fonts: Typography,
     return made.replace(FONTS_MARK, css + "\n" + shared.styles(), 1)
 
 
-__all__ = ["FONTS_MARK", "Iterator", "Writer", "page", "runs_to_html"]
+__all__ = ["FONTS_MARK", "Writer", "page", "runs_to_html"]

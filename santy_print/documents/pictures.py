@@ -52,8 +52,7 @@ class Pictures:
     def layout(self, collection: str, id: str) -> tuple[str, Mapping[str, Any]] | None:
         """The layout of an item's face and the item itself; None where the pack prints no such thing."""
         item = next((item for item in self.pack.collections.get(collection, ()) if item["id"] == id), None)
-        piles = [pile for part in self.pack.files["components"].parts.values() for pile in part.piles]
-        pile = next((pile for pile in piles if pile.each == collection), None)
+        pile = next((pile for _, pile in self.pack.piles() if pile.each == collection), None)
         chosen = self.faces.evaluate(pile, "layout", item) if self.faces and item and pile else None
         return None if chosen is None or item is None else (chosen, item)
 
@@ -93,21 +92,20 @@ class Pictures:
         """All that can be shown by a name of its own."""
         pack = self.pack
         own = (f"{name}:{item['id']}" for name, items in pack.collections.items() if name != "one" for item in items)
-        piles = [pile for part in pack.files["components"].parts.values() for pile in part.piles]
-        named = {layout for pile in piles for layout in (pile.layout, pile.back) if layout and "{" not in layout}
+        written = (layout for _, pile in pack.piles() for layout in (pile.layout, pile.back))
+        named = {layout for layout in written if layout and "{" not in layout}
         found = (*named, *(name.removesuffix(".yaml") for name in pack.names("faces") if name.endswith(".yaml")))
         layouts = (f"face:{name}" for name in sorted({*found}) if pack.layout(name))
         return (*own, *layouts, *(f"art:{name}" for name in pack.names("art")))
 
     def _first(self, layout: str) -> Mapping[str, Any]:
         """The first item that a layout is printed for, in front or behind."""
-        for part in self.pack.files["components"].parts.values():
-            for pile in part.piles:
-                items = self.pack.collections.get(pile.each, ())
-                for item in items[:1] if {layout} & {pile.layout, pile.back} else items:
-                    layouts = (self.faces.evaluate(pile, side, item) for side in ("layout", "back") if self.faces)
-                    if {layout} & {pile.layout, pile.back, *layouts}:
-                        return item
+        for _, pile in self.pack.piles():
+            items = self.pack.collections.get(pile.each, ())
+            for item in items[:1] if {layout} & {pile.layout, pile.back} else items:
+                layouts = (self.faces.evaluate(pile, side, item) for side in ("layout", "back") if self.faces)
+                if {layout} & {pile.layout, pile.back, *layouts}:
+                    return item
         return {"id": "one"}
 
     def inside(self, collection: str, id: str, box: Box) -> dict[str, Any] | None:

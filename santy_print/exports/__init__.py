@@ -159,8 +159,7 @@ class _Laid:
 
 def _pieces(pack: Pack, language: str, options: Options, parts: Sequence[str], wanted: Choice) -> _Laid:
     faces = Faces(pack, pack.locales[language], options.ink)
-    known = pack.files["components"].parts
-    whole = {part: list(copies_of(faces, known[part])) for part in parts}
+    whole = {part: list(copies_of(faces, part)) for part in parts}
     names = face_names(distinct(copy for copies in whole.values() for copy in copies))
     pieces = {part: wanted.pick(language, part, copies) for part, copies in whole.items()}
     if options.stamp:

@@ -16,7 +16,8 @@ from santy_print.diag import plural
 from santy_print.exports.job import Deck, Job
 from santy_print.faces import Frame, Group, Item, Shape
 from santy_print.faces.art import ROLES, Outline, Segment, ellipse, rounded
-from santy_print.faces.frames import IDENTITY, Letters
+from santy_print.faces.frames import Letters
+from santy_print.faces.matrices import IDENTITY
 from santy_print.faces.typeset import MM_PER_PT, Style, load_font, set_text
 from santy_print.pdf import Info, write_pdf
 from santy_print.sheets import Cell, Page, fits, tile

@@ -30,10 +30,9 @@ from santy_print import __version__
 from santy_print.diag import plural
 from santy_print.exports.job import Deck, Job, distinct, recoloured
 from santy_print.faces import Frame, Group, Item, Matrix, Picture
-from santy_print.faces.frames import IDENTITY
 from santy_print.faces.images import MAX_PIXELS, PAPER, encoded
 from santy_print.faces.images import seen as pixels_of
-from santy_print.faces.matrices import inverse, times
+from santy_print.faces.matrices import IDENTITY, inverse, times
 from santy_print.pdf import CLEAR_INK, PARTED, Info, Press, write_pdf
 from santy_print.raster import MM_PER_INCH, canvas_images
 from santy_print.sheets import Cell, Copy, Page

@@ -22,22 +22,11 @@ from santy_print.faces.art import ROLES, Art, Outline, measured_art, outline_box
 from santy_print.faces.blame import at_home
 from santy_print.faces.drawer import Drawer, KeyedText, Tight
 from santy_print.faces.dress import Look, dressed
-from santy_print.faces.frames import (
-    IDENTITY,
-    Frame,
-    Group,
-    Hatch,
-    Item,
-    Letters,
-    Matrix,
-    Picture,
-    Shape,
-    walk,
-    words,
-)
+from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape, walk, words
 from santy_print.faces.images import Raster, judge_sum, load_raster
 from santy_print.faces.ink import INKS, Ink, mix
 from santy_print.faces.kept import as_bytes, of_bytes, size_as_bytes, size_of_bytes
+from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import NAMES, named, within
 from santy_print.faces.sandbox import METER
 from santy_print.faces.seen import Seen
@@ -381,11 +370,10 @@ class Faces:
 
     def _asked(self, name: str, item: Mapping[str, Any]) -> Span | None:
         """The place in components.yaml that asks for a layout."""
-        for part, found in self.pack.files["components"].parts.items():
-            for number, pile in enumerate(found.piles):
-                for key in ("layout", "back"):
-                    if self._evaluated(getattr(pile, key) or "", item) == name:
-                        return self.pack.where("components", "parts", part, "piles", number, key)
+        for path, pile in self.pack.piles():
+            for key in ("layout", "back"):
+                if self._evaluated(getattr(pile, key) or "", item) == name:
+                    return self.pack.where("components", *path, key)
         return self.pack.where("components")
 
     def evaluate(self, pile: Pile, key: str, item: Mapping[str, Any]) -> str | None:
@@ -415,11 +403,8 @@ class Faces:
 
     def pile_place(self, pile: Pile, key: str) -> Span | None:
         """The place of a pile's value in components.yaml."""
-        for part, found in self.pack.files["components"].parts.items():
-            for number, other in enumerate(found.piles):
-                if other is pile:
-                    return self.pack.where("components", "parts", part, "piles", number, key)
-        return self.pack.where("components", "parts")
+        path = next(((*path, key) for path, other in self.pack.piles() if other is pile), ("parts",))
+        return self.pack.where("components", *path)
 
     def place(self, frame: Frame) -> Span | None:
         """The place in its layout where a face says how large it is."""

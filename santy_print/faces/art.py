@@ -20,6 +20,8 @@ from xml.parsers import expat
 
 from santy_print.cache import remembered
 from santy_print.diag import Hint, Report, SourceFile, Span, did_you_mean, register
+from santy_print.faces import matrices
+from santy_print.faces.matrices import IDENTITY, Matrix, times
 from santy_print.source import read_text
 
 register("art-syntax", "a picture is not well-formed SVG")
@@ -84,9 +86,6 @@ ARC_PARTS = 20
 LEAST_DASH = 0.05
 """Shorter dashes, mm with their gaps, are a line that is only slow to draw."""
 EVEN = 1e-6
-Turn = tuple[float, float, float, float, float, float]
-"""(a, b, c, d, e, f) of an SVG transform."""
-_STILL: Turn = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +237,7 @@ class _Group:
     """What an element inside takes over: ids, transform, and how it is drawn."""
 
     ids: tuple[str, ...]
-    turn: Turn
+    turn: Matrix
     style: Mapping[str, str]
 
 
@@ -255,7 +254,7 @@ class _Reader:
     file: SourceFile
     report: Report = field(default_factory=Report)
     shapes: list[ArtShape] = field(default_factory=list)
-    stack: list[_Group] = field(default_factory=lambda: [_Group((), _STILL, _STYLE)])
+    stack: list[_Group] = field(default_factory=lambda: [_Group((), IDENTITY, _STYLE)])
     size: tuple[float, float] = (0.0, 0.0)
     title: str = ""
     open: list[str] = field(default_factory=list)
@@ -392,7 +391,7 @@ class _Reader:
         for name, known in _ONLY.items():
             if own.get(name, known[0]) not in known:
                 raise ValueError(f"`{name}` is {' or '.join(known)} here, not `{own[name][:40]}`")
-        turn = _after(above.turn, _transform(attrs["transform"])) if "transform" in attrs else above.turn
+        turn = times(above.turn, _transform(attrs["transform"])) if "transform" in attrs else above.turn
         ids = (*above.ids, attrs["id"]) if "id" in attrs else above.ids
         return _Group(ids, turn, {**above.style, **own} if own else above.style)
 
@@ -409,7 +408,7 @@ class _Reader:
             return
         a, b, c, d, _, _ = group.turn
         scale = abs(a * d - b * c) ** 0.5
-        if group.turn != _STILL:
+        if group.turn != IDENTITY:
             outline = _turned(outline, group.turn)
         uneven = abs(a * a + b * b - c * c - d * d) > EVEN * scale**2 or abs(a * c + b * d) > EVEN * scale**2
         if stroke and width and uneven:
@@ -473,24 +472,24 @@ def _dashes(text: str) -> tuple[float, ...]:
 _TURNS = {"matrix": (6,), "translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "skewX": (1,), "skewY": (1,)}
 
 
-def _transform(text: str) -> Turn:
+def _transform(text: str) -> Matrix:
     """The matrix of an SVG transform; ValueError where it is none, or squeezes all into nothing."""
     if not _TRANSFORMS.fullmatch(text):
         raise ValueError(f"`{text[:40]}` is no transform like rotate(15)")
-    made = _STILL
+    made = IDENTITY
     for name, inside in _TRANSFORM.findall(text):
         values = _numbers(inside)
         if len(values) not in _TURNS.get(name, ()):
             hint = did_you_mean(name, _TURNS) if name not in _TURNS else ""
             raise ValueError(f"`{name}({inside[:40]})` is no transform" + (f": {hint}" if hint else ""))
-        made = _after(made, _one_turn(name, values))
+        made = times(made, _one_turn(name, values))
     a, b, c, d, _, _ = made
     if not all(abs(v) <= MAX_SIZE for v in made) or abs(a * d - b * c) < 1e-9:
         raise ValueError(f"the transform `{text[:40]}` leaves nothing to be seen")
     return made
 
 
-def _one_turn(name: str, values: Sequence[float]) -> Turn:
+def _one_turn(name: str, values: Sequence[float]) -> Matrix:
     first = values[0]
     if name == "matrix":
         a, b, c, d, e, f = values
@@ -507,22 +506,9 @@ def _one_turn(name: str, values: Sequence[float]) -> Turn:
     return (1.0, 0.0, slope, 1.0, 0.0, 0.0) if name == "skewX" else (1.0, slope, 0.0, 1.0, 0.0, 0.0)
 
 
-def _after(outer: Turn, inner: Turn) -> Turn:
-    """First `inner`, then `outer`."""
-    a, b, c, d, e, f = outer
-    g, h, i, j, k, m = inner
-    return a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f
-
-
-def _turned(outline: Outline, turn: Turn) -> Outline:
-    a, b, c, d, e, f = turn
-    out: list[Segment] = []
-    for part in outline:
-        made: list[Any] = [part[0]]
-        for x, y in zip(part[1::2], part[2::2], strict=True):
-            made += (a * x + c * y + e, b * x + d * y + f)
-        out.append(tuple(made))
-    return tuple(out)
+def _turned(outline: Outline, turn: Matrix) -> Outline:
+    points = ((part[0], zip(part[1::2], part[2::2], strict=True)) for part in outline)
+    return tuple((kind, *chain.from_iterable(matrices.at(turn, point) for point in some)) for kind, some in points)
 
 
 class _Trace:

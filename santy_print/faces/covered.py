@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from santy_print.faces.art import Box
-from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix
-from santy_print.faces.matrices import boxed, shared, times
+from santy_print.faces.frames import Frame, Group, Item, Letters
+from santy_print.faces.matrices import IDENTITY, Matrix, boxed, shared, times
 from santy_print.faces.measure import EVERYWHERE, box_of, drawing_box, extent, meet, middle, speaks
 from santy_print.faces.typeset import load_font
 

@@ -19,8 +19,9 @@ from santy_print.faces.art import ROLES, Art, Box, Outline, ellipse, parse_path,
 from santy_print.faces.blame import at_home, datum, is_own, own_value
 from santy_print.faces.dress import Look, hatched
 from santy_print.faces.edges import SLACK, Place, cut_off, place_of
-from santy_print.faces.frames import IDENTITY, Group, Item, Letters, Matrix, Picture, Shape, fit
+from santy_print.faces.frames import Group, Item, Letters, Picture, Shape, fit
 from santy_print.faces.images import Raster, judge_dpi, judge_shape, say_no_bleed
+from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import moved
 from santy_print.faces.sandbox import METER
 from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, set_text

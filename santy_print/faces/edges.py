@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from santy_print.faces.art import Box, Outline, outline_box, parse_path, rounded
-from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape
+from santy_print.faces.frames import Frame, Group, Item, Letters, Picture, Shape
 from santy_print.faces.layout import FaceSpec
-from santy_print.faces.matrices import at, boxed, inverse, shared, times
+from santy_print.faces.matrices import IDENTITY, Matrix, at, boxed, inverse, shared, times
 from santy_print.faces.outlines import Point, inside, named
 from santy_print.faces.typeset import MM_PER_PT, Setting, load_font, of_fonts, reading_font
 

@@ -121,9 +121,7 @@ def _untold(name: str) -> None:
 
 def _many(pack: Pack) -> bool:
     """Whether a pack has so many faces that a process more takes less time than it saves."""
-    components = pack.files.get("components")
-    piles = [pile for part in components.parts.values() for pile in part.piles] if components else []
-    return sum(len(pack.collections.get(pile.each, ())) for pile in piles) >= WORTH
+    return sum(len(pack.collections.get(pile.each, ())) for _, pile in pack.piles()) >= WORTH
 
 
 def _fit_in(

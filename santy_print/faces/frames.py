@@ -10,11 +10,7 @@ from pathlib import Path
 
 from santy_print.diag import Span
 from santy_print.faces.art import Outline, rounded
-
-Matrix = tuple[float, float, float, float, float, float]
-"""(a, b, c, d, e, f): x' = a x + c y + e, y' = b x + d y + f; millimetres, y downwards."""
-
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+from santy_print.faces.matrices import IDENTITY, Matrix
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,16 @@ Millimetres, y downwards: x' = a x + c y + e, y' = b x + d y + f.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from santy_print.faces.art import Box
-from santy_print.faces.frames import Matrix
-from santy_print.faces.outlines import Point
+if TYPE_CHECKING:
+    from santy_print.faces.art import Box
+    from santy_print.faces.outlines import Point
+
+Matrix = tuple[float, float, float, float, float, float]
+"""(a, b, c, d, e, f): x' = a x + c y + e, y' = b x + d y + f."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def times(outer: Matrix, inner: Matrix) -> Matrix:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 from santy_print.cache import Memo
 from santy_print.diag import register
 from santy_print.faces.art import Box, Outline, outline_box
-from santy_print.faces.frames import IDENTITY, Frame, Group, Item, Letters, Matrix, Picture, Shape, walk
+from santy_print.faces.frames import Frame, Group, Item, Letters, Picture, Shape, walk
 from santy_print.faces.images import greyed, seen
 from santy_print.faces.ink import mix
-from santy_print.faces.matrices import around, at, boxed, inverse, shared, times
+from santy_print.faces.matrices import IDENTITY, Matrix, around, at, boxed, inverse, shared, times
 from santy_print.faces.outlines import Point, inside, near
 from santy_print.faces.typeset import MM_PER_PT, FontBook, load_font
 from santy_print.palette import READABLE, READABLE_LARGE, contrast

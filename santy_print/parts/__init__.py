@@ -14,7 +14,7 @@ from typing import Any
 from santy_print.choices import INK, JOBS, check, check_names
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import Faces, Frame
-from santy_print.pack import Pack, Part, Pile
+from santy_print.pack import Pack, Pile
 from santy_print.printer import Printer
 from santy_print.sheets import Copy, Setup, fits, too_small
 
@@ -93,7 +93,7 @@ def named(pack: Pack, options: Options, documents: Iterable[str]) -> tuple[list[
     PackError with the known ones where one is not the pack's.
     """
     report = pack.lacking(options.languages)
-    parts = [*pack.files["components"].parts, *documents]
+    parts = [*pack.parts, *documents]
     for part in options.parts:
         if part not in parts:
             report.error(
@@ -114,10 +114,9 @@ def check_parts(
 ) -> Report:
     """Whether parts can be built at all: their names, their words, the items they ask for, how they are written."""
     report = Report()
-    all_parts: Mapping[str, Part] = pack.files["components"].parts
     taken = {name: kind for kind, files in documents.items() for name in (kind, *files)}
-    taken |= {f"{part}-{end}": part for part in all_parts for end in OF_A_PART}
-    for name in (part for part in parts if part in all_parts):
+    taken |= {f"{part}-{end}": part for part in pack.parts for end in OF_A_PART}
+    for name in (part for part in parts if part in pack.parts):
         where = pack.where("components", "parts", name, key=True)
         if name in taken:
             message = f"no part can be called `{name}`: files of that name are made of `{taken[name]}`"
@@ -128,12 +127,12 @@ def check_parts(
             message = f"the part `{name}` has no name in {codes}: there is no text `part.{name}`"
             hint = f"write `part.{name}: ...` under `texts:` in locale/{lacking[0]}.yaml"
             report.error("text-missing", message, where, f"{hint}, and so on" if len(lacking) > 1 else hint)
-        for number, pile in enumerate(all_parts[name].piles):
+        for number, pile in enumerate(pack.parts[name].piles):
             if pile.each not in pack.collections:
                 message = f"the game has no items called `{pile.each}`"
                 span = pack.where("components", "parts", name, "piles", number, "each")
                 report.error("build-item", message, span, did_you_mean(pile.each, pack.collections))
-    if any(part in all_parts for part in parts):
+    if any(part in pack.parts for part in parts):
         refuse_from_right(pack, languages, report)
     return report
 
@@ -148,10 +147,10 @@ def refuse_from_right(pack: Pack, languages: Sequence[str], report: Report) -> N
             report.error("text-direction", message, pack.where("pack", "languages"), hint)
 
 
-def copies_of(faces: Faces, part: Part) -> Iterator[Copy]:
+def copies_of(faces: Faces, part: str) -> Iterator[Copy]:
     """The pieces of a part in order: for each pile each item, as often as its copies say."""
     left = MAX_COPIES
-    for pile in part.piles:
+    for pile in faces.pack.parts[part].piles:
         items = faces.pack.collections.get(pile.each)
         if items is None:
             hint = did_you_mean(pile.each, faces.pack.collections)
@@ -195,10 +194,9 @@ def all_frames(faces: Faces, patterns: Sequence[str] = ()) -> list[Frame]:
     `patterns` choose by `layout:item`.
     """
     frames: dict[str, Frame] = {}
-    components = faces.pack.files.get("components")
-    if components is None:
+    if faces.pack.files.get("components") is None:
         raise PackError(faces.pack.report)
-    for part in components.parts.values():
+    for part in faces.pack.parts:
         for copy in copies_of(faces, part):
             for frame in (copy.front, copy.back):
                 if frame is not None and (not patterns or any(fnmatch(frame.key, p) for p in patterns)):

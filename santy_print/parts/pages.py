@@ -102,7 +102,7 @@ def judge(copies: Sequence[Copy], faces: Faces, bleed: float) -> None:
 
 def part_pages(faces: Faces, part: str, setup: Setup) -> list[Page]:
     """The pages of one part: pieces imposed n-up, boards tiled. Faults of faces are in `faces.report`."""
-    return imposed(faces, part, list(copies_of(faces, faces.pack.files["components"].parts[part])), setup)
+    return imposed(faces, part, list(copies_of(faces, part)), setup)
 
 
 def sheets_of(faces: Faces, part: str, copies: Sequence[Copy], options: Options) -> list[Page]:

@@ -119,7 +119,7 @@ class Proofer:
         """What the pack says should be on the sheets; None where it is not known."""
         named, part = str(reading.claims.get("Pack", "")), str(reading.claims.get("Part", ""))
         pack = self.pack or self._named(named)
-        if pack is None or part not in pack.files["components"].parts or reading.language not in pack.locales:
+        if pack is None or part not in pack.parts or reading.language not in pack.locales:
             return None
         stamped = bool(reading.claims.get("Stamp", ""))
         ink = ink_of(reading)
@@ -151,7 +151,7 @@ def expected_of(faces: Faces, part: str, stamped: bool = False) -> Expected:
     """What a part should be: its pieces, and of each face how it looks, its words and its size."""
     made = Expected({}, {}, {}, ink=faces.ink.mode)
     stamp = Stamp(faces) if stamped else None
-    for copy in copies_of(faces, faces.pack.files["components"].parts[part]):
+    for copy in copies_of(faces, part):
         key = copy.front.key, copy.back.key if copy.back else None
         made.pieces[key] = made.pieces.get(key, 0) + 1
         for frame in (copy.front, copy.back):

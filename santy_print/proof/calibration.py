@@ -11,7 +11,8 @@ from math import ceil, pi, radians, sin
 
 from santy_print import __version__
 from santy_print.diag import PackError, Report
-from santy_print.faces.frames import Frame, Group, Item, Letters, Matrix, Shape
+from santy_print.faces.frames import Frame, Group, Item, Letters, Shape
+from santy_print.faces.matrices import Matrix
 from santy_print.faces.typeset import FontBook, Style, set_text
 from santy_print.pack import Pack
 from santy_print.pdf import Claims, Info, write_pdf

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from santy_print.choices import BLEED, DUPLEX, PAPER, PAPERS, Between, WrongValue, check
 from santy_print.faces.art import Outline, Segment
-from santy_print.faces.frames import Frame, Group, Item, Matrix
+from santy_print.faces.frames import Frame, Group, Item
+from santy_print.faces.matrices import Matrix
 
 MARGIN = 6.35
 GAP = 6.0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from santy_print.faces.art import Outline, rounded
-from santy_print.faces.frames import Frame, Group, Item, Matrix, Shape
+from santy_print.faces.frames import Frame, Group, Item, Shape
+from santy_print.faces.matrices import Matrix
 from santy_print.faces.outlines import grown
 from santy_print.sheets.model import HAIRLINE, MARK_INK, Cell, Page
 

@@ -27,16 +27,16 @@ _RUN = re.compile(r"([#,]*)([0,]*)(?:\.(0*)(#*))?")
 _LITERAL = " $+-()!^&'~{}<>=€£¥%:/°×·"
 _DAY = re.compile(r'"[^"]*"|\\.|\[(?![hms]+\])[^\]]*\]|General', re.IGNORECASE)
 _XLSX_CELL = re.compile(rb"<(?:\w+:)?c\b([^>]*?)(?:/>|>(.*?)</(?:\w+:)?c>)", re.DOTALL)
-_PLACE = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
+PLACE = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _STYLE = re.compile(rb'\bs="([0-9]{1,6})"')
 _TYPE = re.compile(rb'\bt="(\w+)"')
 _VALUE = re.compile(rb"<(?:\w+:)?v\b[^>]*>([^<]*)</")
-_TABLE = re.compile(rb"<table:table\b([^>]*)>(.*?)</table:table>", re.DOTALL)
-_ROW = re.compile(rb"<table:table-row\b([^>]*?)(?:/>|>(.*?)</table:table-row>)", re.DOTALL)
-_CELL = re.compile(rb"<table:((?:covered-)?table-cell)\b([^>]*?)(?:/>|>(.*?)</table:\1>)", re.DOTALL)
+TABLE = re.compile(rb"<table:table\b([^>]*)>(.*?)</table:table>", re.DOTALL)
+ROW = re.compile(rb"<table:table-row\b([^>]*?)(?:/>|>(.*?)</table:table-row>)", re.DOTALL)
+CELL = re.compile(rb"<table:((?:covered-)?table-cell)\b([^>]*?)(?:/>|>(.*?)</table:\1>)", re.DOTALL)
 _NUMBER = re.compile(rb'office:value-type="(?:float|percentage|currency)"')
 _NAME = re.compile(rb'table:name="([^"]*)"')
-_REPEATED = re.compile(rb'number-(?:columns|rows)-repeated="([0-9]{1,7})"')
+_REPEATED = re.compile(rb'number-(?:columns|rows)-repeated="([0-9]+)"')
 _NOTE = re.compile(rb"<office:annotation\b.*?</office:annotation>", re.DOTALL)
 _LINE = re.compile(rb"<text:p\b[^>]*?(?:/>|>(.*?)</text:p>)", re.DOTALL)
 _TAG = re.compile(r"<text:s/>|<[^>]*>")
@@ -106,7 +106,7 @@ def _formatted(body: bytes, styles: Mapping[int, str]) -> Iterator[Seen]:
         return
     for cell in _XLSX_CELL.finditer(body):
         attributes, inner = cell[1], cell[2] or b""
-        place, value = _PLACE.search(attributes), _VALUE.search(inner)
+        place, value = PLACE.search(attributes), _VALUE.search(inner)
         if place is None or value is None:
             continue
         kind, style = _TYPE.search(attributes), _STYLE.search(attributes)
@@ -165,14 +165,14 @@ def _figures(number: Decimal, run: str) -> str | None:
 
 def _written_out(body: bytes, sheet: str) -> Iterator[Seen]:
     """The numbers of a sheet as they are written out beside their values."""
-    for table in _TABLE.finditer(_NOTE.sub(b"", body)):
+    for table in TABLE.finditer(_NOTE.sub(b"", body)):
         name = _NAME.search(table[1])
         if name is None or unescape(name[1].decode("utf-8", "replace")) != sheet:
             continue
         row = 0
-        for line in _ROW.finditer(table[2]):
+        for line in ROW.finditer(table[2]):
             found = list(_row(line[2] or b""))
-            times = min(_repeats(line[1]), MAX_ROWS - row)
+            times = min(repeats(line[1]), MAX_ROWS - row)
             for n in range(times if found else 0):
                 yield from (Seen(row + n, column, text) for column, text in found)
             row += times
@@ -180,8 +180,8 @@ def _written_out(body: bytes, sheet: str) -> Iterator[Seen]:
 
 def _row(body: bytes) -> Iterator[tuple[int, str]]:
     column = 0
-    for cell in _CELL.finditer(body):
-        count = _repeats(cell[2])
+    for cell in CELL.finditer(body):
+        count = repeats(cell[2])
         if _NUMBER.search(cell[2]) and cell[3]:
             written = [(line[1] or b"").decode("utf-8", "replace") for line in _LINE.finditer(cell[3])]
             text = "\n".join(unescape(_TAG.sub(_blank, line)) for line in written).strip()
@@ -193,6 +193,7 @@ def _blank(tag: re.Match[str]) -> str:
     return " " if tag[0] == "<text:s/>" else ""
 
 
-def _repeats(attributes: bytes) -> int:
+def repeats(attributes: bytes) -> int:
+    """How often a row or cell of an ODS file is there."""
     found = _REPEATED.search(attributes)
-    return int(found[1]) if found else 1
+    return min(int(found[1][:4000]), 10**9) if found else 1

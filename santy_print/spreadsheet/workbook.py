@@ -19,7 +19,7 @@ from xml.parsers import expat
 from santy_print.diag import STEERS, CellFile, Report, SourceFile, Span, did_you_mean, plural, register
 from santy_print.source import Scalar, refuse_steering
 from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid, read_bytes
-from santy_print.spreadsheet.formats import column_of, seen_in, sheet_part
+from santy_print.spreadsheet.formats import CELL, PLACE, ROW, TABLE, column_of, repeats, seen_in, sheet_part
 
 register("spreadsheet-unreadable", "a workbook is damaged, or is another kind of file than its name says")
 register("spreadsheet-locked", "a workbook asks for a password")
@@ -32,10 +32,6 @@ MAX_UNPACKED = 60_000_000
 MAX_FILES = 2_000
 CFB = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-_REACH = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
-_REPEATED = re.compile(rb'number-(columns|rows)-repeated="([0-9]+)"')
-_ROW = re.compile(rb"<table:table-row\b([^>]*?)(/>|>(.*?)</table:table-row>)", re.DOTALL)
-_CELL = re.compile(rb"<table:(?:covered-)?table-cell\b([^>]*?)(/>|>)")
 _ERROR = re.compile(rb'<c\b[^>]*\bt="e"[^>]*>(?:(?!</c>).)*?<v>([^<]*)</v>', re.DOTALL)
 _ERRORS = re.compile(r"#(DIV/0!|N/A|NAME\?|NULL!|NUM!|REF!|VALUE!|GETTING_DATA|SPILL!|CALC!)|Err:[0-9]{3}")
 
@@ -161,25 +157,26 @@ def _refuse_damaged(body: bytes) -> None:
 
 
 def _is_within(part: str, body: bytes) -> bool:
-    """Whether the cells of a sheet lie within the bounds, empty ones that close an ODS sheet aside."""
+    """Whether the cells of a sheet lie within the bounds, empty ones that close a row or a sheet of ODS aside."""
     if part.startswith("xl/worksheets/"):
-        return all(int(row) <= MAX_ROWS and len(column) < 3 for column, row in set(_REACH.findall(body)))
+        return all(int(row) <= MAX_ROWS and len(column) < 3 for column, row in set(PLACE.findall(body)))
     if part != "content.xml":
         return True
     total = 0
-    for row in _ROW.finditer(body):
-        cells = row[3] or b""
-        is_full = b"office:value-type" in cells or b"<text:p" in cells
-        if not is_full:
-            continue
-        count, width = _repeats(row[1]), 0
-        after = 0
-        for cell in _CELL.finditer(cells):
-            after += _repeats(cell[1])
-            width = after if b"value-type" in cell[1] or cell[2] == b">" else width
-        total += count
-        if total > MAX_ROWS or width > MAX_COLUMNS:
-            return False
+    for table in TABLE.finditer(body):
+        reach = 0
+        for row in ROW.finditer(table[2]):
+            count, cells = repeats(row[1]), row[2] or b""
+            reach += count
+            if b"office:value-type" not in cells and b"<text:p" not in cells:
+                continue
+            total += count
+            width = after = 0
+            for cell in CELL.finditer(cells):
+                after += repeats(cell[2])
+                width = after if b"value-type" in cell[2] or cell[3] is not None else width
+            if max(total, reach) > MAX_ROWS or width > MAX_COLUMNS:
+                return False
     return True
 
 
@@ -189,14 +186,9 @@ def _errors(parts: Mapping[str, bytes], sheet: str) -> Iterator[tuple[int, int, 
         return
     part = sheet_part(parts, sheet)
     for match in _ERROR.finditer(parts[part] if part else b""):
-        cell = _REACH.search(match[0])
+        cell = PLACE.search(match[0])
         if cell is not None:
             yield int(cell[2]) - 1, column_of(cell[1]), match[1].decode("ascii", "replace")
-
-
-def _repeats(attributes: bytes) -> int:
-    found = _REPEATED.search(attributes)
-    return min(int(found[2]), 10**9) if found else 1
 
 
 def _sheet(book: Any, name: str, report: Report, depth: int, asked: Asked) -> str | None:

@@ -81,6 +81,13 @@ def code_of(written: str) -> str:
     return COUNTRIES.get(written.casefold()) or names.get(written.casefold(), "")
 
 
+def no_language(code: str, near: str = "") -> tuple[str, str]:
+    """What to say of a code that is no language's, and the way out; `near` is another that may be meant."""
+    meant = code_of(code)
+    hint = f"did you mean `{meant}`?" if meant else near or "a code like `de` or `pt-BR` is wanted"
+    return f"`{code}` is no language that Babel knows", hint
+
+
 def tongue(code: str) -> Tongue | None:
     """A language by its code (`de`, `pt-BR`); None where there is none."""
     try:

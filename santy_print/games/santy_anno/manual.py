@@ -259,8 +259,7 @@ class SantyManual(Manual):
 
     def _boards(self) -> int:
         """Whether the set prints a harbour board, as a number."""
-        parts = self.pack.files["components"].parts.values()
-        return int(any(pile.each == "one" for part in parts for pile in part.piles))
+        return int(any(pile.each == "one" for _, pile in self.pack.piles()))
 
     def _seen(self) -> Data:
         """What holds of these ships, for texts that must not say what nobody asked of them."""
