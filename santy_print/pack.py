@@ -318,7 +318,12 @@ def pack_names() -> list[str]:
 
 def named_pack(name: str) -> Path | None:
     """The folder of a pack known by name; None where there is none."""
-    return data_folder("content") / name if name in bundled() else installed_packs().get(name)
+    if name in bundled():
+        return data_folder("content") / name
+    found = installed_packs().get(name)
+    if found is None and name in game_names():
+        find_game(name)  # where its code cannot be loaded, it says why
+    return found
 
 
 def find_pack(pack: str | Path) -> Path:

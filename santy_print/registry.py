@@ -7,6 +7,7 @@ group `santy_print.games`. A game says what is its own; all else has defaults th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -162,12 +163,15 @@ def name_of(path: Path, game: Game) -> str:
 
 
 def installed_packs() -> dict[str, Path]:
-    """The packs that games of other distributions bring, by name: the folders in their `content/`."""
+    """The packs that games of other distributions bring, by name: the folders in their `content/`.
+
+    A game that cannot be loaded has none here; why it cannot, `find_game` raises where it is asked for.
+    """
     found: dict[str, Path] = {}
     for name in _installed():
-        game = find_game(name)
-        for path in sorted((folder_of(game) / "content").glob("*/pack.yaml")) if game else ():
-            found.setdefault(path.parent.name, path.parent)
+        with suppress(Exception):
+            for path in sorted((folder_of(_installed()[name].load()) / "content").glob("*/pack.yaml")):
+                found.setdefault(path.parent.name, path.parent)
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -172,3 +173,12 @@ def test_checked_raises_with_the_report() -> None:
     with pytest.raises(PackError, match="wrong") as caught:
         pack.checked()
     assert caught.value.report is pack.report
+
+
+def test_a_game_that_cannot_be_loaded_is_told_only_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = EntryPoint("owls", "no_such_module_of_owls:GAME", "santy_print.games")
+    monkeypatch.setattr("santy_print.registry._installed", lambda: {"owls": broken})
+    with pytest.raises(PackError, match="there is no pack called `hens`"):
+        find_pack("hens")
+    with pytest.raises(ModuleNotFoundError, match="no_such_module_of_owls"):
+        find_pack("owls")

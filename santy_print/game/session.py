@@ -64,6 +64,10 @@ class PlainSession:
             self.say(line)
         for number, action in enumerate(view.actions, 1):
             self.say(f"  {number:>3}  {self.table.word(action, self.locale)}")
+        return self._chosen(person, view)
+
+    def _chosen(self, person: Person, view: View) -> Any:
+        """The action whose number a person types."""
         while True:
             answer = person.ask(f"{self._text('ask')} ").strip()
             if answer.isdecimal() and len(answer) < 9 and 0 < int(answer) <= len(view.actions):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.game.session import PlainSession
-from santy_print.game.state import Policy, View
-from santy_print.game.table import Person, Say, Seated, Table
+from santy_print.game.state import View
+from santy_print.game.table import Person, Say, Table
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.words import ARROWS, WIDTH, Words
 
@@ -34,10 +33,6 @@ class SandokanSession(PlainSession):
         self.turn: list[str] = []
         self.whose = ""
         self.rounds = 0
-        if self.people:
-            bots = table.bots(state, seed)
-            asked: dict[str, Policy] = {name: partial(self._choose, one) for name, one in self.people.items()}
-            self.seated = Seated({**bots.policies, **asked}, bots.chance)
 
     @staticmethod
     def _named(state: Any, locale: Locale, people: Sequence[Person]) -> Sequence[Person]:
@@ -125,7 +120,7 @@ class SandokanSession(PlainSession):
 
     # Asking.
 
-    def _choose(self, person: Person, view: View, rng: Any) -> Any:
+    def _ask(self, person: Person, view: View, rng: Any) -> Any:
         """Show the board and the hand where a turn begins, list what is open, and ask until something is chosen."""
         seen: Any = view
         if len(view.actions) == 1:
@@ -142,8 +137,4 @@ class SandokanSession(PlainSession):
         for number, action in enumerate(view.actions, 1):
             for line in wrap(self.words.offer(action), WIDTH - 6):
                 self.say(f"{number:>4}  {line}")
-        while True:
-            answer = person.ask(f"{self._text('ask')} ").strip()
-            if answer.isdecimal() and len(answer) < 9 and 0 < int(answer) <= len(view.actions):
-                return view.actions[int(answer) - 1]
-            self.say(self._text("wrong", n=len(view.actions)))
+        return self._chosen(person, view)
