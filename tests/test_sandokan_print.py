@@ -91,9 +91,10 @@ def test_leaflets_say_what_the_rulebook_says(language: str) -> None:
     assert any(isinstance(block, Wide) for section in whole.sections for block in section.blocks)
     for name, wanted in LEAFLETS.items():
         book = Leaflet(PACK, language, name=name).drawn().book
-        assert [section.id for section in book.sections] == [wanted]
-        assert [one.blocks for one in book.sections] == [one.blocks for one in whole.sections if one.id == wanted]
-        assert [one.columns for one in book.sections] == [1]  # a sheet of its own is one page wide
+        assert tuple(section.id for section in book.sections) == wanted
+        there = {one.id: one.blocks for one in whole.sections}
+        assert [one.blocks for one in book.sections] == [there[id] for id in wanted]
+        assert {one.columns for one in book.sections} == {1}  # a sheet of its own is one page wide
 
 
 def test_the_answers_reckon_with_the_treasure_at_home() -> None:

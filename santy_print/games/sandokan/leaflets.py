@@ -1,4 +1,4 @@
-"""Leaflets: single sections of the rulebook as sheets of their own: what one may do, and the answers."""
+"""Leaflets: sections of the rulebook as sheets of their own: what one may do, and the answers."""
 
 from __future__ import annotations
 
@@ -17,24 +17,25 @@ if TYPE_CHECKING:
     from santy_print.faces import Faces
     from santy_print.pack import Pack
 
-LEAFLETS: Mapping[str, str] = {"reference": "glance", "answers": "answers"}
-"""The sections of the rulebook by the file that each is printed in."""
+LEAFLETS: Mapping[str, tuple[str, ...]] = {"reference": ("glance", "combat"), "answers": ("answers",)}
+"""The sections of the rulebook by the file that they are printed in; the first makes it."""
 
 
 @dataclass(slots=True)
 class Leaflet(Rulebook):
-    """A section of the rulebook by itself; `part.<name>` is what it is called."""
+    """Sections of the rulebook by themselves; `part.<name>` is what the sheet is called."""
 
     name: str = ""
 
     def drawn(self) -> Drawn:
-        """The book with one section, and the pictures of the whole one."""
+        """The book with these sections, and the pictures of the whole one."""
         whole = Rulebook.drawn(self)
         names = zip(whole.books, self.languages, strict=True)
         return replace(whole, books=tuple(self._only(book, code) for book, code in names))
 
     def _only(self, book: Book, language: str) -> Book:
-        sections = tuple(replace(one, columns=1) for one in book.sections if one.id == LEAFLETS[self.name])
+        by_id = {section.id: replace(section, columns=1) for section in book.sections}
+        sections = tuple(by_id[id] for id in LEAFLETS[self.name] if id in by_id)
         cover = Cover(self.pack.locales[language].plain(f"part.{self.name}"))
         return replace(book, cover=cover, sections=sections, pages=1)
 
@@ -50,7 +51,7 @@ def leaflets(pack: Pack) -> Mapping[str, Document]:
     from santy_print.documents.skeleton import load_skeleton
 
     there = {section.id for section in load_skeleton(pack).sections}
-    found = [name for name, section in LEAFLETS.items() if section in there]
+    found = [name for name, sections in LEAFLETS.items() if sections[0] in there]
     return {name: Document((name,), partial(_built, name), partial(_asked, name)) for name in found}
 
 
