@@ -19,8 +19,11 @@ from santy_print.faces.images import BLEED, NEAR, Raster, judge_dpi, judge_shape
 from santy_print.faces.layout import SIZES
 
 register("picture-none", "a folder holds no pictures that a deck could be made of")
+register("picture-left", "a picture of a folder is no card of the deck that is made of it")
 
 ENDINGS = (".png", ".jpg", ".jpeg")
+OTHERS = (".webp", ".gif", ".tif", ".tiff", ".bmp", ".heic", ".avif", ".svg", ".pdf", ".psd")
+"""What pictures are kept in as well, and what no card is made of."""
 MAX_PICTURES = 1_000
 USUAL = ("poker", "tarot", "square", "bridge", "mini-us", "mini-euro", "us-game", "euro", "business", "tcg")
 """Of sizes of like shape the first of these is meant."""
@@ -56,6 +59,7 @@ def deck_of(folder: Path, report: Report) -> dict[str, bytes]:
         report.error("picture-none", f"the folder {folder} holds no fronts of cards", None, hint)
     if not report.ok:
         raise PackError(report)
+    _tell_left(folder, {_stem(path) for path in fronts}, backs, report)
     fit = _fit(list(fronts.values()))
     for raster in pictures.values():
         _judge(raster, fit, report)
@@ -79,6 +83,19 @@ def _listed(folder: Path) -> list[Path]:
         report.error("picture-none", message, None, f"at most {MAX_PICTURES:,} make a deck")
         raise PackError(report)
     return sorted(path for path in found if path.is_file())
+
+
+def _tell_left(folder: Path, fronts: set[str], backs: Mapping[str, Path], report: Report) -> None:
+    """Tell of pictures that a person meant for cards and that are none: in other forms, and backs without a front."""
+    for path in sorted(folder.iterdir()):
+        if path.suffix.lower() in OTHERS and not path.name.startswith("."):
+            message = f"{path.name} is no PNG and no JPEG, and no card of the deck"
+            report.warning("picture-left", message, None, "save it as one of the two")
+    called = {"", *fronts, *(_counted(stem)[0] for stem in fronts)}
+    for stem, path in backs.items():
+        if stem not in called:
+            hint = f"its front is called `{stem}.png`"
+            report.warning("picture-left", f"{path.name} is the back of no picture here", None, hint)
 
 
 def _stem(path: Path) -> str:

@@ -304,6 +304,24 @@ def test_what_is_wrong_with_a_picture_is_told(
         assert places <= {f"cards.csv:{row}:3" for row in (2, 3, 4)}
 
 
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ("fox.webp", ["fox.webp is no PNG and no JPEG, and no card of the deck"]),
+        ("fox.GIF", ["fox.GIF is no PNG and no JPEG, and no card of the deck"]),
+        ("fox-back.png", ["fox-back.png is the back of no picture here"]),
+        ("owl-back.png", []),
+        ("back.png", []),
+    ],
+)
+def test_a_picture_that_becomes_no_card_is_told(other: str, told: list[str], tmp_path: Path) -> None:
+    report = Report()
+    folder = photos(tmp_path, {"owl x2.png": (821, 1121), other: (821, 1121)})
+    (folder / "notes.txt").write_text("not a picture", "utf-8")
+    new_of_pictures(tmp_path / "my-deck", "deck", folder, report)
+    assert [item.message for item in report] == told
+
+
 def test_a_picture_that_is_part_of_a_face_may_have_any_shape(tmp_path: Path) -> None:
     root = deck(tmp_path, {"cards.csv": "name,cost,picture\nOwl,1,owl.png\n"}, "en")
     (root / "art").mkdir()
