@@ -153,7 +153,7 @@ def verdict(pack: Pack, folder: Path | None, verdicts: Verdicts) -> Report:
     known = verdicts.find("build", _learn_codes)
     if known is not None:
         return Report(known)
-    from santy_print.documents.rulebook import check_rulebook
+    from santy_print.documents.compose import check_rulebook
     from santy_print.play import rehearse
     from santy_print.vouch import vouch
 
@@ -214,7 +214,7 @@ def check_own_faces(pack: Pack, report: Report) -> None:
 
 def read_rest(pack: Pack, report: Report) -> None:
     """Read what else a pack holds where its data have faults, so that those of all its files are told in one run."""
-    from santy_print.documents.rulebook import has_rulebook, load_skeleton
+    from santy_print.documents.skeleton import has_rulebook, load_skeleton
     from santy_print.faces.layout import read_layout
 
     if has_rulebook(pack):

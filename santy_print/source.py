@@ -761,21 +761,3 @@ def locate(node: Node, path: tuple[str | int, ...], key: bool = False) -> Span:
             node = node.items[part]
             span = node.span
     return span
-
-
-__all__ = [
-    "Entry",
-    "Map",
-    "Node",
-    "Scalar",
-    "Seq",
-    "decode",
-    "load_yaml",
-    "locate",
-    "parse_yaml",
-    "plain",
-    "read_text",
-    "refuse_steering",
-    "refuse_unseen",
-    "unfit",
-]

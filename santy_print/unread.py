@@ -263,7 +263,7 @@ class Holdings:
     @cached_property
     def _figures(self) -> set[str]:
         """The layouts of the figures in the rulebook."""
-        from santy_print.documents.rulebook import layouts_of
+        from santy_print.documents.compose import layouts_of
 
         return layouts_of(self.pack)
 
@@ -406,7 +406,7 @@ class Holdings:
     @cached_property
     def skeleton(self) -> Any:
         """The skeleton of the rulebook; None where there is none, False where it cannot be used."""
-        from santy_print.documents.rulebook import has_rulebook, load_skeleton
+        from santy_print.documents.skeleton import has_rulebook, load_skeleton
 
         try:
             return load_skeleton(self.pack) if has_rulebook(self.pack) else None
@@ -415,7 +415,7 @@ class Holdings:
 
     def _by_rulebook(self) -> tuple[set[str], set[str]]:
         """What the skeleton asks for; a section that the game's own rulebook does not have may say what it will."""
-        from santy_print.documents.rulebook import asked_for
+        from santy_print.documents.skeleton import asked_for
 
         skeleton = self.skeleton
         if not skeleton:
@@ -594,6 +594,3 @@ def _scalars(node: Any) -> Iterator[str]:
             yield from _scalars(item)
     else:
         yield node.text
-
-
-__all__ = ["check_unread"]

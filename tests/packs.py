@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
+from santy_print.documents.skeleton import Skeleton
 from santy_print.pack import bundled, data_folder, game_of, load_pack
 from santy_print.registry import bundled_games
 
@@ -42,3 +43,9 @@ def copy_pack(folder: Path, files: Mapping[str, str] = {}) -> Path:
 def games_with_packs() -> list[str]:
     """The games that come along and have a bundled pack."""
     return [game for game in bundled_games() if game in {game_of(name) for name in bundled()}]
+
+
+def facts_told(skeleton: Skeleton) -> set[str]:
+    """The rules that the entries of a rulebook say they tell."""
+    entries = [entry for section in skeleton.sections for block in section.blocks for entry in (block, *block.points)]
+    return {fact for entry in entries for fact in entry.facts}

@@ -14,6 +14,7 @@ import pytest
 
 from santy_print.documents import booklet, rulebook
 from santy_print.documents.rulebook import HALVES
+from santy_print.documents.skeleton import load_skeleton
 from santy_print.documents.typst import page_count
 from santy_print.pack import Pack, data_folder, load_pack
 from tests.test_rulebook import LANGUAGES, flat, run
@@ -128,7 +129,7 @@ def test_the_summary_is_the_back_cover(language: str) -> None:
     """Pages for notes fill the last sheet before it, so that what is looked up lies outside."""
     first = pypdfium2.PdfDocument(made(language))[0].get_textpage()
     outside = flat(first.get_text_bounded(0, 0, 148.5 * MM, 210 * MM))
-    section = rulebook.load_skeleton(pack()).sections[-1]
+    section = load_skeleton(pack()).sections[-1]
     assert pack().locales[language].plain(f"rulebook.{section.id}.title") in outside
 
 

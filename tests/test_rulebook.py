@@ -28,7 +28,9 @@ from santy_print.documents import rulebook
 from santy_print.documents import text as plain_text
 from santy_print.documents.blocks import Book, Words, parts_of
 from santy_print.documents.blocks import plain as said
-from santy_print.documents.skeleton import FigureEntry, TableEntry
+from santy_print.documents.compose import compose
+from santy_print.documents.pictures import Pictures
+from santy_print.documents.skeleton import FigureEntry, TableEntry, asked_for, load_skeleton
 from santy_print.documents.typst import compile_typst, page_count, typst_data, typst_string
 from santy_print.documents.words import Foreign
 from santy_print.faces import Shape, walk
@@ -36,7 +38,7 @@ from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.manual import SantyManual
 from santy_print.games.santy_anno.skeleton import CardEntry, PirateSkeleton
 from santy_print.pack import Pack, data_folder, load_pack
-from tests.packs import BUNDLED, LANGUAGES, copy_pack
+from tests.packs import BUNDLED, LANGUAGES, copy_pack, facts_told
 from tests.test_only_what_is_there import HELM, bare
 from tests.test_rulebook_sets import pack_of
 
@@ -78,13 +80,9 @@ def run(*args: str) -> Result:
 
 
 def test_every_fact_has_its_key() -> None:
-    told: dict[str, list[str]] = {}
-    for fact, key in rulebook.facts_of(rulebook.load_skeleton(bundled())):
-        told.setdefault(fact, []).append(key)
-    assert set(told) == set(FACTS)
+    assert facts_told(load_skeleton(bundled())) == set(FACTS)
     for language in LANGUAGES:
-        locale = bundled().locales[language]
-        missing = [key for keys in told.values() for key in keys if not locale.has(key)]
+        missing = [key for key, _ in asked_for(load_skeleton(bundled())) if not bundled().locales[language].has(key)]
         assert missing == []
 
 
@@ -149,7 +147,7 @@ def test_the_examples_of_the_rules_stand_in_the_book(language: str) -> None:
     assert pairs["number-3"] == (None, "Profundis", "Revenge")
     assert pairs["double-nest-hull"] == (None, "Paradise", "Viper")
     assert pairs["coco"] == (None, "Viper", "Santy Anno")
-    skeleton = rulebook.load_skeleton(bundled())
+    skeleton = load_skeleton(bundled())
     assert isinstance(skeleton, PirateSkeleton)
     seats = skeleton.seats
     after = seats[(seats.index("sahara") + 3) % len(seats)]
@@ -158,8 +156,8 @@ def test_the_examples_of_the_rules_stand_in_the_book(language: str) -> None:
 
 def composed(language: str, pack: Pack | None = None, report: Report | None = None) -> Book:
     pack = pack or bundled()
-    pictures = rulebook.Pictures(pack, pack.locales[language])
-    return rulebook.compose(pack, language, pictures, Report() if report is None else report)
+    pictures = Pictures(pack, pack.locales[language])
+    return compose(pack, language, pictures, Report() if report is None else report)
 
 
 def cards_of(book: Book) -> list[b.Entry]:
@@ -191,7 +189,7 @@ def test_the_worked_row_ends_where_a_second_reading_ends() -> None:
 
 
 def test_every_kind_of_card_is_told() -> None:
-    entries = [e for s in rulebook.load_skeleton(bundled()).sections for e in s.blocks]
+    entries = [e for s in load_skeleton(bundled()).sections for e in s.blocks]
     assert {e.card for e in entries if isinstance(e, CardEntry)} == set(KINDS)
     tables = {e.name for e in entries if isinstance(e, TableEntry)}
     figures = {e.name for e in entries if isinstance(e, FigureEntry)}
@@ -301,7 +299,7 @@ def test_a_pack_without_a_skeleton_takes_that_of_its_game(tmp_path: Path) -> Non
 def test_a_wrong_skeleton_is_refused_at_its_line(tmp_path: Path) -> None:
     root = copy_pack(tmp_path, {"rulebook.yaml": "sections:\n  - id: story\n    blocks: [{kind: txt, say: lead}]\n"})
     with pytest.raises(PackError) as caught:
-        rulebook.load_skeleton(load_pack(root))
+        load_skeleton(load_pack(root))
     fault = caught.value.report.errors[0]
     assert fault.span is not None
     assert fault.span.line == 3
@@ -405,7 +403,7 @@ def test_files_of_a_document_have_plain_names() -> None:
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
 def test_every_topic_keeps_to_its_page(language: str, paper: str, size: tuple[int, int]) -> None:
     document = pypdfium2.PdfDocument(pdf(language, paper))
-    assert len(document) == rulebook.load_skeleton(bundled()).pages
+    assert len(document) == load_skeleton(bundled()).pages
     assert tuple(round(x) for x in document[0].get_size()) == size
 
 

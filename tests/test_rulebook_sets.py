@@ -13,9 +13,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from santy_print.diag import Report
-from santy_print.documents import rulebook
 from santy_print.documents.blocks import Book, Digest, Entry, Section, parts_of
-from santy_print.documents.compose import sections_of
+from santy_print.documents.compose import compose, sections_of
+from santy_print.documents.pictures import Pictures
+from santy_print.documents.skeleton import load_skeleton
 from santy_print.games.santy_anno.compiled import Card
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.pack import Pack, load_pack
@@ -56,8 +57,8 @@ def pack_of(decks: Mapping[tuple[str, bool], frozenset[str]], events: frozenset[
 
 
 def book_of(pack: Pack, language: str, report: Report | None = None) -> Book:
-    pictures = rulebook.Pictures(pack, pack.locales[language])
-    return rulebook.compose(pack, language, pictures, Report() if report is None else report)
+    pictures = Pictures(pack, pack.locales[language])
+    return compose(pack, language, pictures, Report() if report is None else report)
 
 
 def told_in(section: Section) -> list[str]:
@@ -124,10 +125,10 @@ def test_a_book_of_ones_own_without_decks_still_tells_every_kind(deck: str) -> N
     pack = pack_of({each: frozenset({deck}) for each in GROUPS}, frozenset())
     text = pack.read("rulebook.yaml", Report())
     assert text is not None
-    skeleton = rulebook.load_skeleton(pack)
+    skeleton = load_skeleton(pack)
     bare = [section.model_copy(update={"deck": None}) for section in skeleton.sections]
     locale = pack.locales["en"]
-    pictures = rulebook.Pictures(pack, locale)
+    pictures = Pictures(pack, locale)
     skeleton = skeleton.model_copy(update={"sections": tuple(bare)})
     manual = pack.game.manual()(pack, locale, skeleton, pictures)
     told = [pack.compiled.card(id).kind for section in sections_of(manual, Report()) for id in told_in(section)]
@@ -136,4 +137,4 @@ def test_a_book_of_ones_own_without_decks_still_tells_every_kind(deck: str) -> N
 
 
 def test_every_deck_that_a_section_is_for_is_one_of_the_games() -> None:
-    assert {getattr(section, "deck", None) for section in rulebook.load_skeleton(bundled()).sections} == {None, *LEVELS}
+    assert {getattr(section, "deck", None) for section in load_skeleton(bundled()).sections} == {None, *LEVELS}

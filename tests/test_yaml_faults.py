@@ -8,7 +8,7 @@ import pytest
 
 from santy_print.checking import check
 from santy_print.diag import PackError
-from santy_print.documents.rulebook import load_skeleton
+from santy_print.documents.skeleton import load_skeleton
 from santy_print.i18n.catalogue import own_file
 from santy_print.pack import load_pack
 

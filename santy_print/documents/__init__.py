@@ -35,10 +35,6 @@ class Commission:
         """The paper of a document: what does not stand on letter stands on A4."""
         return "letter" if self.setup.paper == PAPERS["letter"] else "a4"
 
-    def faces(self) -> Faces:
-        """The faces of the pack as they are printed."""
-        return Faces(self.pack, self.pack.locales[self.language], self.ink, self.recall)
-
 
 @dataclass(frozen=True, slots=True)
 class Document:

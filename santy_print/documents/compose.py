@@ -304,6 +304,3 @@ def _check_untold(pack: Pack, manual: Manual, report: Report) -> None:
     for where, names in untold.items():
         message = f"no entry of the rulebook explains {listed(names)}"
         report.notice("rulebook-untold", message, where, "give it an entry in rulebook.yaml, with its words")
-
-
-__all__ = ["check_rulebook", "compose", "has_rulebook", "sections_of"]

@@ -323,6 +323,3 @@ def page(title: str, book: Book, frames: Mapping[str, Frame], fonts: Typography,
     texts = ("".join(other.scalars.characters()) for other in pack.locales.values())
     css = fonts_css(fonts.files, fonts.known, shared, letters_of(made, texts))
     return made.replace(FONTS_MARK, css + "\n" + shared.styles(), 1)
-
-
-__all__ = ["FONTS_MARK", "Writer", "page", "runs_to_html"]

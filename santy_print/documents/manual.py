@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
-from santy_print.documents.blocks import Block, Cover, Words
+from santy_print.documents.blocks import Cover, Words
 from santy_print.documents.skeleton import Entry, FigureEntry, Section, Skeleton, TableEntry, skeleton_model
 
 if TYPE_CHECKING:
@@ -187,6 +187,3 @@ def _copies(item: Mapping[str, Any]) -> int:
     """How often an item is there, where it says so."""
     copies = item.get("copies", 1)
     return copies if isinstance(copies, int) else 1
-
-
-__all__ = ["At", "Block", "Manual", "Name", "Placed", "Single", "Untold", "entry", "figure", "table"]

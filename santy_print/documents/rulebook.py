@@ -19,11 +19,10 @@ from santy_print.diag import PackError, Report
 from santy_print.documents import Document, text
 from santy_print.documents import booklet as fold
 from santy_print.documents.blocks import Book, headings_in, parts_of, plain
-from santy_print.documents.compose import check_rulebook, compose, layouts_of
-from santy_print.documents.manual import Manual
+from santy_print.documents.compose import compose
 from santy_print.documents.pictures import Pictures
 from santy_print.documents.printed import Drawn, Page, Printed
-from santy_print.documents.skeleton import Skeleton, asked_for, facts_of, has_rulebook, load_skeleton
+from santy_print.documents.skeleton import has_rulebook, load_skeleton
 from santy_print.documents.typst import Standard, compile_typst, page_count
 from santy_print.documents.words import Foreign
 from santy_print.output import write_atomic
@@ -205,24 +204,3 @@ def _built(asked: Commission) -> dict[str, bytes]:
         "rulebook.html": shown.html().encode("utf-8"),
         "rulebook.txt": book.text().encode("utf-8"),
     }
-
-
-__all__ = [
-    "HALVES",
-    "PAGES",
-    "Manual",
-    "OnPaper",
-    "Page",
-    "Pictures",
-    "Rulebook",
-    "Skeleton",
-    "asked_for",
-    "check_rulebook",
-    "compose",
-    "documents",
-    "facts_of",
-    "has_rulebook",
-    "layouts_of",
-    "load_skeleton",
-    "write_rulebooks",
-]

@@ -1,4 +1,4 @@
-"""Skeleton: a pack's `rulebook.yaml`, which holds no word and no number, typed; which words tell which rule.
+"""Skeleton: a pack's `rulebook.yaml`, which holds no word and no number, typed; the texts that it asks for.
 
 Texts, titles, lists, tables and figures stand in any game's; a game adds entries of its own (`manual.entry`).
 """
@@ -54,10 +54,6 @@ class Entry(Strict):
         if say := getattr(self, "say", None):
             yield f"{section}.{say}"
         yield from (f"{section}.{item.say}" for item in self.points)
-
-    def telling(self, section: str) -> str:
-        """The key of the text that tells its facts: its own, or the section's title."""
-        return f"{section}.{getattr(self, 'say', None) or 'title'}"
 
 
 class TextEntry(Entry):
@@ -263,12 +259,3 @@ def asked_for(skeleton: Skeleton) -> Iterator[tuple[str, tuple[str | int, ...]]]
         yield f"rulebook.{section.id}.title", ("sections", number, "id")
         for n, entry in enumerate(section.blocks):
             yield from ((f"rulebook.{key}", ("sections", number, "blocks", n)) for key in entry.keys(section.id))
-
-
-def facts_of(skeleton: Skeleton) -> Iterator[tuple[str, str]]:
-    """Every fact that the skeleton ties to words, with the key of those words (or of the section's title)."""
-    for section in skeleton.sections:
-        for entry in section.blocks:
-            yield from ((fact, f"rulebook.{entry.telling(section.id)}") for fact in entry.facts)
-            for item in entry.points:
-                yield from ((fact, f"rulebook.{section.id}.{item.say}") for fact in item.facts)

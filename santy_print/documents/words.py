@@ -49,6 +49,3 @@ def both(first: Inline, second: Inline, between: str, lang: str = "") -> Inline:
     if plain(first) == plain(second):
         return first
     return (first, between, Tongue(lang, second) if lang else second)
-
-
-__all__ = ["AT_HOME", "Code", "Foreign", "Words", "both", "icons_in", "plain"]

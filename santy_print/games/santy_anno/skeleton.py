@@ -34,10 +34,6 @@ class CardEntry(Entry):
         ends = ("title", "rule", "example", *(("rule-alone",) if self.leans else ()))
         return (f"cards.{self.say}.{end}" for end in ends)
 
-    def telling(self, section: str) -> str:
-        """Its rule."""
-        return f"cards.{self.say}.rule"
-
 
 class EventEntry(Entry):
     """A kind of event card with its face and its rule; with `order` the order in which cards are then read."""
@@ -50,10 +46,6 @@ class EventEntry(Entry):
     def keys(self, section: str) -> Iterator[str]:
         """Its title and rule."""
         return (f"{section}.{self.say}.{end}" for end in ("title", "rule"))
-
-    def telling(self, section: str) -> str:
-        """Its rule."""
-        return f"{section}.{self.say}.rule"
 
 
 class TrailEntry(Entry):

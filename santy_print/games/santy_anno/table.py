@@ -138,7 +138,7 @@ def _differs(what: str, target: str, read: Callable[[], str]) -> list[str]:
     try:
         result = read()
     except Argument as fault:
-        result = str(fault)
+        return [f"{what}: {target}; {fault}"]
     return [] if result == target else [f"{what}: {target}, not {result}"]
 
 
