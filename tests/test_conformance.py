@@ -80,6 +80,21 @@ class Shows(Pennies):
         return Shown()
 
 
+class Holds(Pennies):
+    """A view has the whole state behind one of its actions."""
+
+    def new_state(self, players: int, **options: str) -> State:
+        @dataclass(frozen=True)
+        class Seen(View):
+            asked: Any
+
+        class Held(Penny):
+            def view(self, player: str) -> View:
+                return Seen(player, self.actions() if player == self.actor else (), self.apply)
+
+        return Held()
+
+
 class Hides(Nim):
     """Nothing is said to be hidden, and how many matches there are is."""
 
@@ -158,6 +173,7 @@ def _takes_all(self: Any, action: Any) -> State:
 
 BROKEN: Mapping[str, tuple[Callable[[], Table], str]] = {
     "a hidden choice is shown": (Shows, "a state dealt anew from a view differs from it in actions and sealed"),
+    "a view leads to the state": (Holds, "a view has hold of a whole state"),
     "what is open is hidden": (Hides, "two states look the same"),
     "what is hidden shows": (AllShown, "every view shows all"),
     "a state is changed": (Mutable, "was changed by what followed"),

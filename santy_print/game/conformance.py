@@ -9,12 +9,14 @@ What is asked is what OpenSpiel's API test and TAG's tester ask: see `docs/games
 
 from __future__ import annotations
 
+import gc
 import math
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from itertools import product
+from types import FunctionType, ModuleType
 from typing import Any
 
 from santy_print.diag import Report, SourceFile, listed
@@ -171,6 +173,7 @@ class _Game:
         played, others = self.rng.choice(list(state.players)), {}
         for name in state.players:
             view = state.view(name)
+            self.hold(not _leads_to_state(view), "a view has hold of a whole state")
             other = self.start.redeal(view, self.rng)
             wanted, found = _seen(view), _seen(other.view(name))
             differing = [part for part in wanted if found.get(part) != wanted[part]]
@@ -219,6 +222,21 @@ class _Game:
 def _seen(view: Any) -> dict[str, Any]:
     """What a view shows by name, its actions as they are listed."""
     return {**frozen(_parts(view)), "actions": [repr(action) for action in view.actions]}
+
+
+def _leads_to_state(view: Any) -> bool:
+    """Whether whoever is given a view can get at a state from it, by whatever way."""
+    seen: set[int] = set()
+    left = [view]
+    while left:
+        value = left.pop()
+        if id(value) in seen or isinstance(value, type | ModuleType | FunctionType):
+            continue
+        if isinstance(value, State):
+            return True
+        seen.add(id(value))
+        left += gc.get_referents(value)
+    return False
 
 
 def _short(action: Any) -> str:
