@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from santy_print.choices import WHOLE, WrongValue, check
@@ -157,7 +158,7 @@ def every_card(pack: Pack, options: Playing, say: Say) -> bool:
     say("")
     for fault in faults:
         say(locale.plain("play.every.differs", what=fault))
-    say(locale.plain("play.every.done", n=len(seen), all=len(pieces), games=games, faults=len(faults)))
+    say(fill(locale.plain("play.every.done", n=len(seen), all=len(pieces), games=games, faults=len(faults)), 80))
     return not faults and len(seen) == len(pieces)
 
 

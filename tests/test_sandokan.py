@@ -560,6 +560,13 @@ def test_a_move_is_doubted_by_what_its_cards_could_be() -> None:
     assert 0 < doubt(made, 2, 5) < doubt(made, 2, 6) < doubt(made, 3, 9) < 1
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_what_is_told_of_every_card_fits_80_columns(language: str) -> None:
+    lines: list[str] = []
+    assert every_card(table().pack, Playing(players=6, seed=2, language=language), lines.append)
+    assert [line for line in "\n".join(lines).split("\n") if len(line) > 80] == []
+
+
 def test_every_card_is_used() -> None:
     lines: list[str] = []
     assert every_card(table().pack, Playing(), lines.append)
