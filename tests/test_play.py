@@ -164,8 +164,9 @@ def test_replay_refuses_at_the_command_line(tmp_path: Path) -> None:
 def test_every_card_is_dealt_and_agrees_with_the_second_reading() -> None:
     result = run("play", "--every-card")
     assert result.exit_code == 0
-    last = result.output.strip().split("\n")[-1]
+    last = result.output.strip().split("\n\n")[-1]
     assert last.startswith("58 of 58 cards dealt and resolved in ")
+    assert max(map(len, result.output.split("\n"))) <= 80
     assert result.output.count("×") == 58
     assert not re.search(r" 0×", result.output)
     assert "+4 / −4 (2)" in result.output
