@@ -468,6 +468,8 @@ def test_a_printer_is_saved_listed_used_and_forgotten(tmp_path: Path, monkeypatc
         Printer(scale_x=96.9),
         Printer(scale_y=103.1),
         Printer(float("nan")),
+        Printer(True),
+        Printer("2"),  # type: ignore[arg-type]
     ],
 )
 def test_what_cannot_be_corrected_is_refused_and_nothing_written(printer: Printer, tmp_path: Path) -> None:
