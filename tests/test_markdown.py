@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from click.testing import CliRunner
 
@@ -386,3 +387,17 @@ def test_any_game_may_have_its_rulebook_in_markdown(tmp_path: Path) -> None:
     (root / "rulebook.md").write_text(f"## My rules\n\nThere are {{ships}} ships.\n\n![One](ships:{ship})\n", "utf-8")
     pack = load_pack(root).checked()
     assert "There are 8 ships." in Rulebook(pack, "en").text()
+
+
+def test_the_columns_of_half_a_page_end_at_the_same_height(tmp_path: Path) -> None:
+    book = "# How to play\n\n## Setting up\n\n" + "".join(f"Take card {n}, then the next one.\n\n" for n in range(16))
+    document = pypdfium2.PdfDocument(Rulebook(load_pack(deck(tmp_path, rulebook=book)), "en").pdf())
+    assert len(document) == 1
+    page, ends = document[0], {}
+    text = page.get_textpage()
+    for n in range(text.count_rects()):
+        left, bottom, _, _ = text.get_rect(n)
+        if 60 < bottom < page.get_height() - 250:  # neither the head of the first page nor the foot
+            side = left > page.get_width() / 2
+            ends[side] = min(ends.get(side, bottom), bottom)
+    assert abs(ends[False] - ends[True]) < 45, "within three lines"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from santy_print.diag import Report
@@ -18,6 +19,9 @@ from santy_print.pack import Pack
 
 if TYPE_CHECKING:
     from santy_print.faces import Frame
+
+MOST_SPARE, NEAR = 260.0, 10.0
+"""So many mm of a page can be kept empty at most, and so near to as many as can be is near enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +101,42 @@ class Printed:
     def set_on(self, sheet: Page, standards: Sequence[Standard] = (), notes: int = 0) -> bytes:
         """A PDF, in the largest type in which it has no more pages than are hoped for."""
         wanted = self.drawn().book.pages
-        made: list[bytes] = []
-        files, own = self._files(), self.fonts.folders
-        for size in sheet.sizes:
-            made.append(compile_typst(self.source(sheet, size, notes), files, own, standards, self.ink))
-            if wanted is None or page_count(made[-1]) <= wanted:
-                return made[-1]
-        return made[0]
 
-    def source(self, sheet: Page, size: float, notes: int = 0) -> str:
-        """The typst source of the document on pages of a kind."""
+        def compiled(size: float, spare: float = 0.0) -> bytes:
+            source = self.source(sheet, size, notes, spare)
+            return compile_typst(source, self._files(), self.fonts.folders, standards, self.ink)
+
+        made: list[bytes] = []
+        for size in sheet.sizes:
+            made.append(compiled(size))
+            if wanted is None or page_count(made[-1]) <= wanted:
+                return self._balanced(sheet, made[-1], partial(compiled, size))
+        return self._balanced(sheet, made[0], partial(compiled, sheet.sizes[0]))
+
+    def _balanced(self, sheet: Page, made: bytes, compiled: Callable[[float], bytes]) -> bytes:
+        """A document of half a page, whose columns end at the same height; any other as it is.
+
+        typst fills one column before the next: the more of the page's foot is kept empty, the more alike they are.
+        """
+        if sheet.columns == 1 or self.drawn().book.look == "sheet" or page_count(made) > 1:
+            return made
+        fits, fails = 0.0, MOST_SPARE
+        while fails - fits > NEAR:
+            spare = (fits + fails) / 2
+            if page_count(tried := compiled(spare)) == 1:
+                made, fits = tried, spare
+            else:
+                fails = spare
+        return made
+
+    def source(self, sheet: Page, size: float, notes: int = 0, spare: float = 0.0) -> str:
+        """The typst source of the document on pages of a kind, the last `spare` mm of the first kept empty."""
         book = self.drawn().book
         writer = Writer(book.langs, sheet.columns, self.foreign())
         more = {"paper": sheet.paper, "margin": [mm(side) for side in sheet.margin], "size": size}
         more |= {"page-size": [mm(side) for side in sheet.size]} if sheet.size else {}
         more |= {"line": sheet.line} if sheet.line else {}
+        more |= {"spare": spare} if spare else {}
         return document(book, writer, self.title(), {**more, "fonts": self.fonts.families, "notes": notes})
 
     def _files(self) -> dict[str, bytes]:
