@@ -6,6 +6,7 @@ import gc
 import os
 import pkgutil
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -32,3 +33,11 @@ def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("SANTY_CACHE", "off")  # tests neither use nor fill the cache of whoever runs them
+
+
+@pytest.fixture
+def kept(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which what was found of packs is kept, for tests of what is said, and not of how it is found."""
+    folder = tmp_path_factory.getbasetemp() / "kept"
+    monkeypatch.setenv("SANTY_CACHE", str(folder))
+    return folder

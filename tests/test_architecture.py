@@ -59,10 +59,16 @@ def imports(node: ast.AST, types: bool = False) -> Iterator[str]:
         yield from imports(child, types)
 
 
+@cache
+def imported(name: str, types: bool = False) -> tuple[str, ...]:
+    """What a module imports, see `imports`."""
+    return tuple(imports(tree(name), types))
+
+
 def edges(types: bool = False) -> Iterator[tuple[str, str]]:
     """Module to room or module, within the house."""
     for name in NAMES:
-        for target in imports(tree(name), types):
+        for target in imported(name, types):
             if target.startswith("santy_print."):
                 yield name, target.removeprefix("santy_print.")
 
@@ -121,7 +127,7 @@ def test_games_know_no_paper_and_no_other_game() -> None:
 def test_each_library_has_one_room() -> None:
     assert len(ONLY) >= 6
     for room, library in ONLY:
-        users = {room_of(name) for name in NAMES for target in imports(tree(name)) if target.split(".")[0] == library}
+        users = {room_of(name) for name in NAMES for target in imported(name) if target.split(".")[0] == library}
         assert users == {room}, library
 
 

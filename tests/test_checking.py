@@ -166,6 +166,7 @@ def test_sarif_has_no_place_where_there_is_none_and_uris_that_hold() -> None:
     assert uris == ["my%20pack/a.yaml", "file:///abs/%C3%BC.yaml", "file:///C:/packs/a.yaml", "a%3Ab.yaml"]
 
 
+@pytest.mark.usefixtures("kept")
 def test_a_sound_pack_is_sound_in_every_format() -> None:
     assert santy("check", "--format", "json")[1].strip() == "[]"
     code, text = santy("check", "--format", "sarif")

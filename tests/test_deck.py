@@ -319,7 +319,7 @@ def test_a_picture_that_becomes_no_card_is_told(other: str, told: list[str], tmp
     folder = photos(tmp_path, {"owl x2.png": (821, 1121), other: (821, 1121)})
     (folder / "notes.txt").write_text("not a picture", "utf-8")
     new_of_pictures(tmp_path / "my-deck", "deck", folder, report)
-    assert [item.message for item in report] == told
+    assert [(item.code, item.message) for item in report] == [("picture-left", message) for message in told]
 
 
 def test_a_picture_that_is_part_of_a_face_may_have_any_shape(tmp_path: Path) -> None:

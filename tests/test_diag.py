@@ -234,6 +234,7 @@ def run(*words: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.mark.usefixtures("kept")
 def test_check_says_0_1_or_2(tmp_path: Path) -> None:
     code, shown = run("check", "santy_anno")
     assert (code, shown.split("\n")[-2]) == (0, "santy_anno: 0 errors, 0 warnings")
@@ -289,6 +290,7 @@ def test_every_severity_has_its_colour_its_level_and_its_count() -> None:
     assert Report(report.items[2:]).clean
 
 
+@pytest.mark.usefixtures("kept")
 def test_formats_for_programs_hold_nothing_else(tmp_path: Path) -> None:
     bad = str(copy_pack(tmp_path, {"events.yaml": "evnts: {}\nx: 1\n"}))
     code, shown = run("check", bad, "--format", "json")

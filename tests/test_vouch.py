@@ -223,7 +223,7 @@ SOUND: dict[str, Mapping[str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", thinned(SPOILED))
+@pytest.mark.parametrize("name", thinned(SPOILED, 3))
 def test_what_a_build_is_refused_for_is_told_by_check_at_its_line(name: str, tmp_path: Path) -> None:
     files, expected = SPOILED[name]
     found = judged(tmp_path, files)
@@ -233,7 +233,7 @@ def test_what_a_build_is_refused_for_is_told_by_check_at_its_line(name: str, tmp
     assert len({(item.code, str(item.span), item.hints) for item in found.checked}) == len(found.checked)
 
 
-@pytest.mark.parametrize("name", SOUND)
+@pytest.mark.parametrize("name", thinned(SOUND))
 def test_what_check_finds_no_error_in_is_built(name: str, tmp_path: Path) -> None:
     found = judged(tmp_path, SOUND[name])
     assert (found.told(), found.refused) == ([], [])
