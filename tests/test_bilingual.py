@@ -274,6 +274,7 @@ def arabic(folder: Path) -> Pack:
     return load_pack(root)
 
 
+@pytest.mark.long
 def test_a_rulebook_from_right_to_left(tmp_path: Path) -> None:
     made = arabic(tmp_path).checked()
     html = rulebook.Rulebook(made, "ar").html()

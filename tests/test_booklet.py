@@ -146,6 +146,7 @@ def test_the_same_pack_gives_the_same_booklet() -> None:
     assert rulebook.Rulebook(load_pack("santy_anno"), "pl").booklet() == made("pl")
 
 
+@pytest.mark.long
 def test_the_command_writes_a_booklet(tmp_path: Path) -> None:
     result = run("--out", str(tmp_path), "--format", "booklet", "--lang", "fr", "--sheet", "0.2")
     assert result.exit_code == 0, result.output

@@ -189,6 +189,7 @@ def test_grey_sheets_have_no_colour_in_any_mark(duplex: str) -> None:
             assert image.convert("HSV").getchannel("S").getextrema() == (0, 0)
 
 
+@pytest.mark.long
 def test_a_grey_build_has_no_colour_in_rulebook_and_answers(tmp_path: Path) -> None:
     pack = load_pack("santy_anno")
     more = {**rulebook.documents(pack), **pack.game.documents(pack)}

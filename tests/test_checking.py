@@ -69,6 +69,7 @@ def test_a_packs_own_drawings_and_layouts_are_read(tmp_path: Path) -> None:
         assert [place for place in places if place[0].endswith((".svg", "coin.yaml"))] == wanted
 
 
+@pytest.mark.long
 def test_the_watcher_outlives_a_pack_that_is_gone(tmp_path: Path) -> None:
     root = overlay(tmp_path)
     text = (root / "pack.yaml").read_text()

@@ -256,6 +256,7 @@ def test_a_file_says_what_it_is_in_bookmarks_metadata_and_private_data() -> None
         assert "/LastModified" in pdf.pages[1]
 
 
+@pytest.mark.long
 def test_a_printer_moves_backs_and_scales_both_sides() -> None:
     copies = [Copy(square("front", "#d62c1f"), square("back", "#253a8e"))]
     pages = impose(copies, Setup())

@@ -223,6 +223,7 @@ def letters_of(page: pypdfium2.PdfPage) -> list[Point]:
 
 
 @pytest.mark.parametrize("printer", [WORST, OTHERS[0]])
+@pytest.mark.long
 def test_a_booklet_is_made_up_for_too(printer: Printer) -> None:
     """Each letter, printed, lies where it lies in a booklet for a printer that does nothing wrong."""
     book = Rulebook(bundled(), "en")

@@ -339,6 +339,7 @@ def test_check_reads_the_rulebook(tmp_path: Path) -> None:
     assert set(found) == {"rulebook-name", "rulebook-words"}
 
 
+@pytest.mark.long
 def test_check_says_what_the_rulebook_leaves_out(tmp_path: Path) -> None:
     root = copy_pack(tmp_path)
     file = root / "cards.yaml"

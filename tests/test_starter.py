@@ -58,6 +58,7 @@ def test_every_file_tells_an_editor_its_schema(full: bool, tmp_path: Path) -> No
     assert {path.name for path in (root / "schemas").iterdir()} == {f"{name}.schema.json" for name in models()}
 
 
+@pytest.mark.long
 def test_every_commented_line_is_true(tmp_path: Path) -> None:
     """Each line that the comments offer is right when its # is taken away: alone, with what belongs to it."""
     root = tmp_path / "mine"

@@ -223,7 +223,7 @@ SOUND: dict[str, Mapping[str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", thinned(SPOILED, 3))
+@pytest.mark.parametrize("name", thinned(SPOILED, 4))
 def test_what_a_build_is_refused_for_is_told_by_check_at_its_line(name: str, tmp_path: Path) -> None:
     files, expected = SPOILED[name]
     found = judged(tmp_path, files)
@@ -280,6 +280,7 @@ def test_every_change_of_a_file_is_seen(tmp_path: Path, strict: bool) -> None:
         assert told(root, kept, strict) == ""
 
 
+@pytest.mark.long
 def test_a_folder_that_cannot_be_used_or_is_damaged_is_none(tmp_path: Path) -> None:
     root, kept = put_up(tmp_path, SPOILED["each"][0]), tmp_path / "kept"
     anew = told(root, None)
@@ -292,6 +293,7 @@ def test_a_folder_that_cannot_be_used_or_is_damaged_is_none(tmp_path: Path) -> N
     assert told(root, kept) == anew
 
 
+@pytest.mark.long
 def test_what_is_drawn_once_for_all_is_what_each_face_draws() -> None:
     pack, seen = bundled(), Seen()
     for code in ("en", "fr"):
