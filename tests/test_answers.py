@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html.parser
+import itertools
 import json
 import random
 import re
@@ -444,6 +445,29 @@ def test_the_sheet_says_whose_seats_it_shows(pack: Pack) -> None:
     assert [name.lines for name in names] == [(written("ships")["ships"][id]["name"],) for id in seats]
     assert names[0].y == min(name.y for name in names)
     assert names[2].x == max(name.x for name in names)  # clockwise, seen from above
+
+
+def test_where_an_order_changes_it_stands_out(pack: Pack) -> None:
+    assert book.order_in_runs([1, 2, 4, 3, 5]) == [(False, (1, 2)), (True, (4, 3)), (False, (5,))]
+    assert book.order_in_runs([1, 2, 3, 6, 5, 4]) == [(False, (1, 2, 3)), (True, (6, 5, 4))]
+    for order in itertools.permutations(range(1, 6)):
+        runs = book.order_in_runs(order)
+        assert tuple(card for _, cards in runs for card in cards) == order
+        at = 0
+        for moved, cards in runs:
+            here = range(at + 1, at + 1 + len(cards))
+            assert sorted(cards) == list(here)
+            assert moved == (cards != tuple(here))
+            at += len(cards)
+    assert "5 cards: 1 2 3 [5 4]" in sheet_of(pack, "en").text()
+
+
+def test_a_sheet_for_players_says_nothing_of_the_command_line(pack: Pack) -> None:
+    for language in LANGUAGES:
+        for sheet in (sheet_of(pack, language), sheet_of(pack, language, book.find_answers(pack, None, 3))):
+            assert not [
+                part for part in parts_of(sheet.drawn().book) if isinstance(part, str) and re.search(r"--[a-z]", part)
+            ]
 
 
 def test_words_of_a_pack_are_data_in_every_format(tmp_path: Path) -> None:

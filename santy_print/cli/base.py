@@ -110,6 +110,18 @@ def say(text: object = "", err: bool = False, nl: bool = True) -> None:
     click.echo(harmless(str(text)), file=sys.stderr if err else sys.stdout, nl=nl)
 
 
+def say_fitted(line: str, indent: int, err: bool = False) -> None:
+    """Say a line; on a terminal it is broken between words to its width, what goes on indented by so many blanks."""
+    from shutil import get_terminal_size
+    from textwrap import fill
+
+    stream = sys.stderr if err else sys.stdout
+    if stream is not None and stream.isatty():
+        how = {"break_long_words": False, "break_on_hyphens": False}
+        line = fill(line, get_terminal_size().columns, subsequent_indent=" " * indent, **how)
+    say(line, err)
+
+
 def say_json(text: str, nl: bool = True) -> None:
     """The door for JSON: the same value, also where the stream cannot write all of it."""
     from santy_print.diag import harmless_json

@@ -20,6 +20,7 @@ from santy_print.cli.base import (
     main,
     painter,
     say,
+    say_fitted,
     say_json,
     show,
     tally,
@@ -99,7 +100,7 @@ def check(asked: CheckOptions) -> None:
         more += ["", *palette_lines(found.pack.head.palette)] if tables and found.pack else []
         more += ["", *checking.origin_lines(found.pack)] if asked.origin and found.pack else []
         for line in more:
-            say(line)
+            say_fitted(line, 21)
         if style == "human":
             say(("\n" if len(found.report) or more else "") + f"{asked.pack}: {tally(found.report)}")
     sys.exit(1 if not found.report.ok or (asked.strict and not found.report.clean) else 0)

@@ -26,6 +26,7 @@ from santy_print.cli.base import (
     main,
     printer,
     say,
+    say_fitted,
     say_json,
     show,
     tally,
@@ -178,10 +179,11 @@ def _build_some(loaded: Pack, options: Options, asked: BuildOptions) -> None:
     elif asked.profile:
         wishes = Wishes(int(asked.dpi), asked.stock, asked.sleeved, pieces)
         with progress(asked.quiet) as tell:
-            for made in export(loaded, asked.out, options, asked.profile, wishes, Conduct(tell, report)):
-                for note in made.notes:
-                    say(f"  {note}", err=True)
-                say(f"{made.folder}  {plural(len(made.files), 'file')}")
+            exported = export(loaded, asked.out, options, asked.profile, wishes, Conduct(tell, report))
+        for made in exported:
+            for note in made.notes:
+                say_fitted(f"  {note}", 4, err=True)
+            say(f"{made.folder}  {plural(len(made.files), 'file')}")
     else:
         with progress(asked.quiet) as tell:
             again = reprint(loaded, asked.out, options, pieces, Conduct(tell, report))
@@ -344,22 +346,13 @@ def _proof_file(file: Path, pack: str | None, form: str) -> None:
     if form == "json":
         say_json(done.as_json())
     else:
-        say("\n".join(_fitted(line, 17) for line in done.lines()))
+        for line in done.lines():
+            say_fitted(line, 17)
         if len(done.report):
             say()
             show(done.report)
         say(f"\n{file}: {tally(done.report)}")
     sys.exit(0 if done.ok else 1)
-
-
-def _fitted(line: str, indent: int) -> str:
-    """A line as it is, or broken at words to the width of the terminal it is shown on."""
-    from shutil import get_terminal_size
-    from textwrap import fill
-
-    if not sys.stdout.isatty():
-        return line
-    return fill(line, get_terminal_size().columns, subsequent_indent=" " * indent, break_long_words=False)
 
 
 def _calibrate(asked: ProofOptions) -> None:

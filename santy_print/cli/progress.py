@@ -28,16 +28,18 @@ def progress(quiet: bool = False, total: int | None = None) -> Iterator[Tell]:
 
 @contextmanager
 def _bar(total: int | None) -> Iterator[Tell]:
-    """Show a bar with the name of the file at hand; it is taken off the terminal at the end."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    """Show the name of the file at hand, with a bar where the number of files is known and a count where it is not.
 
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
+    It is taken off the terminal at the end.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
+    from rich.table import Column
+
+    name = TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis"))
+    known: tuple[ProgressColumn, ...] = (BarColumn(), MofNCompleteColumn())
+    count: tuple[ProgressColumn, ...] = (TextColumn("{task.completed} done"),)
+    columns = (name, *(count if total is None else known), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total)
         begun = 0

@@ -86,7 +86,7 @@ class Writer:
     def inline(self, text: Inline) -> Code:
         """A text within a line."""
         if isinstance(text, b.Sign):
-            return Code(self.picture(text.picture, "sign") + html.escape(text.word))
+            return Code(f'<span class="signed">{self.picture(text.picture, "sign")}{html.escape(text.word)}</span>')
         if isinstance(text, b.Numeral):
             return Code(f'<span class="numeral">{html.escape(text.text)}</span>')
         if isinstance(text, b.Tongue):

@@ -434,4 +434,14 @@ def _compiled(root: Path, fonts: Sequence[str], standards: Sequence[Standard]) -
     )
     if not isinstance(made, bytes):
         raise TypeError("typst made no PDF")
-    return made, [str(note) for note in notes]
+    return _without_suspects(made), [str(note) for note in notes]
+
+
+def _without_suspects(made: bytes) -> bytes:
+    """A PDF without the key `/Suspects`, whose value is false where it is left out: poppler takes it for a fault.
+
+    Blanks stand in its place, so that every object stays where the table of objects says.
+    """
+    marked, suspects = b"/MarkInfo<</Marked true", b"/Suspects false"
+    before, found, after = made.rpartition(marked + suspects)
+    return before + marked + b" " * len(suspects) + after if found else made

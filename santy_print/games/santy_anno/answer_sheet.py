@@ -316,7 +316,7 @@ class _Composer:
         """What a line is called, with the colours that are on the card in front."""
         place = (Dressed(line.place, "quiet"), " ") if line.place else ()
         swatches = tuple(part for swatch in line.swatches for part in (swatch, HOLD))
-        star = (" ", Aloud(Dressed(Dressed("★", "accent"), "quiet"), plain(self.say("expert")))) if line.expert else ()
+        star = (HOLD, Aloud(Dressed(Dressed("★", "accent"), "quiet"), plain(self.say("expert")))) if line.expert else ()
         return (*place, *swatches, line.name, *star, _times(line.copies))
 
     def _goal(self, line: Line, start: str, trace: bool) -> Inline:
@@ -410,14 +410,14 @@ class _Composer:
         lie = self.say("order")
         for effect in self.effects:
             name, copies = self._event(effect["id"]), _times(effect["copies"])
-            orders = [THIN.join(map(str, order)) for order in effect["orders"]]
             if all(order == sorted(order) for order in effect["orders"]):
                 rows.append(((name, copies), Field(Dressed(lie, "quiet"), len(self.sizes))))
                 lines.append(fill(f"{plain(name)}{plain(copies)}: {plain(lie)}"))
             else:
-                rows.append(((name, copies), *orders))
+                rows.append(((name, copies), *map(_order, effect["orders"])))
                 lines.append(fill(f"{plain(name)}{plain(copies)}:"))
-                lines += [f"  {plain(size)}: {order}" for size, order in zip(self.sizes, orders, strict=True)]
+                shown = map(_order_in_text, effect["orders"])
+                lines += [f"  {plain(size)}: {order}" for size, order in zip(self.sizes, shown, strict=True)]
         sizes = [Dressed(size, "quiet") for size in self.sizes]
         table = Table(tuple(rows), (Aloud("", plain(self.say("card"))), *sizes))
         block = Either(table, (Lines("\n".join(lines)),))
@@ -450,6 +450,39 @@ def _name(ship: Data) -> Inline:
     name, letter = str(ship["name"]), str(ship["letter"])
     cut = len(letter) if name.casefold().startswith(letter.casefold()) else 0
     return (_bold(name[:cut]), name[cut:])
+
+
+def order_in_runs(order: Sequence[int]) -> list[tuple[bool, tuple[int, ...]]]:
+    """The order of cards (a permutation of 1 to n) in runs: whether a run is otherwise than they lie, and its cards.
+
+    What is otherwise is the shortest run that changes places only within itself.
+    """
+    runs: list[tuple[bool, tuple[int, ...]]] = []
+    begin = 0
+    for end in range(1, len(order) + 1):
+        if max(order[:end]) == end:
+            run, moved = tuple(order[begin:end]), end - begin > 1
+            if runs and not moved and not runs[-1][0]:
+                runs[-1] = (False, runs[-1][1] + run)
+            else:
+                runs.append((moved, run))
+            begin = end
+    return runs
+
+
+def _order(order: Sequence[int]) -> Inline:
+    """The order of cards; what is otherwise than they lie is bold."""
+    parts: list[Inline] = []
+    for moved, cards in order_in_runs(order):
+        shown = THIN.join(map(str, cards))
+        parts += [HOLD] * bool(parts) + [_bold(shown) if moved else Dressed(shown, "quiet")]
+    return tuple(parts)
+
+
+def _order_in_text(order: Sequence[int]) -> str:
+    """The same for a terminal, where it stands in brackets."""
+    runs = [(moved, " ".join(map(str, cards))) for moved, cards in order_in_runs(order)]
+    return " ".join(f"[{shown}]" if moved else shown for moved, shown in runs)
 
 
 def _times(copies: int) -> Inline:
