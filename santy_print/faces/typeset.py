@@ -140,11 +140,18 @@ def _advances(font: Any) -> Iterator[tuple[int, int]]:
 
     A letter without an outline or an advance is none: fonts of which parts were taken away keep such places.
     """
-    metrics, places = font["hmtx"].metrics, font["loca"].locations
-    blank = {name for n, name in enumerate(font.getGlyphOrder()) if places[n] == places[n + 1]}
+    # Numbers stand for the glyphs' own names, which nothing here asks for: to make those up takes longer than all the rest.
+    order = [str(n) for n in range(font["maxp"].numGlyphs)]
+    font.setGlyphOrder(order)
+    places, glyphs = font["loca"].locations, {name: n for n, name in enumerate(order)}
+    count, metrics = min(font["hhea"].numberOfHMetrics, len(order)), font.reader["hmtx"]
+    advances = struct.unpack_from(">" + "Hh" * count, metrics)[::2]
+    if len(metrics) < 2 * (count + len(order)):
+        raise EOFError
     for code, name in font.getBestCmap().items():
-        advance = metrics[name][0]
-        if (advance and name not in blank) or unicodedata.category(chr(code))[0] not in "LNPS":
+        glyph = glyphs[name]
+        advance = advances[min(glyph, count - 1)]
+        if (advance and places[glyph] != places[glyph + 1]) or unicodedata.category(chr(code))[0] not in "LNPS":
             yield code, advance
 
 
