@@ -200,13 +200,13 @@ def check_own_faces(pack: Pack, report: Report) -> None:
     if is_bundled(pack) or not pack.locales or not (layouts or drawings):
         return
     from santy_print.faces import Faces
-    from santy_print.faces.layout import unreadable_expressions
+    from santy_print.faces.layout import UNREADABLE, unreadable_expressions
 
     faces = Faces(pack, next(iter(pack.locales.values())))
     for path in layouts:
         layout = faces.layout(path.stem)
         for scalar, reason in unreadable_expressions(layout, pack.budget) if layout else ():
-            report.error("face-expression", f"in `{path.stem}`: {reason}", scalar.span)
+            report.error(UNREADABLE, f"in `{path.stem}`: {reason}", scalar.span)
     for path in drawings:
         faces.art(path.name)
     report.extend(faces.report)

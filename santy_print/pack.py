@@ -42,6 +42,7 @@ register("pack-outside", "a file name leads out of the pack's folder")
 register("pack-too-large", "the files of a pack are more or larger than a pack may hold")
 register("pack-two", "a pack says the same in two files, and only one can count")
 register("art-missing", "a picture that the pack names is not in its art folder")
+register("locale-borrowed", "santy_print does not speak a language: what the pack does not say there, another says")
 
 MAX_CHAIN = 8
 """So many packs extend each other at most."""

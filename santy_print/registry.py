@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from santy_print import DEFAULT_PACK
-from santy_print.diag import Report, Span
+from santy_print.diag import Report, Span, register
 from santy_print.schema import Strict
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from santy_print.game.quality import Quality
     from santy_print.game.table import Table
     from santy_print.pack import Pack
+
+register("new-sizes", "no set of these sizes can be written")
 
 GROUP = "santy_print.games"
 """The group of entry points that games of other distributions are found by."""

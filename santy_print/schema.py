@@ -18,10 +18,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints, 
 from santy_print.diag import MAX_ALIKE, Hint, Report, Span, did_you_mean, register
 from santy_print.source import Map, Node, Scalar, Seq, locate, plain
 
-register("schema-unknown", "a key that means nothing here")
 register("schema-missing", "a key that must be there is missing")
-register("schema-choice", "a value that is not one of the known ones")
-register("schema-value", "a value of the wrong kind")
 register("schema-empty", "a value is empty")
 
 

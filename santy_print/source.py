@@ -44,6 +44,11 @@ register("yaml-continued", "a line looks like a list item but continues the text
 register("yaml-hash", "a # after one space: text or comment?")
 register("yaml-document", "more than one document in a file")
 register("yaml-too-deep", "nesting or size beyond what a pack may hold")
+# Told by all that read files, of which none imports the others:
+register("schema-unknown", "a key that means nothing here")
+register("schema-choice", "a value that is not one of the known ones")
+register("schema-value", "a value of the wrong kind")
+register("locale-markup", "bold or italic begins in a text and does not end")
 
 Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -17,7 +17,6 @@ from santy_print.registry import NewSet, find_game, folder_of, game_names
 
 register("new-folder", "a new pack would be written over files that are there")
 register("new-name", "a new pack cannot be called so")
-register("new-sizes", "no set of these sizes can be written")
 
 MAX_FILES = 2_000
 MAX_BYTES = 200_000_000

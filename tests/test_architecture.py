@@ -215,3 +215,41 @@ def test_names_are_words_of_the_field() -> None:
         if PRIVATE & set(given.casefold().split("_")) and not (name in OF_A_GAME and given == "said")
     }
     assert wrong == set()
+
+
+def registered(name: str) -> set[str]:
+    """The codes of diagnostics that a module registers where it is imported."""
+    calls = [
+        node for node in ast.walk(tree(name)) if isinstance(node, ast.Call) and ast.unparse(node.func) == "register"
+    ]
+    return {node.args[0].value for node in calls if isinstance(node.args[0], ast.Constant)}  # type: ignore[misc]
+
+
+@cache
+def loaded_with(name: str) -> frozenset[str]:
+    """What is loaded whenever a module is: the packages it stands in, and what they and it import at once."""
+    found, waiting = set[str](), [name]
+    while waiting:
+        each = waiting.pop()
+        if each in found:
+            continue
+        found.add(each)
+        parts = each.split(".")
+        waiting += [parent for n in range(1, len(parts)) if (parent := ".".join(parts[:n])) in NAMES]
+        at_once = [node for node in tree(each).body if isinstance(node, ast.Import | ast.ImportFrom)]
+        for target in (target.removeprefix("santy_print.") for node in at_once for target in imports(node)):
+            waiting += [known for known in (target, target.rpartition(".")[0]) if known in NAMES]
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_code_is_known_wherever_it_is_told(name: str) -> None:
+    """A code that is registered by chance, by something imported before, is a traceback where it was not."""
+    everything = {code: each for each in NAMES for code in registered(each)}
+    compared = {id(child) for node in ast.walk(tree(name)) if isinstance(node, ast.Compare) for child in ast.walk(node)}
+    told = {
+        node.value
+        for node in ast.walk(tree(name))
+        if isinstance(node, ast.Constant) and node.value in everything and id(node) not in compared
+    }
+    assert {code: everything[code] for code in told if everything[code] not in loaded_with(name)} == {}

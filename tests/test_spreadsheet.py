@@ -192,6 +192,53 @@ def test_a_cell_of_an_ods_says_what_is_seen_in_it(tmp_path: Path) -> None:
     assert [item.code for item in report] == ["spreadsheet-sheet"]
 
 
+BROUGHT = Path(__file__).parent / "brought"
+CALC = {
+    "code": "0014",
+    "share": "25.0%",
+    "price": "2,469.00 €",
+    "day": "2026-12-22",
+    "when": "2026-12-22 18:10",
+    "span": "51:00",
+    "flag": "TRUE",
+    "eff@fr": "Avance de 2 cases",
+    "note": "line one\nline two",
+    "neg": "-2",
+    "phone": "0048-2",
+    "big": "2,469,134",
+    "time": "18:10",
+}
+
+
+@pytest.mark.parametrize("name", ["calc.ods", "calc.xlsx"])
+def test_what_calc_saves_says_what_its_person_saw(name: str, tmp_path: Path) -> None:
+    rows, report = read(tmp_path, name, (BROUGHT / name).read_bytes())
+    assert list(rows) == ["kraken", "mermaid", "isle", "gull", "last"]
+    assert {field: rows["mermaid"].get(field) for field in CALC} == CALC
+    assert rows["last"] == {"name": "last"}  # a cell over two columns
+    fraction, power = ("2 1/4", "2.47E+04") if name.endswith("ods") else ("2.25", "24690")
+    assert (rows["mermaid"]["frac"], rows["mermaid"]["sci"]) == (fraction, power)
+    formats = [
+        ("calc.xlsx:Cards!O2", "notice", "spreadsheet-format"),
+        ("calc.xlsx:Cards!P2", "notice", "spreadsheet-format"),
+    ]
+    assert told(report)[1:] == (formats if name.endswith("xlsx") else [])
+
+
+def test_an_error_and_a_cell_over_several_rows_in_what_calc_saves(tmp_path: Path) -> None:
+    rows, report = read(tmp_path, "calc-more.ods", (BROUGHT / "calc-more.ods").read_bytes())
+    assert [rows[id].get("m2") for id in rows] == ["tall", "tall", "tall", None]
+    assert (rows["c1"]["name"], rows["c1"]["formula"], rows["c1"]["zero"]) == ("a   b  c", "0100", "007")
+    assert told(report) == [("calc-more.ods:Karten 'A' & <b>!G4", "error", "spreadsheet-cell")]
+
+
+def test_tabs_and_breaks_of_an_ods_stay(tmp_path: Path) -> None:
+    text = '<text:p>a<text:tab/>b<text:line-break/>c<text:s text:c="3"/>d</text:p>'
+    cell = Raw(f'<table:table-cell office:value-type="string">{text}</table:table-cell>')
+    rows, _ = read(tmp_path, "cards.ods", ods({"S": [["id", "text"], ["a", cell]]}))
+    assert rows == {"a": {"text": "a\tb\nc   d"}}
+
+
 @pytest.mark.parametrize(
     ("value", "code", "seen"),
     [

@@ -22,7 +22,7 @@ from santy_print.schema import Flag, Number, Strict, Text, Value, validate
 from santy_print.source import Map, Node, Scalar, locate, parse_yaml
 
 register("face-missing", "a face layout is neither in the pack's faces folder nor among those that its game shares")
-register("face-expression", "an expression in a face layout cannot be read or evaluated")
+UNREADABLE = register("face-expression", "an expression in a face layout cannot be read or evaluated")
 register("face-value", "a value in a face layout is not of the kind its place wants")
 register("face-too-big", "a face layout draws more than a face may hold")
 

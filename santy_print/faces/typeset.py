@@ -140,7 +140,7 @@ def _advances(font: Any) -> Iterator[tuple[int, int]]:
 
     A letter without an outline or an advance is none: fonts of which parts were taken away keep such places.
     """
-    # Numbers stand for the glyphs' own names, which nothing here asks for: to make those up takes longer than all the rest.
+    # Numbers stand for the glyphs' own names, which nothing here asks for and which take longest to make up.
     order = [str(n) for n in range(font["maxp"].numGlyphs)]
     font.setGlyphOrder(order)
     places, glyphs = font["loca"].locations, {name: n for n, name in enumerate(order)}

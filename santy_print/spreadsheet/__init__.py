@@ -25,6 +25,7 @@ from santy_print.source import Entry, Map, Node, Scalar, Seq
 register("spreadsheet-header", "two columns of a spreadsheet have the same name, or one has none that a field can have")
 register("spreadsheet-too-large", "a spreadsheet holds more than a pack may, or unpacks to more")
 register("spreadsheet-twice", "two rows have the same id")
+register("spreadsheet-cell", "a cell of a spreadsheet cannot be read, or says an error")
 register("spreadsheet-empty", "a spreadsheet holds no row below its header")
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")

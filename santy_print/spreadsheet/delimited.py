@@ -13,7 +13,6 @@ from santy_print.source import Scalar, refuse_steering
 from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid, read_bytes
 
 register("spreadsheet-encoding", "a spreadsheet as text is in an encoding that is not told")
-register("spreadsheet-cell", "a cell of a spreadsheet cannot be read, or says an error")
 
 MAX_BYTES = 10_000_000
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}

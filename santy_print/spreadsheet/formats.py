@@ -34,12 +34,17 @@ _VALUE = re.compile(rb"<(?:\w+:)?v\b[^>]*>([^<]*)</")
 TABLE = re.compile(rb"<table:table\b([^>]*)>(.*?)</table:table>", re.DOTALL)
 ROW = re.compile(rb"<table:table-row\b([^>]*?)(?:/>|>(.*?)</table:table-row>)", re.DOTALL)
 CELL = re.compile(rb"<table:((?:covered-)?table-cell)\b([^>]*?)(?:/>|>(.*?)</table:\1>)", re.DOTALL)
-_NUMBER = re.compile(rb'office:value-type="(?:float|percentage|currency)"')
+_OWN = re.compile(rb'office:value-type="(?:float|percentage|currency|time)"|calcext:value-type="error"')
+_BREAKS = re.compile(rb"<text:(?:tab|line-break)\b")
 _NAME = re.compile(rb'table:name="([^"]*)"')
+_SPANNED = re.compile(rb'number-(columns|rows)-spanned="([0-9]{1,7})"')
 _REPEATED = re.compile(rb'number-(?:columns|rows)-repeated="([0-9]+)"')
 _NOTE = re.compile(rb"<office:annotation\b.*?</office:annotation>", re.DOTALL)
 _LINE = re.compile(rb"<text:p\b[^>]*?(?:/>|>(.*?)</text:p>)", re.DOTALL)
-_TAG = re.compile(r"<text:s/>|<[^>]*>")
+_TAG = re.compile(r'<text:(s|tab|line-break)\b(?:\s+text:c="([0-9]{1,5})")?\s*/>|<[^>]*>')
+MAX_BLANKS = 1_000
+"""So many blanks, tabs or breaks one mark of an ODS file stands for."""
+_BLANKS = {"s": " ", "tab": "\t", "line-break": "\n"}
 
 
 class Seen(NamedTuple):
@@ -164,17 +169,41 @@ def _figures(number: Decimal, run: str) -> str | None:
 
 
 def _written_out(body: bytes, sheet: str) -> Iterator[Seen]:
-    """The numbers of a sheet as they are written out beside their values."""
-    for table in TABLE.finditer(_NOTE.sub(b"", body)):
+    """What of a sheet is written out otherwise than the library has it.
+
+    Numbers, times and errors beside their values, and the tabs and breaks of texts.
+    """
+    for row, times, cells in _rows(_NOTE.sub(b"", body), sheet):
+        found = list(_row(cells))
+        for n in range(times if found else 0):
+            yield from (Seen(row + n, column, text) for column, text in found)
+
+
+def merged_in(parts: Mapping[str, bytes], sheet: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """The first and the last place of each merged cell of an ODS sheet, which the library does not tell of."""
+    body = parts.get("content.xml", b"")
+    if b"-spanned=" not in body:
+        return
+    for row, _, cells in _rows(body, sheet):
+        column = 0
+        for cell in CELL.finditer(cells):
+            spans = {what: int(count) for what, count in _SPANNED.findall(cell[2])}
+            high, wide = spans.get(b"rows", 1), spans.get(b"columns", 1)
+            if high > 1 or wide > 1:
+                yield (row, column), (row + min(high, MAX_ROWS) - 1, column + min(wide, MAX_COLUMNS) - 1)
+            column += repeats(cell[2])
+
+
+def _rows(body: bytes, sheet: str) -> Iterator[tuple[int, int, bytes]]:
+    """The rows of a sheet: from which on, counted from 0, how many alike, and their cells."""
+    for table in TABLE.finditer(body):
         name = _NAME.search(table[1])
         if name is None or unescape(name[1].decode("utf-8", "replace")) != sheet:
             continue
         row = 0
         for line in ROW.finditer(table[2]):
-            found = list(_row(line[2] or b""))
             times = min(repeats(line[1]), MAX_ROWS - row)
-            for n in range(times if found else 0):
-                yield from (Seen(row + n, column, text) for column, text in found)
+            yield row, times, line[2] or b""
             row += times
 
 
@@ -182,7 +211,7 @@ def _row(body: bytes) -> Iterator[tuple[int, str]]:
     column = 0
     for cell in CELL.finditer(body):
         count = repeats(cell[2])
-        if _NUMBER.search(cell[2]) and cell[3]:
+        if cell[3] and (_OWN.search(cell[2]) or _BREAKS.search(cell[3])):
             written = [(line[1] or b"").decode("utf-8", "replace") for line in _LINE.finditer(cell[3])]
             text = "\n".join(unescape(_TAG.sub(_blank, line)) for line in written).strip()
             yield from ((column + n, text) for n in range(min(count, MAX_COLUMNS)) if written)
@@ -190,7 +219,7 @@ def _row(body: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _blank(tag: re.Match[str]) -> str:
-    return " " if tag[0] == "<text:s/>" else ""
+    return _BLANKS[tag[1]] * min(int(tag[2] or 1), MAX_BLANKS) if tag[1] else ""
 
 
 def repeats(attributes: bytes) -> int:

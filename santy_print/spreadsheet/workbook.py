@@ -19,7 +19,7 @@ from xml.parsers import expat
 from santy_print.diag import STEERS, CellFile, Report, SourceFile, Span, did_you_mean, plural, register
 from santy_print.source import Scalar, refuse_steering
 from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid, read_bytes
-from santy_print.spreadsheet.formats import CELL, PLACE, ROW, TABLE, column_of, repeats, seen_in, sheet_part
+from santy_print.spreadsheet.formats import CELL, PLACE, ROW, TABLE, column_of, merged_in, repeats, seen_in, sheet_part
 
 register("spreadsheet-unreadable", "a workbook is damaged, or is another kind of file than its name says")
 register("spreadsheet-locked", "a workbook asks for a password")
@@ -54,7 +54,7 @@ def read_workbook(path: Path, name: str, report: Report, depth: int, asked: Aske
             return None
         sheet = book.get_sheet_by_name(found)
         cells = sheet.to_python(skip_empty_area=False)
-        merged = sheet.merged_cell_ranges or ()
+        merged = sheet.merged_cell_ranges or tuple(merged_in(parts, found))
     except BaseException as fault:  # a slip of the library's is no Exception
         if not isinstance(fault, Exception) and type(fault).__name__ != "PanicException":
             raise
@@ -72,8 +72,9 @@ def read_workbook(path: Path, name: str, report: Report, depth: int, asked: Aske
 def _formats(cells: Sequence[list[Any]], parts: Mapping[str, bytes], sheet: str) -> dict[tuple[int, int], str]:
     """Put into cells what a person sees in them; the first of each format that nobody here can follow, by its place."""
     unknown: dict[str, tuple[int, int]] = {}
+    ods = "content.xml" in parts
     for row, column, text, code in seen_in(parts, sheet):
-        if row < len(cells) and column < len(cells[row]) and isinstance(cells[row][column], int | float):
+        if row < len(cells) and column < len(cells[row]) and (ods or isinstance(cells[row][column], int | float)):
             if text is None:
                 unknown.setdefault(code, (row, column))
             elif text != _seen(cells[row][column]):

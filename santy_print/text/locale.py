@@ -22,7 +22,6 @@ from santy_print.text.words import Adjective, Lexicon, Noun, Words
 register("locale-language", "a locale file speaks for another language, or for one that nobody knows")
 register("locale-text", "a place under `texts` holds no text")
 register("locale-draft", "a language is a draft: what it does not say yet is said as the source language does")
-register("locale-borrowed", "santy_print does not speak a language: what the pack does not say there, another says")
 register("text-missing", "a text is asked for that the language does not have")
 register("text-value", "a text is given a value it cannot say, or is not given one it needs")
 

@@ -18,7 +18,6 @@ from santy_print.text.typography import Typographer
 from santy_print.text.words import Words
 
 register("locale-placeholder", "a placeholder cannot be read")
-register("locale-markup", "bold or italic begins in a text and does not end")
 register("locale-word", "a placeholder names a word or group of texts that the language does not have")
 register("locale-form", "a placeholder asks for a form that a word does not have")
 register("locale-plural", "a plural has more or fewer forms than the language")

@@ -13,9 +13,13 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeV
 
 from pydantic import Field
 
-from santy_print.diag import listed
+from santy_print.diag import listed, register
 from santy_print.games.santy_anno.fleet import Fleet, Marks, Ship
 from santy_print.schema import Count, Strict
+
+register("card-no-target", "a card sends a pirate nowhere")
+register("card-two-targets", "a card sends a pirate to more than one ship")
+register("card-same-target", "a card sends pirates from different ships to the same one")
 
 T = TypeVar("T")
 Direction = Literal["clockwise", "counter-clockwise"]
