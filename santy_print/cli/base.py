@@ -117,8 +117,8 @@ def say_fitted(line: str, indent: int, err: bool = False) -> None:
 
     stream = sys.stderr if err else sys.stdout
     if stream is not None and stream.isatty():
-        how = {"break_long_words": False, "break_on_hyphens": False}
-        line = fill(line, get_terminal_size().columns, subsequent_indent=" " * indent, **how)
+        width, hang = get_terminal_size().columns, " " * indent
+        line = fill(line, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
     say(line, err)
 
 
