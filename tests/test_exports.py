@@ -842,6 +842,16 @@ def test_a_tuckbox_on_paper(pack: Pack, tmp_path: Path, paper: str) -> None:
     assert "64.5 x 89.9 x 5.5 mm inside, for 15 cards of 0.3 mm, on 1 page" in files.notes[0]
 
 
+def test_a_box_shows_the_back_of_most_cards(tmp_path: Path) -> None:
+    """Of the second game that is the events': other backs have a number, which a title would lie across."""
+    files = made(load_pack("sandokan"), tmp_path, "tuckbox", "cards")
+    [name] = [n for n in files if n.endswith(".pdf")]
+    with pypdfium2.PdfDocument(files[name]) as document:
+        text = document[0].get_textpage().get_text_bounded()
+    assert "Sandokan" in text
+    assert not re.search(r"\b[123]\b", text)
+
+
 def test_a_box_too_large_for_the_paper_is_tiled(pack: Pack, tmp_path: Path) -> None:
     files = made(pack, tmp_path, "tuckbox", "cards", paper=(120.0, 160.0))
     [name] = [n for n in files if n.endswith(".pdf")]

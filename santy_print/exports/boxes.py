@@ -7,6 +7,7 @@ the front. Solid lines are cut, dashed lines are folded; the legend says so in p
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
@@ -58,7 +59,8 @@ def tuckbox(job: Job) -> None:
             job.notes.append(f"{deck.name}: no box for {pieces}: that takes {LEAST_CARDS} rectangular cards with backs")
             continue
         box = box_for((deck.width, deck.height), len(deck.copies), job.wishes.stock, job.wishes.sleeved)
-        net = net_frame(job, deck, box, backs[0])
+        shared = Counter(back.items for back in backs)  # the back of most cards: the first of those as many have
+        net = net_frame(job, deck, box, max(backs, key=lambda back: shared[back.items]))
         pages = _pages(job, net)
         locale = job.faces.locale
         credit = locale.plain("game.credits", **job.faces.pack.head.credits.model_dump())
