@@ -64,6 +64,40 @@ def test_sheets_and_the_partial_last_page(cards: int, sheets: int, last: int) ->
     assert all(p.of == sheets and p.sheet == n for n, p in enumerate(fronts, 1))
 
 
+def of_backs(*counts: int) -> list[Copy]:
+    """Cards of several backs, a pile of each; 0 is a pile of nothing."""
+    piles = [(name, number) for name, many in zip("abcdef", counts, strict=False) for number in range(many)]
+    return [Copy(face(f"{name}:{number}"), face(f"back-{name}:{number}")) for name, number in piles]
+
+
+@pytest.mark.parametrize(
+    ("counts", "sheets"),
+    [
+        ((52, 6), [{"back-a"}] * 6 + [{"back-b"}]),
+        ((9, 9, 3), [{"back-a"}, {"back-b"}, {"back-c"}]),
+        ((4, 5), [{"back-a", "back-b"}]),
+        ((10, 5, 2), [{"back-a"}, {"back-a", "back-b", "back-c"}]),
+        ((8, 9, 1), [{"back-a", "back-b"}, {"back-b", "back-c"}]),
+    ],
+)
+def test_another_back_begins_a_new_sheet_where_that_costs_none(counts: tuple[int, ...], sheets: list[set[str]]) -> None:
+    pages = impose(of_backs(*counts), Setup())
+    backs = [{cell.frame.key.partition(":")[0] for cell in page.cells} for page in pages if page.side == "back"]
+    assert backs == sheets
+    assert len(backs) == -(-sum(counts) // 9), "no sheet more than pieces need"
+
+
+@pytest.mark.parametrize("bare_first", [False, True])
+@pytest.mark.parametrize("like", [True, False], ids=["one size", "two sizes"])
+def test_what_has_no_back_is_on_no_sheet_of_two_sides(bare_first: bool, like: bool) -> None:
+    bare = deck(4, back=False) if like else deck(4, 45, 65, back=False)
+    backed = deck(3)
+    pages = impose([*bare, *backed] if bare_first else [*backed, *bare], Setup())
+    fronts = [page for page in pages if page.side != "back"]
+    assert [page.side for page in pages].count("back") == 1
+    assert sorted(len(page.cells) for page in fronts) == [3, 4]
+
+
 HEAD = (0.5, 0.0)
 """The middle of a face's upper edge, in shares of its width and height."""
 

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Report
 from santy_print.documents.blocks import Book
 from santy_print.documents.fonts import Typography
 from santy_print.documents.pair import paired
 from santy_print.documents.pictures import as_files
-from santy_print.documents.typst import Standard, Writer, compile_typst, document, mm, page_count
-from santy_print.documents.words import AT_HOME, Foreign
+from santy_print.documents.typst import (
+    Standard,
+    Writer,
+    ask_typst,
+    compile_typst,
+    document,
+    mm,
+    page_count,
+    typst_string,
+)
+from santy_print.documents.words import AT_HOME, Code, Foreign
 from santy_print.faces import Faces, Recall, made_here
 from santy_print.pack import Pack
 
 if TYPE_CHECKING:
     from santy_print.faces import Frame
-
-MOST_SPARE, NEAR = 260.0, 10.0
-"""So many mm of a page can be kept empty at most, and so near to as many as can be is near enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,46 +103,63 @@ class Printed:
         """Phrases in another language."""
         return AT_HOME
 
-    def set_on(self, sheet: Page, standards: Sequence[Standard] = (), notes: int = 0) -> bytes:
-        """A PDF, in the largest type in which it has no more pages than are hoped for."""
-        wanted = self.drawn().book.pages
+    def set_on(self, sheet: Page, standards: Sequence[Standard] = (), whole: int = 1) -> bytes:
+        """A PDF, in the largest type that keeps to the pages hoped for; of whole sheets of `whole` pages.
 
-        def compiled(size: float, spare: float = 0.0) -> bytes:
-            source = self.source(sheet, size, notes, spare)
-            return compile_typst(source, self._files(), self.fonts.folders, standards, self.ink)
-
-        made: list[bytes] = []
-        for size in sheet.sizes:
-            made.append(compiled(size))
-            if wanted is None or page_count(made[-1]) <= wanted:
-                return self._balanced(sheet, made[-1], partial(compiled, size))
-        return self._balanced(sheet, made[0], partial(compiled, sheet.sizes[0]))
-
-    def _balanced(self, sheet: Page, made: bytes, compiled: Callable[[float], bytes]) -> bytes:
-        """A document of half a page, whose columns end at the same height; any other as it is.
-
-        typst fills one column before the next: the more of the page's foot is kept empty, the more alike they are.
+        Its breaks are planned, unless something is higher than a page: then typst breaks it.
         """
-        if sheet.columns == 1 or self.drawn().book.look == "sheet" or page_count(made) > 1:
-            return made
-        fits, fails = 0.0, MOST_SPARE
-        while fails - fits > NEAR:
-            spare = (fits + fails) / 2
-            if page_count(tried := compiled(spare)) == 1:
-                made, fits = tried, spare
-            else:
-                fails = spare
-        return made
+        from santy_print.documents.planned import set_pages
 
-    def source(self, sheet: Page, size: float, notes: int = 0, spare: float = 0.0) -> str:
-        """The typst source of the document on pages of a kind, the last `spare` mm of the first kept empty."""
         book = self.drawn().book
-        writer = Writer(book.langs, sheet.columns, self.foreign())
+        if book.look != "sheet" and (made := set_pages(self, sheet, standards, whole)) is not None:
+            return made
+        made = b""
+        for size in sheet.sizes:
+            made = self._flowing(sheet, size, standards)
+            if book.pages is None or page_count(made) <= book.pages:
+                break
+        else:
+            made = self._flowing(sheet, sheet.sizes[0], standards)
+        more = -page_count(made) % whole
+        return self._flowing(sheet, sheet.sizes[0], standards, self.spare_pages(more)) if more else made
+
+    def _flowing(self, sheet: Page, size: float, standards: Sequence[Standard], spare: Sequence[Code] = ()) -> bytes:
+        """A PDF that breaks where typst breaks it."""
+        source = document(self.drawn().book, self.writer(sheet), self.title(), self.values(sheet, size), spare)
+        return self.compiled(source, standards)
+
+    def compiled(self, source: str, standards: Sequence[Standard] = ()) -> bytes:
+        """A source of this document as PDF."""
+        return compile_typst(source, self._files(), self.fonts.folders, standards, self.ink)
+
+    def asked(self, source: str, label: str) -> Any:
+        """What a source of this document has as its only value with a label."""
+        return ask_typst(source, label, self._files(), self.fonts.folders)
+
+    def writer(self, sheet: Page) -> Writer:
+        """What writes its blocks for pages of a kind."""
+        return Writer(self.drawn().book.langs, sheet.columns, self.foreign())
+
+    def values(self, sheet: Page, size: float) -> dict[str, Any]:
+        """The values of its page, fonts and type."""
         more = {"paper": sheet.paper, "margin": [mm(side) for side in sheet.margin], "size": size}
         more |= {"page-size": [mm(side) for side in sheet.size]} if sheet.size else {}
         more |= {"line": sheet.line} if sheet.line else {}
-        more |= {"spare": spare} if spare else {}
-        return document(book, writer, self.title(), {**more, "fonts": self.fonts.families, "notes": notes})
+        return {**more, "fonts": self.fonts.families}
+
+    def spare_pages(self, count: int) -> list[Code]:
+        """Pages to write upon, so many: one for scores before any for notes, where there are several."""
+        if not count:
+            return []
+        say = self.pack.locales[self.languages[0]].plain
+        notes, scores = (typst_string(say(f"booklet.{name}")) for name in ("notes", "scores"))
+        return ([Code(f"score-page({scores})")] if count > 1 else []) + [Code(f"notes-page({notes})")] * max(
+            1, count - 1
+        )
+
+    def source(self, sheet: Page, size: float) -> str:
+        """The typst source of the document on pages of a kind, as it is broken without a plan."""
+        return document(self.drawn().book, self.writer(sheet), self.title(), self.values(sheet, size))
 
     def _files(self) -> dict[str, bytes]:
         """The files that the source names."""

@@ -45,8 +45,8 @@ PAGES = {
     "letter": Page("us-letter", (17, 15, 14), 2, TYPE_SIZES),
 }
 HALVES = {
-    "a4": Page("a5", (12, 14, 14), 1, (9.2,), fold.half("a4")),
-    "letter": Page("us-statement", (11, 14, 14), 1, (9.2,), fold.half("letter")),
+    "a4": Page("a5", (12, 14, 14), 1, (9.2, 9.0, 8.8), fold.half("a4")),
+    "letter": Page("us-statement", (11, 14, 14), 1, (9.2, 9.0, 8.8), fold.half("letter")),
 }
 """The pages of a booklet: half a sheet of each paper."""
 
@@ -78,11 +78,7 @@ class Rulebook(Printed):
 
         What a printer does wrong is made up for, so that both sides are folded at the same place.
         """
-        sheet, book = HALVES[paper], self.drawn().book
-        notes = fold.padding(2 * (self.drawn().books[0].pages or 0))  # half a page holds half as much, as a rule
-        pages = self.set_on(sheet, notes=notes)
-        if more := fold.padding(page_count(pages)):
-            pages = self.set_on(sheet, notes=(notes + more) % 4)
+        book, pages = self.drawn().book, self.set_on(HALVES[paper], whole=4)
         wrong = partial((printer or Printer()).on_page, fold.SHEETS[paper], duplex="short")
         source = fold.source(
             fold.sides(page_count(pages), paper, thickness), paper, (plain(book.title), book.author), wrong

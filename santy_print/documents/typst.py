@@ -6,10 +6,12 @@ translation are printed as those characters. What blocks look like stands in `te
 
 from __future__ import annotations
 
+import json
 import re
 import tempfile
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,7 +25,13 @@ from santy_print.pack import data_folder
 from santy_print.workers import apart
 
 Standard = Literal["ua-1", "a-2a"]
+SMALLER = 0.88
+"""A face beside its words is smaller by that on the pages of a booklet, so that three entries stand on one."""
 TIMESTAMP = 1136073600  # 1 January 2006: the same input gives the same bytes
+
+TIE, WHOLE = "\u00a0", "-\u2060"
+"""A space at which no line breaks, and a hyphen after which none does."""
+_WITHIN = re.compile(r"(?<=\w)-(?=\w)")
 
 # --- values -------------------------------------------------------------------------------------------------------
 
@@ -45,13 +53,21 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
     """Light Markdown as one typst expression: string literals, `strong`, `emph`, `icon`, foreign phrases as `text`."""
     from santy_print.text import parse_markup
 
+    def said(text: str) -> str:
+        pieces = [(typst_string(piece), lang) for piece, lang in foreign.split(text)] or [(Code('""'), "")]
+        return " + ".join(f"text(..tongue({typst_string(lang)}), {piece})" if lang else piece for piece, lang in pieces)
+
     parts = []
-    for run in parse_markup(markup):
+    runs = parse_markup(markup)
+    ending = markup.rpartition(" ")[2]
+    for n, run in enumerate(runs):
         if run.icon:
             parts.append(f"icon({typst_string(run.icon)})")
             continue
-        pieces = [(typst_string(piece), lang) for piece, lang in foreign.split(run.text)] or [(Code('""'), "")]
-        part = " + ".join(f"text(..tongue({typst_string(lang)}), {piece})" if lang else piece for piece, lang in pieces)
+        part = said(run.text)
+        if n == len(runs) - 1 and TIE in ending:  # nor is a last line the end of a word
+            head, space, tail = run.text.rpartition(" ")
+            part = (f"{said(head + space)} + " if space else "") + f"text(hyphenate: false, {said(tail)})"
         if run.italic:
             part = f"emph({part})"
         if run.bold:
@@ -83,6 +99,22 @@ def typst_data(value: Any, foreign: Foreign = AT_HOME) -> Code:
 def mm(value: float) -> Code:
     """A length."""
     return Code(f"{value:g}mm")
+
+
+_SHORT, _TWO = 24, 26
+"""A text of fewer letters has no last line to speak of; two words longer than that together may part."""
+
+
+def tied(text: Inline) -> Inline:
+    """A text whose last two words stay in one line, so that no last line is a word alone."""
+    if isinstance(text, tuple):
+        return (*text[:-1], tied(text[-1])) if text else text
+    if not isinstance(text, Words) or len(text) < _SHORT or text.endswith("}"):
+        return text
+    head, space, last = text.rpartition(" ")
+    if not space or len(last) + len(head.rpartition(" ")[2]) > _TWO or "{" in last or "\n" in last:
+        return text
+    return Words(f"{head}{TIE}{_WITHIN.sub(WHOLE, last)}")
 
 
 # --- blocks -------------------------------------------------------------------------------------------------------
@@ -138,9 +170,9 @@ class Writer:
         fields = [cell if isinstance(cell, b.Field) else b.Field(cell) for cell in row]
         fields += [b.Field("")] * (count - sum(field.span for field in fields))
         return self.array(
-            self.inline(it.text)
+            self.inline(tied(it.text))
             if it.span == 1 and it.shade is None
-            else self.call("", body=self.inline(it.text), span=it.span, shade=it.shade)
+            else self.call("", body=self.inline(tied(it.text)), span=it.span, shade=it.shade)
             for it in fields
         )
 
@@ -171,12 +203,17 @@ class Writer:
         return Code(f"heading(level: 2, {self.inline(it.text)})")
 
     def _paragraph(self, it: b.Paragraph) -> Code:
-        if it.style == "lead" and (lead := _words_of(it.text)):
+        text = tied(it.text)
+        if it.style == "lead" and (lead := _words_of(text)):
             return Code(f"lead({self.array(lead)})")
-        return Code(f"paragraphs.at({typst_string(it.style)})({self.inline(it.text)})")
+        return Code(f"paragraphs.at({typst_string(it.style)})({self.inline(text)})")
 
     def _points(self, it: b.Points) -> Code:
-        return Code(f"{'enum' if it.steps else 'list'}({', '.join(map(self.inline, it.items))})")
+        return Code(f"{'enum' if it.steps else 'list'}({', '.join(map(self.item, it.items))})")
+
+    def item(self, text: Inline) -> Code:
+        """An item of a list."""
+        return self.inline(tied(text))
 
     def _table(self, it: b.Table, corner: Code | None = None) -> Code:
         count = max(map(len, (*it.rows, it.head)), default=0)
@@ -199,7 +236,7 @@ class Writer:
         return self.call(
             "drawing",
             picture=it.picture,
-            caption=self.inline(it.caption) if it.caption else None,
+            caption=self.inline(tied(it.caption)) if it.caption else None,
             height=mm(it.height) if it.height else Code("auto"),
             labels=self.array(labels),
         )
@@ -214,7 +251,7 @@ class Writer:
         keys = ("text", "title", "label")
         cells = []
         for cell in it.cells:
-            inline = {key: self.inline(value) if (value := getattr(cell, key)) else None for key in keys}
+            inline = {key: self.inline(tied(value)) if (value := getattr(cell, key)) else None for key in keys}
             cells.append(self.call("", picture=cell.picture, **inline))
         return Code(f"grids.at({typst_string(it.look)})({self.array(cells)})")
 
@@ -226,7 +263,7 @@ class Writer:
         )
 
     def _remark(self, it: b.Remark) -> Code:
-        return Code(f"remark({self.data(it.picture)}, {self.inline(it.text)})")
+        return Code(f"remark({self.data(it.picture)}, {self.inline(tied(it.text))})")
 
     def _entry(self, it: b.Entry) -> Code:
         return self.call(
@@ -234,23 +271,25 @@ class Writer:
             title=self.inline(it.title),
             star=it.star,
             face=it.face,
-            width=mm(it.width),
+            width=mm(it.width * (1.0 if self.columns > 1 else SMALLER)),
             note=self.inline(it.note) if it.note else None,
-            words=self.inline(it.text),
+            words=self.inline(tied(it.text)),
             body=self.body(it.blocks) if it.blocks else None,
             foot=self.body(it.foot) if it.foot else None,
         )
 
     def _digest(self, it: b.Digest) -> Code:
         entries = [
-            self.call("", face=each.face, title=self.inline(each.title), line=self.inline(each.text), star=each.star)
+            self.call(
+                "", face=each.face, title=self.inline(each.title), line=self.inline(tied(each.text)), star=each.star
+            )
             for each in it.entries
         ]
         return Code(f"digest({self.array(entries)})")
 
     def _panel(self, it: b.Panel) -> Code:
         heads = [
-            self.call("", picture=each.picture, title=self.inline(each.title), text=self.inline(each.text))
+            self.call("", picture=each.picture, title=self.inline(each.title), text=self.inline(tied(each.text)))
             for each in (it, it.twin) if each
         ]  # fmt: skip
         codes = self.data(list(self.langs))
@@ -306,33 +345,47 @@ def _words_of(text: Inline) -> list[str]:
     return joined if joined[0].startswith('"') and joined[0] != '""' else []
 
 
-def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) -> str:
-    """The source of a document; `values` are those of its page, fonts and type, for `document` in `document.typ`."""
-    if book.look == "sheet":
-        return _sheet(book, writer, title, values)
-    first, cover = book.sections[0], book.cover
+def beginning(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) -> tuple[list[str], Code]:
+    """The first lines of a document, and what stands above all its text; `values` are those of `document-of`."""
+    cover = book.cover
     facts = [writer.call("", icon=fact.icon, text=writer.inline(fact.text)) for fact in cover.facts]
     mast = writer.call(
         "masthead",
         title=writer.inline(book.title),
         name=cover.name,
-        tagline=writer.inline(cover.tagline),
+        tagline=writer.inline(tied(cover.tagline)),
         picture=cover.picture,
         facts=writer.array(facts),
     )
-    named = {"title": title, "author": book.author, "lang": book.langs[0], "version": book.version}
-    named["knot"] = book.knot
-    names = {"head": [plain(book.title), cover.name], "columns": min(first.columns, writer.columns)}
-    if len(book.langs) > 1:
-        names["columns"] = 1
-    given = {key: value for key, value in {**named, **names, **values}.items() if key != "notes"}
+    named = {"title": title, "author": book.author, "lang": book.langs[0], "version": book.version, "knot": book.knot}
+    given = {**named, "head": [plain(book.title), cover.name], **values}
     rules = ", ".join(f"{key}: {writer.data(value)}" for key, value in given.items())
-    out = ['#import "document.typ": *', f"#show: document-of.with({rules})", f"#{mast}"]
-    at, notes = names["columns"], int(values["notes"])
+    return ['#import "document.typ": *', f"#show: document-of.with({rules})"], mast
+
+
+def section_head(book: Book, writer: Writer, section: b.Section) -> Code:
+    """The heading of a section, in one language or two."""
+    twin = writer.inline(b.Tongue(book.langs[1], section.twin)) if section.twin else Code("none")
+    own = b.Tongue(book.langs[0], section.title) if len(book.langs) > 1 else section.title
+    return Code(f"section({writer.inline(own)}, {twin})")
+
+
+def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any], spare: Sequence[Code] = ()) -> str:
+    """The source of a document that breaks where typst breaks it; `values` are those of its page, fonts and type.
+
+    `spare` are pages to write upon, before a back cover or last.
+    """
+    if book.look == "sheet":
+        return _sheet(book, writer, title, values)
+    at = 1 if len(book.langs) > 1 else min(book.sections[0].columns, writer.columns)
+    begin, mast = beginning(book, writer, title, {"columns": at, **values})
+    out = [*begin, f"#{mast}"]
+    left = [f"#{code}" for code in spare]
     for section in book.sections:
         back = section is book.sections[-1] and (section.fresh == "page" or section.columns == 1)
-        out += ["#notes-page()"] * (notes if back else 0)
-        notes = 0 if back else notes
+        if back:
+            out += left
+            left = []
         columns = 1 if len(book.langs) > 1 else min(section.columns, writer.columns)
         if columns != at:
             out.append(f"#set page(columns: {columns})")
@@ -341,20 +394,15 @@ def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) 
             out.append("#pagebreak(weak: true)")
         elif writer.columns > 1 and section.fresh and len(book.langs) == 1:
             out.append(f"#{_BREAKS[section.fresh]}(weak: true)")
-        twin = writer.inline(b.Tongue(book.langs[1], section.twin)) if section.twin else Code("none")
-        heading = writer.inline(section.title)
-        if len(book.langs) > 1:
-            heading = writer.inline(b.Tongue(book.langs[0], section.title))
-        out.append(f"#section({heading}, {twin})")
+        out.append(f"#{section_head(book, writer, section)}")
         out += [f"#{writer.block(block)}" for block in section.blocks]
-    out += ["#notes-page()"] * notes
-    return "\n".join(out) + "\n"
+    return "\n".join([*out, *left]) + "\n"
 
 
 def _sheet(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) -> str:
     """The source of a sheet, for `sheet.typ`: a section is a call, and those that stand side by side are one."""
     named = {"title": title, "author": book.author, "lang": book.langs[0], "knot": book.knot}
-    rules = ", ".join(f"{key}: {writer.data(value)}" for key, value in {**named, **values}.items() if key != "notes")
+    rules = ", ".join(f"{key}: {writer.data(value)}" for key, value in {**named, **values}.items())
     foot = writer.inline((book.title, " · ", book.version))
     lead = writer.inline(book.cover.tagline)
     out = ['#import "sheet.typ": *', f"#show: sheet-of.with({rules}, foot: {foot})"]
@@ -407,18 +455,45 @@ def compile_typst(
     Python warning. `standards` (`ua-1`, `a-2a`) are held to: typst refuses a document that does not conform.
     With `ink` grey nothing in it has a colour.
     """
-    ours = (data_folder("templates") / "documents").glob("*.typ")
-    with tempfile.TemporaryDirectory(prefix="santy-") as folder:
-        root = Path(folder)
-        given = {**{path.name: path.read_bytes() for path in ours}, **(files or {}), "main.typ": source.encode("utf-8")}
-        for name, data in given.items():
-            if "/" in name or "\\" in name or name.startswith("."):
-                raise ValueError(f"a document's file must have a plain name, not {name!r}")
-            (root / name).write_bytes(_greyed(data) if ink == "grey" and not name.endswith(".pdf") else data)
+    with _folder(source, files or {}, ink) as root:
         made, notes = apart(partial(_compiled, root, [str(path) for path in (FONTS, *fonts)], list(standards)))
     for note in notes:
         warnings.warn(f"typst: {note}", stacklevel=2)
     return made
+
+
+def ask_typst(source: str, label: str, files: Mapping[str, bytes] | None = None, fonts: Iterable[Path] = ()) -> Any:
+    """Lay a document out and give the value of the only `metadata` with a label, as plain data; nothing is drawn."""
+    with _folder(source, files or {}, "low") as root:
+        return json.loads(apart(partial(_asked, root, [str(path) for path in (FONTS, *fonts)], label)))
+
+
+@contextmanager
+def _folder(source: str, files: Mapping[str, bytes], ink: str) -> Iterator[Path]:
+    """A temporary folder with all that a document is made of."""
+    ours = (data_folder("templates") / "documents").glob("*.typ")
+    with tempfile.TemporaryDirectory(prefix="santy-") as folder:
+        root = Path(folder)
+        given = {**{path.name: path.read_bytes() for path in ours}, **files, "main.typ": source.encode("utf-8")}
+        for name, data in given.items():
+            if "/" in name or "\\" in name or name.startswith("."):
+                raise ValueError(f"a document's file must have a plain name, not {name!r}")
+            (root / name).write_bytes(_greyed(data) if ink == "grey" and not name.endswith(".pdf") else data)
+        yield root
+
+
+def _asked(root: Path, fonts: Sequence[str], label: str) -> str:
+    import typst
+
+    return typst.query(
+        str(root / "main.typ"),
+        f"<{label}>",
+        field="value",
+        one=True,
+        root=str(root),
+        font_paths=list(fonts),
+        ignore_system_fonts=True,
+    )
 
 
 def _compiled(root: Path, fonts: Sequence[str], standards: Sequence[Standard]) -> tuple[bytes, list[str]]:

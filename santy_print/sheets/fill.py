@@ -1,6 +1,8 @@
 """Filling: which piece stands where on which sheet. The fewest sheets come first, then what is easiest to cut.
 
-Pieces of one kind stand together. Every sheet of a kind has the same grid, the last one as well, though it is not full:
+Pieces of one kind stand together. What has no back stands on no sheet that is printed on both sides, and what has
+another back begins a new sheet where that costs none: a back that drifts a little shows what card it is only beside
+other backs. Every sheet of a kind has the same grid, the last one as well, though it is not full:
 a stack of sheets can be cut at once, and a trimmer's stops stay where they are.
 """
 
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from santy_print.diag import PackError, Report, register
 from santy_print.sheets.model import GAP, MARKED, OUTER, Block, Copy, Setup, Sheet, Slot
@@ -50,7 +53,25 @@ def gathered(copies: Sequence[Copy]) -> dict[Kind, list[Copy]]:
 
 
 def _layouts(kinds: dict[Kind, list[Copy]], way: Way) -> list[tuple[Laid, int]]:
-    """All that is worth trying, each with the effort of cutting it; nothing where a kind does not fit."""
+    """All that is worth trying, each with the effort of cutting it; nothing where a kind does not fit.
+
+    Pieces without backs are on sheets of their own, the last.
+    """
+    sides = [_of_side(kinds, backed) for backed in (True, False)]
+    first, *more = [_one_side(some, way) for some in sides if some]
+    if not more:
+        return first
+    return [(one + two, max(a, b)) for one, a in first for two, b in more[0]]
+
+
+def _of_side(kinds: dict[Kind, list[Copy]], backed: bool) -> dict[Kind, list[Copy]]:
+    """Of each kind the pieces with a back, or those without."""
+    some = {kind: [c for c in pieces if (c.back is not None) == backed] for kind, pieces in kinds.items()}
+    return {kind: pieces for kind, pieces in some.items() if pieces}
+
+
+def _one_side(kinds: dict[Kind, list[Copy]], way: Way) -> list[tuple[Laid, int]]:
+    """The same of pieces that all have backs, or none."""
     known = {kind: plans(kind, way.room, way.setup) for kind in kinds}
     if not all(known.values()):
         return []
@@ -86,15 +107,40 @@ def _full_first(kinds: dict[Kind, list[Copy]], known: dict[Kind, list[Plan]], wa
 def _alone(pieces: Sequence[Copy], plan: Plan) -> Laid:
     """Pieces of one kind on sheets of their own, block after block."""
     laid: Laid = []
-    for start in range(0, len(pieces), plan.count):
-        blocks = []
-        for grid in plan.grids:
-            some = pieces[start : min(start + grid.count, len(pieces))]
-            start += grid.count
-            if some:
-                blocks.append((grid, some))
-        laid.append(blocks)
+    for run in _by_back(pieces, plan.count):
+        for start in range(0, len(run), plan.count):
+            blocks: list[tuple[Grid, Sequence[Copy]]] = []
+            for grid in plan.grids:
+                some = run[start : min(start + grid.count, len(run))]
+                start += grid.count
+                if some:
+                    blocks.append((grid, some))
+            laid.append(blocks)
     return laid
+
+
+def _by_back(pieces: Sequence[Copy], count: int) -> list[list[Copy]]:
+    """Pieces in runs that each begin a sheet of so many: those of one back together, as far as that costs no sheet.
+
+    A back is known by its layout, for one that says something of its card is another on each.
+    """
+    backs: dict[str, list[Copy]] = {}
+    for copy in pieces:
+        backs.setdefault(copy.back.key.partition(":")[0] if copy.back else "", []).append(copy)
+    runs = [*backs.values()]
+    least = -(-len(pieces) // count)
+    sheets = [-(-len(run) // count) for run in runs]
+    while sum(sheets) > least:
+        saved = [_sheets(one, two, count) for one, two in pairwise(runs)]
+        at = saved.index(max(saved))
+        runs[at : at + 2] = [runs[at] + runs[at + 1]]
+        sheets[at : at + 2] = [-(-len(runs[at]) // count)]
+    return runs
+
+
+def _sheets(one: Sequence[Copy], two: Sequence[Copy], count: int) -> int:
+    """How many sheets are saved where one run follows another upon its last sheet."""
+    return -(-len(one) // count) + -(-len(two) // count) - -(-(len(one) + len(two)) // count)
 
 
 def _shared(kinds: dict[Kind, list[Copy]], way: Way) -> tuple[Laid, int]:

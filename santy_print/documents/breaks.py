@@ -1,0 +1,209 @@
+"""Breaks: how high each piece of a document is in; which pieces stand on which page and in which column out.
+
+A piece is what nothing parts: a heading, a paragraph, an item of a list, a figure with its caption. Each says what a
+break before it costs. Of all ways to break the cheapest is taken: few pages, sections and their lists, figures and
+boxes whole, no page much emptier than the others, columns of one height.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Literal
+
+NEVER = inf
+CLEAR = {"top": 5.0, "bottom": 7.0}
+"""The room between what stands over all columns and the columns, mm."""
+
+SAFE = 0.3
+"""So many mm of a column are kept: what was measured is not to overflow."""
+
+_WHITE, _LAST_WHITE, _SIDEWAYS, _STUMP, _TAIL, _TAIL_MM = 70.0, 14.0, 40.0, 80.0, 30.0, 18.0
+_TAKE, _TIGHT = 0.2, 12.0
+"""By so much of itself the room above a piece may shrink, where a column would be too full; what that costs."""
+_COLUMN = 0.7
+"""What a break costs at a column's end: a share of that at a page's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What nothing parts: its height and the room above it, mm, and what a break before it costs.
+
+    The room above may grow by `give`. Of what it `opens` at least so many mm are to stay with it. A `wide` piece stands
+    over all columns, at the top or the bottom; a `fresh` one begins a page or a column. A `filler` stands only where
+    room is left.
+    """
+
+    height: float
+    above: float = 0.0
+    cut: float = 0.0
+    give: float = 0.0
+    opens: float = 0.0
+    wide: Literal["", "top", "bottom"] = ""
+    fresh: Literal["page", "column"] | None = None
+    filler: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Pages of a kind: how high a column is (mm), also on the first page, and how many columns a page has."""
+
+    height: float
+    first: float
+    columns: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A piece where it stands: its number and the room above it, mm, nothing at the head of a column."""
+
+    piece: int
+    above: float
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page: the pieces over all columns, and those of each column."""
+
+    wide: tuple[int, ...]
+    columns: tuple[tuple[Set, ...], ...]
+
+
+@dataclass(slots=True)
+class Planner:
+    """All ways to break pieces, of which the cheapest are kept for each number of pages."""
+
+    pieces: Sequence[Piece]
+    room: Room
+    _seen: dict[tuple[int, int, bool], tuple[float, int]] = field(default_factory=dict)
+
+    def plans(self, most: int) -> dict[int, tuple[float, tuple[Leaf, ...]]]:
+        """By number of pages, `most` at most: what it costs, and the pages; nothing where a piece is too high."""
+        count = len(self.pieces)
+        best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+        out: dict[int, tuple[float, tuple[Leaf, ...]]] = {}
+        for number in range(1, most + 1):
+            reached: dict[int, tuple[float, tuple[int, ...]]] = {}
+            for begin, (cost, ends) in best.items():
+                for end in self._ends(begin):
+                    more = cost + self._page(begin, end)[0]
+                    if more < reached.get(end, (inf, ()))[0]:
+                        reached[end] = (more, (*ends, end))
+            if count in reached:
+                cost, ends = reached.pop(count)
+                out[number] = (cost, tuple(self._leaf(b, e) for b, e in zip((0, *ends), ends, strict=False)))
+            if not reached:
+                break
+            best = reached
+        return out
+
+    def _ends(self, begin: int) -> Iterator[int]:
+        """Where a page that begins there may end."""
+        for end in range(begin + 1, len(self.pieces) + 1):
+            if end - 1 > begin and self.pieces[end - 1].fresh == "page":
+                return
+            cost, _ = self._page(begin, end)
+            if cost == inf and self._least(begin, end) > self._height(begin, begin) * self.room.columns:
+                return
+            if cost < inf:
+                yield end
+
+    def _height(self, begin: int, end: int) -> float:
+        """How high the columns of a page are."""
+        taken = sum(p.height + CLEAR[p.wide] for p in self.pieces[begin:end] if p.wide)
+        return (self.room.first if begin == 0 else self.room.height) - taken - SAFE
+
+    def _least(self, begin: int, end: int) -> float:
+        narrow = [p for p in self.pieces[begin:end] if not p.wide]
+        return sum(p.height for p in narrow) + sum(
+            p.height * self.room.columns for p in self.pieces[begin:end] if p.wide
+        )
+
+    def _narrow(self, begin: int, end: int) -> list[int]:
+        return [n for n in range(begin, end) if not self.pieces[n].wide]
+
+    def _used(self, numbers: Sequence[int]) -> float:
+        """How high pieces below each other are."""
+        return sum(self.pieces[n].height + (self.pieces[n].above if at else 0.0) for at, n in enumerate(numbers))
+
+    def _tight(self, numbers: Sequence[int]) -> float:
+        """How high they are with as little room between them as may be."""
+        return self._used(numbers) - _TAKE * sum(self.pieces[n].above for n in numbers[1:])
+
+    def _page(self, begin: int, end: int) -> tuple[float, int]:
+        """What a page of these pieces costs, and how many of them stand in its first column."""
+        key = (begin, end, end == len(self.pieces))
+        if key not in self._seen:
+            self._seen[key] = self._judged(begin, end)
+        return self._seen[key]
+
+    def _judged(self, begin: int, end: int) -> tuple[float, int]:
+        high, numbers = self._height(begin, end), self._narrow(begin, end)
+        ends = end == len(self.pieces)
+        cut = 0.0 if ends else self.pieces[end].cut
+        if cut == NEVER or high <= 0:
+            return inf, 0
+        if self.room.columns == 1:
+            used = self._used(numbers)
+            if self._tight(numbers) > high:
+                return inf, len(numbers)
+            white = self._white(high - used, high, ends) if used <= high else _TIGHT
+            return cut + white + self._torn(numbers, end), len(numbers)
+        best = (inf, 0)
+        places = [at for at, n in enumerate(numbers) if at and self.pieces[n].fresh == "column"]
+        for at in places or range(1, len(numbers) + 1):
+            left, right = numbers[:at], numbers[at:]
+            one, two = self._used(left), self._used(right)
+            between = self.pieces[right[0]].cut * _COLUMN if right else 0.0
+            if self._tight(left) > high or self._tight(right) > high or between == NEVER or len(places) > 1:
+                continue
+            uneven = abs(one - two) / high
+            price = cut + between + _SIDEWAYS * uneven * (1.5 + uneven) * (1.0 if not places else 0.3)
+            price += self._white(max(0.0, 2 * high - one - two), 2 * high, ends)
+            price += _TIGHT * ((one > high) + (two > high))
+            price += self._torn(left, right[0] if right else end) + (self._torn(right, end) if right else 0.0)
+            best = min(best, (price, at))
+        return best
+
+    def _white(self, white: float, high: float, ends: bool) -> float:
+        share = white / high
+        return (_LAST_WHITE if ends else _WHITE) * share * share
+
+    def _torn(self, numbers: Sequence[int], after: int) -> float:
+        """What it costs that a section has little of itself at a column's foot, or at its head."""
+        price, follows = 0.0, self.pieces[after] if after < len(self.pieces) else None
+        if follows is not None and not follows.opens:
+            for at in range(len(numbers) - 1, -1, -1):
+                if least := self.pieces[numbers[at]].opens:
+                    price += _STUMP if self._used(numbers[at:]) < least else 0.0
+                    break
+        if numbers and not self.pieces[numbers[0]].opens:
+            own = next((at for at, n in enumerate(numbers) if self.pieces[n].opens), len(numbers))
+            ended = own < len(numbers) or follows is None or bool(follows.opens)
+            price += _TAIL if ended and self._used(numbers[:own]) < _TAIL_MM else 0.0
+        return price
+
+    def _leaf(self, begin: int, end: int) -> Leaf:
+        numbers, (_, at) = self._narrow(begin, end), self._page(begin, end)
+        columns = [numbers[:at], numbers[at:]] if self.room.columns > 1 else [numbers]
+        high, ends = self._height(begin, end), end == len(self.pieces)
+        used = [self._used(column) for column in columns]
+        give = [sum(self.pieces[n].give for n in column[1:]) for column in columns]
+        reach = min(u + g for u, g in zip(used, give, strict=True) if u) if any(used) else 0.0
+        goal = min(high, max(*used, 0.0)) if ends and len(columns) > 1 else min(high, max(reach, *used, 0.0))
+        if ends and len(columns) == 1:
+            goal = used[0]
+        if any(self.pieces[n].wide == "bottom" for n in range(begin, end)):
+            goal = high
+        wide = tuple(n for n in range(begin, end) if self.pieces[n].wide)
+        return Leaf(wide, tuple(self._spread(c, min(high, goal) - u) for c, u in zip(columns, used, strict=True)))
+
+    def _spread(self, numbers: Sequence[int], more: float) -> tuple[Set, ...]:
+        """Pieces below each other, and so many mm more between them, or less: as far as they give and take."""
+        rest = [self.pieces[n] for n in numbers[1:]]
+        give, take = sum(p.give for p in rest), _TAKE * sum(p.above for p in rest)
+        grown = min(1.0, max(0.0, more) / give) if give else 0.0
+        shrunk = _TAKE * min(1.0, max(0.0, -more) / take) if take else 0.0
+        pieces = [(n, self.pieces[n]) for n in numbers]
+        return tuple(Set(n, p.above * (1 - shrunk) + grown * p.give if at else 0.0) for at, (n, p) in enumerate(pieces))

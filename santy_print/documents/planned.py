@@ -1,0 +1,376 @@
+"""Planned: a book in pieces that typst measures, and the source of its pages as `breaks` plans them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING, Any, Literal
+
+from santy_print.documents import blocks as b
+from santy_print.documents.blocks import Block, Book, Section
+from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room, Set
+from santy_print.documents.typst import Standard, Writer, beginning, page_count, section_head
+from santy_print.documents.words import Code
+
+if TYPE_CHECKING:
+    from santy_print.documents.printed import Page, Printed
+
+POINT = 25.4 / 72
+MOST = 60
+"""The most pages that a run of sections is planned for."""
+
+_OWN = 90.0
+"""What it costs to part a list's end, a figure or a box from what it belongs to."""
+
+_COSTS: dict[type, tuple[float, float]] = {
+    b.Paragraph: (20.0, 1.0), b.Entry: (6.0, 5.0), b.Table: (_OWN, 2.0), b.Figure: (_OWN, 3.0), b.Grid: (_OWN, 3.0),
+    b.Row: (_OWN, 2.0), b.Way: (_OWN, 3.0), b.Remark: (_OWN, 2.0), b.Twins: (20.0, 1.5), b.Part: (20.0, 5.0),
+    b.Panel: (40.0, 3.0), b.Digest: (30.0, 3.0), b.Wide: (50.0, 3.0),
+}  # fmt: skip
+"""By kind of block: what a break before it costs, and by how many mm the room above it may grow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A piece as typst source; items of a list have that of the whole list, and which of its items it is."""
+
+    code: Code
+    cut: float = 20.0
+    give: float = 0.0
+    opens: float = 0.0
+    wide: Literal["", "top", "bottom"] = ""
+    fresh: Literal["page", "column"] | None = None
+    filler: bool = False
+    listed: tuple[int, b.Points, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Sections on pages with so many columns; the last of a booklet may be its back cover."""
+
+    columns: int
+    made: tuple[Made, ...]
+    back: bool = False
+
+
+def runs_of(book: Book, writer: Writer) -> list[Run]:
+    """The book in runs of pages with as many columns, each of pieces."""
+    runs: list[tuple[int, bool, list[Made]]] = []
+    for section in book.sections:
+        columns = 1 if len(book.langs) > 1 else min(section.columns, writer.columns)
+        last = section is book.sections[-1] and len(book.sections) > 1
+        back = last and (section.fresh == "page" or section.columns == 1)
+        if not runs or runs[-1][0] != columns or (back and columns == 1 and writer.columns == 1):
+            runs.append((columns, back, []))
+        runs[-1][2].extend(_section(book, writer, section, columns))
+    return [Run(columns, tuple(made), back) for columns, back, made in runs]
+
+
+def _section(book: Book, writer: Writer, section: Section, columns: int) -> Iterator[Made]:
+    """A section's pieces; what stands over all columns at a page's foot comes last where there is only one column."""
+    fresh = section.fresh if columns > 1 else None
+    yield Made(section_head(book, writer, section), 0.0, 7.0, 38.0, fresh=fresh)
+    blocks: list[Block] = [*section.blocks]
+    if columns == 1:
+        low: list[Block] = [it for it in blocks if isinstance(it, b.Wide) and it.edge == "bottom"]
+        blocks = [it for it in blocks if it not in low] + low
+    before: Block | None = None
+    fixed = True
+    for it in blocks:
+        for made in _pieces(writer, it, before, columns):
+            yield Made(**{**_fields(made), "cut": NEVER}) if fixed and not made.wide else made
+            fixed = fixed and bool(made.wide)
+        if isinstance(it, b.Heading):
+            fixed = True
+        before = it
+
+
+def _fields(made: Made) -> dict[str, Any]:
+    return {name: getattr(made, name) for name in Made.__slots__}
+
+
+def _pieces(writer: Writer, it: Block, before: Block | None, columns: int) -> Iterator[Made]:
+    """The pieces of a block that follows another."""
+    cut, give = _COSTS.get(type(it), (20.0, 1.0))
+    if isinstance(it, b.Either):
+        yield from _pieces(writer, it.shown, before, columns)
+    elif isinstance(it, b.Titled):
+        yield Made(writer.block(b.Heading(it.title)), 6.0, 4.0, 24.0)
+        (made,) = _pieces(writer, it.block, None, columns)
+        yield Made(**{**_fields(made), "cut": NEVER})
+    elif isinstance(it, b.Heading):
+        yield Made(writer.block(it), 6.0, 4.0, 24.0)
+    elif isinstance(it, b.Points):
+        yield from _points(writer, it, before)
+    elif isinstance(it, b.Wide) and columns > 1:
+        yield Made(writer.block(it.block), cut, 0.0, wide=it.edge)
+    elif isinstance(it, b.Wide):
+        yield Made(writer.block(it.block), cut, give)
+    elif isinstance(it, b.Ornament):
+        if it.picture and columns > 1:
+            yield Made(writer.block(it), NEVER, filler=True)
+    elif isinstance(it, b.Paragraph) and it.style in ("aside", "note"):
+        yield Made(writer.block(it), _OWN, 3.0)
+    elif isinstance(it, b.Entry) and isinstance(before, b.Paragraph):
+        yield Made(writer.block(it), 40.0, give)
+    else:
+        yield Made(writer.block(it), cut, give)
+
+
+def _points(writer: Writer, it: b.Points, before: Block | None) -> Iterator[Made]:
+    """The items of a list: none stands alone, and a short one stays together."""
+    count = len(it.items)
+    for n in range(count):
+        near = n in (1, count - 1) or count < 4
+        cut = (60.0 if isinstance(before, b.Paragraph) else 30.0) if n == 0 else _OWN if near else 40.0
+        yield Made(listed(writer, it, (n,)), cut, 0.6 if n else 1.0, listed=(n, it, count))
+
+
+def listed(writer: Writer, it: b.Points, which: Sequence[int], spacing: float | None = None) -> Code:
+    """Some items of a list, which follow each other, numbered as in the whole."""
+    given = [f"start: {which[0] + 1}"] if it.steps else []
+    given += [f"spacing: {spacing:.3f}mm"] if spacing is not None else []
+    return Code(f"{'enum' if it.steps else 'list'}({', '.join([*given, *(writer.item(it.items[n]) for n in which)])})")
+
+
+# --- pages --------------------------------------------------------------------------------------------------------
+
+PAPERS = {"a3": (297.0, 420.0), "a4": (210.0, 297.0), "a5": (148.0, 210.0), "us-letter": (215.9, 279.4)}
+"""Width and height of a page, mm, by what typst calls it; on any other typst breaks the text itself."""
+TRIED, TORN, SMALL = 4, 110.0, 40.0
+"""So many sizes of type are tried, as long as a plan costs so much; what a point less costs."""
+GUTTER = 8.0
+MAST_CLEAR = 7.0
+"""The room between columns, and below what stands above all text, mm: as in `document.typ`."""
+TRIES = 4
+"""How often a plan is made anew with less room, where a page turned out to be too full."""
+
+
+def set_pages(printed: Printed, sheet: Page, standards: Sequence[Standard], whole: int) -> bytes | None:
+    """A document on planned pages, in the largest type that keeps to those hoped for; None where it cannot be."""
+    book, writer = printed.drawn().book, printed.writer(sheet)
+    runs = runs_of(book, writer)
+    hoped = book.pages if whole == 1 else None
+    for less in range(TRIES):
+        plans = _SizedPlans(partial(_plan, printed, sheet, runs=runs, whole=whole, less=1.5 * less))
+        size = plans.largest(sheet.sizes, hoped)
+        plan = plans.of(size)
+        if plan is None:
+            return None
+        leaves, left, _ = plan
+        values, spare = printed.values(sheet, size), printed.spare_pages(left)
+        made = printed.compiled(setting(book, writer, printed.title(), values, leaves, spare), standards)
+        if page_count(made) == sum(map(len, leaves)) + left:
+            return made
+    return None
+
+
+Plan = tuple[list[tuple[Leaf, ...]], int, float]
+"""The pages of each run, how many are left over, and what it all costs."""
+
+
+@dataclass(slots=True)
+class _SizedPlans:
+    """Plans by size of type, each made once."""
+
+    make: Callable[[float], Plan | None]
+    made: dict[float, Plan | None] = field(default_factory=dict)
+
+    def of(self, size: float) -> Plan | None:
+        if size not in self.made:
+            self.made[size] = self.make(size)
+        return self.made[size]
+
+    def largest(self, sizes: Sequence[float], hoped: int | None) -> float:
+        """The largest size with no more pages than hoped for, or of all; a smaller one where that tears less."""
+
+        def fits(size: float) -> bool:
+            plan = self.of(size)
+            return plan is None or hoped is None or sum(map(len, plan[0])) <= hoped
+
+        if not fits(sizes[-1]):
+            return sizes[0]
+        if fits(sizes[0]):
+            return self._best(sizes)
+        low, high = 0, len(sizes) - 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if fits(sizes[middle]) else (middle, high)
+        return self._best(sizes[high:])
+
+    def _best(self, sizes: Sequence[float]) -> float:
+        """Of these sizes the one at the best price: smaller type costs, too."""
+        best, price = sizes[0], inf
+        for size in sizes[:TRIED]:
+            plan = self.of(size)
+            if plan is None:
+                break
+            asked = plan[2] + SMALL * (sizes[0] - size) + sum(map(len, plan[0])) * 1e3
+            if asked < price:
+                best, price = size, asked
+            if price - sum(map(len, plan[0])) * 1e3 < TORN:
+                break
+        return best
+
+
+def _plan(printed: Printed, sheet: Page, size: float, *, runs: Sequence[Run], whole: int, less: float) -> Plan | None:
+    """The pages in type of a size, with so many mm `less` of room; None where a piece is higher than a page."""
+    width, height = sheet.size or PAPERS.get(sheet.paper, (0.0, 0.0))
+    if not width:
+        return None
+    side, top, bottom = sheet.margin
+    book, writer = printed.drawn().book, printed.writer(sheet)
+    values = printed.values(sheet, size)
+    sizes = printed.asked(measuring(book, writer, printed.title(), values, width - 2 * side, side), "sizes")
+    mast, pieces = measured(runs, sizes)
+    high = height - top - bottom - less
+    rooms = [Room(high, high if n else high - mast - MAST_CLEAR, run.columns) for n, run in enumerate(runs)]
+    plans = planned(runs, pieces, rooms)
+    return None if plans is None else chosen(plans, whole)
+
+
+# --- measuring ----------------------------------------------------------------------------------------------------
+
+
+def measuring(book: Book, writer: Writer, title: str, values: Mapping[str, Any], wide: float, side: float) -> str:
+    """The source that tells how high all pieces are: one page without an end for each run, pieces below each other.
+
+    `wide` is the width of a page's text, `side` that of its margins, mm.
+    """
+    begin, mast = beginning(book, writer, title, {**values, "columns": 1, "endless": True})
+    out, sizes = [*begin, f"#let mast = {mast}"], [f"measure(width: {wide:.3f}mm, mast).height"]
+    count = 0
+    for number, run in enumerate(runs_of(book, writer)):
+        width = wide if run.columns == 1 else (wide - GUTTER * (run.columns - 1)) / run.columns
+        out += ["#pagebreak(weak: true)"] if number else []
+        out.append(f"#set page(width: {width + 2 * side:.3f}mm)")
+        for made in run.made:
+            over = wide if made.wide else width
+            if made.listed and made.listed[0] == 0:
+                whole = listed(writer, made.listed[1], range(made.listed[2]))
+                out += [f"#let whole{count} = {whole}", f"#metadata({count})<at>", f"#whole{count}"]
+            out.append(f"#let piece{count} = {made.code}")
+            if made.filler:
+                sizes.append("0pt")
+            else:
+                sizes.append(f"measure(width: {over:.3f}mm, piece{count}).height")
+            if made.listed is None and not made.wide and not made.filler:
+                out += [f"#metadata({count})<at>", f"#piece{count}"]
+            count += 1
+        first = count - len(run.made)
+        for n, made in enumerate(run.made):
+            if made.listed and made.listed[0] == 0:
+                sizes.append(f"measure(width: {width:.3f}mm, whole{first + n}).height")
+    found = "query(<at>).map(m => (m.value, m.location().position().y / 1pt))"
+    out.append(f"#context [#metadata((at: {found}, high: ({', '.join(sizes)},).map(x => x / 1pt)))<sizes>]")
+    return "\n".join(out) + "\n"
+
+
+def measured(runs: Sequence[Run], sizes: Mapping[str, Any]) -> tuple[float, list[list[Piece]]]:
+    """What typst found as pieces: the height of what stands above all (mm), and each run's."""
+    high = [float(x) * POINT for x in sizes["high"]]
+    at = {int(n): float(y) * POINT for n, y in sizes["at"]}
+    mast, left = high[0], high[1:]
+    out, count = mast, []
+    base = 0
+    for run in runs:
+        own, left = left[: len(run.made)], left[len(run.made) :]
+        pieces: list[Piece] = []
+        bottom = 0.0
+        inner = 0.0
+        for n, made in enumerate(run.made):
+            above = 0.0
+            if made.listed:
+                which, _, number = made.listed
+                if which == 0:
+                    whole, left = left[0], left[1:]
+                    inner = max(0.0, (whole - sum(own[n : n + number])) / (number - 1)) if number > 1 else 0.0
+                    above = at[base + n] - bottom
+                    bottom = at[base + n] + whole
+                else:
+                    above = inner
+            elif not made.wide and not made.filler:
+                above, bottom = at[base + n] - bottom, at[base + n] + own[n]
+            above = max(0.0, above) if pieces else 0.0
+            pieces.append(Piece(own[n], above, made.cut, made.give, made.opens, made.wide, made.fresh, made.filler))
+        base += len(run.made)
+        count.append(pieces)
+    return out, count
+
+
+# --- setting ------------------------------------------------------------------------------------------------------
+
+
+def planned(
+    runs: Sequence[Run], pieces: Sequence[Sequence[Piece]], rooms: Sequence[Room]
+) -> list[dict[int, tuple[float, tuple[Leaf, ...]]]] | None:
+    """The plans of each run by their number of pages; None where a piece is higher than a page."""
+    plans = [Planner(own, room).plans(MOST) for own, room in zip(pieces, rooms, strict=True)]
+    return plans if all(plans) else None
+
+
+def chosen(plans: Sequence[dict[int, tuple[float, tuple[Leaf, ...]]]], whole: int) -> Plan:
+    """A plan of each run, how many pages are left over to make sheets of `whole` pages, and what it costs.
+
+    The fewest sheets; of the plans that need no more, the cheapest.
+    """
+    least = sum(min(plan) for plan in plans)
+    room = -(-least // whole) * whole - least
+    out, price = [], 0.0
+    for plan in plans:
+        most = min(plan) + room
+        best = min((pages for pages in plan if pages <= most), key=lambda pages: (plan[pages][0], pages))
+        room -= best - min(plan)
+        out.append(plan[best][1])
+        price += plan[best][0]
+    return out, room, price
+
+
+def setting(
+    book: Book, writer: Writer, title: str, values: Mapping[str, Any],
+    leaves: Sequence[tuple[Leaf, ...]], spare: Sequence[Code] = (),
+) -> str:  # fmt: skip
+    """The source of a document whose pages are planned; `spare` are pages that stand before a back cover, or last."""
+    runs = runs_of(book, writer)
+    begin, mast = beginning(book, writer, title, {**values, "columns": runs[0].columns})
+    out, at = [*begin, f"#{mast}"], runs[0].columns
+    left = [f"#{code}" for code in spare]
+    for number, (run, pages) in enumerate(zip(runs, leaves, strict=True)):
+        if run.back:
+            out += left
+            left = []
+        if run.columns != at:
+            out.append(f"#set page(columns: {run.columns})")
+            at = run.columns
+        elif number:
+            out.append("#pagebreak()")
+        for n, leaf in enumerate(pages):
+            out += ["#pagebreak()"] if n else []
+            out += [f"#wide({run.made[w].wide}, {run.made[w].code})" for w in leaf.wide]
+            for side, column in enumerate(leaf.columns):
+                out += ["#colbreak()"] if side else []
+                out += _column(writer, run, column)
+    return "\n".join([*out, *left]) + "\n"
+
+
+def _column(writer: Writer, run: Run, column: Sequence[Set]) -> Iterator[str]:
+    """The pieces of a column with the room above them; items of one list are one list."""
+    at = 0
+    while at < len(column):
+        piece = column[at]
+        made = run.made[piece.piece]
+        if piece.above:
+            yield f"#v({piece.above:.3f}mm, weak: true)"
+        if made.listed is None:
+            yield f"#{made.code}"
+            at += 1
+            continue
+        end = at + 1
+        while end < len(column) and (more := run.made[column[end].piece].listed) and more[1] is made.listed[1]:
+            end += 1
+        which = [found[0] for each in column[at:end] if (found := run.made[each.piece].listed)]
+        spacing = column[at + 1].above if end > at + 1 else None
+        yield f"#{listed(writer, made.listed[1], which, spacing)}"
+        at = end

@@ -1,0 +1,131 @@
+"""Layout: pages as they are broken, in the plan and on paper. No rulebook tears what belongs together."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from santy_print.documents.blocks import Words
+from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room
+from santy_print.documents.planned import measured, measuring, runs_of
+from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
+from santy_print.documents.typst import page_count, tied
+from santy_print.pack import Pack, load_pack
+from tests.layout import headings_at_a_foot, items_alone, lines_of, words_alone
+
+SPOKEN = {"santy_anno": ("en", "fr", "pl", "de", "cs"), "sandokan": ("en", "fr", "pl")}
+FEET = {("a4", False): 282.0, ("letter", False): 266.0, ("a4", True): 197.0, ("letter", True): 203.0}
+"""Where a page's text ends, mm: of a whole page, or of half a sheet."""
+
+
+@cache
+def pack(game: str) -> Pack:
+    return load_pack(game).checked()
+
+
+# --- plans --------------------------------------------------------------------------------------------------------
+
+
+def pages(plan: tuple[Leaf, ...]) -> list[list[list[int]]]:
+    return [[[each.piece for each in column] for column in leaf.columns] for leaf in plan]
+
+
+def test_a_heading_goes_with_what_follows_it() -> None:
+    pieces = [Piece(60), Piece(30, 5, cut=20), Piece(10, 5, cut=0, opens=30), Piece(20, 5, cut=NEVER)]
+    plans = Planner(pieces, Room(110, 110)).plans(4)
+    assert pages(plans[2][1]) == [[[0, 1]], [[2, 3]]]
+
+
+def test_no_item_of_a_list_stands_alone() -> None:
+    pieces = [Piece(60), *[Piece(10, 0, cut=90 if n in (1, 4) else 40) for n in range(5)]]
+    assert pages(Planner(pieces, Room(105, 105)).plans(4)[2][1]) == [[[0, 1, 2, 3]], [[4, 5]]]
+
+
+def test_columns_of_a_last_page_end_at_one_height() -> None:
+    pieces = [Piece(10, 2, cut=20) for _ in range(10)]
+    ((_, plan),) = [Planner(pieces, Room(250, 200, 2)).plans(4)[1]]
+    assert pages(plan) == [[[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]]
+
+
+def test_room_that_is_left_goes_above_headings_and_no_further_than_they_give() -> None:
+    pieces = [Piece(40), Piece(40, 5, give=8), Piece(90, 5, cut=0, opens=20)]
+    first = Planner(pieces, Room(100, 100)).plans(4)[2][1][0]
+    assert [each.above for each in first.columns[0]] == [0.0, 13.0]
+
+
+def test_what_is_a_little_too_much_moves_closer() -> None:
+    pieces = [Piece(45), Piece(45, 12, cut=20)]
+    ((_, (leaf,)),) = [Planner(pieces, Room(101, 101)).plans(1)[1]]
+    assert leaf.columns[0][1].above == pytest.approx(101 - 0.3 - 90)
+
+
+def test_a_piece_higher_than_a_page_has_no_plan() -> None:
+    assert Planner([Piece(120)], Room(100, 100)).plans(4) == {}
+
+
+def test_what_stands_over_all_columns_takes_its_room_from_each() -> None:
+    pieces = [Piece(60, wide="top"), *[Piece(30, 0, cut=5) for _ in range(4)]]
+    plan = Planner(pieces, Room(130, 130, 2)).plans(4)[1][1]
+    assert plan[0].wide == (0,)
+    assert pages(plan) == [[[1, 2], [3, 4]]]
+
+
+def test_the_last_two_words_of_a_text_stay_in_one_line() -> None:
+    assert tied(Words("The next round starts from the ship where you are.")).endswith("you\u00a0are.")
+    assert tied(Words("A short one.")) == "A short one."
+    assert tied(Words("Genau ein Schiff sieht so aus wie Donaudampfschifffahrtskapitäne.")).endswith(
+        " Donaudampfschifffahrtskapitäne."
+    )
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_pieces_measured_are_pieces_set(paper: str) -> None:
+    """Every piece has a height, and all that is set stands within the page that was planned."""
+    book, sheet = Rulebook(pack("sandokan"), "fr"), HALVES[paper]
+    writer = book.writer(sheet)
+    runs = runs_of(book.drawn().book, writer)
+    assert sheet.size is not None
+    source = measuring(
+        book.drawn().book, writer, "x", book.values(sheet, 9.2), sheet.size[0] - 2 * sheet.margin[0], sheet.margin[0]
+    )
+    mast, pieces = measured(runs, book.asked(source, "sizes"))
+    assert 20 < mast < 120
+    assert [len(run.made) for run in runs] == [len(own) for own in pieces]
+    assert all(piece.height > 1 or piece.filler for own in pieces for piece in own)
+
+
+# --- paper --------------------------------------------------------------------------------------------------------
+
+
+def faults(data: bytes, paper: str, booklet: bool) -> list[str]:
+    lines, foot = lines_of(data, 1 if booklet else 2, booklet), FEET[paper, booklet]
+    return [*headings_at_a_foot(lines, foot), *items_alone(lines, foot), *words_alone(lines, foot)]
+
+
+def test_what_typst_breaks_by_itself_is_found() -> None:
+    """The pages as they were before breaks were planned: what is looked for is there to be found."""
+    book = Rulebook(pack("santy_anno"), "de")
+    lines = lines_of(book.compiled(book.source(HALVES["a4"], 9.2)))
+    assert [*headings_at_a_foot(lines, FEET["a4", True])]
+    assert [*items_alone(lines, FEET["a4", True])]
+
+
+def test_the_booklet_tears_nothing() -> None:
+    data = Rulebook(pack("sandokan"), "pl").booklet("a4")
+    assert faults(data, "a4", True) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("game", "language"), [(game, code) for game, codes in SPOKEN.items() for code in codes])
+def test_no_rulebook_tears_what_belongs_together(game: str, language: str, paper: str) -> None:
+    book = Rulebook(pack(game), language)
+    booklet = book.booklet(paper)
+    assert faults(book.pdf(paper), paper, False) == []
+    assert faults(booklet, paper, True) == []
+    assert page_count(booklet) % 2 == 0
+
+
+def test_both_kinds_of_page_are_looked_at() -> None:
+    assert {paper for paper, _ in FEET} == {*PAGES} == {*HALVES}
