@@ -53,7 +53,7 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
     """Light Markdown as one typst expression: string literals, `strong`, `emph`, `icon`, foreign phrases as `text`."""
     from santy_print.text import parse_markup
 
-    def said(text: str) -> str:
+    def in_tongues(text: str) -> str:
         pieces = [(typst_string(piece), lang) for piece, lang in foreign.split(text)] or [(Code('""'), "")]
         return " + ".join(f"text(..tongue({typst_string(lang)}), {piece})" if lang else piece for piece, lang in pieces)
 
@@ -64,10 +64,10 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
         if run.icon:
             parts.append(f"icon({typst_string(run.icon)})")
             continue
-        part = said(run.text)
+        part = in_tongues(run.text)
         if n == len(runs) - 1 and TIE in ending:  # nor is a last line the end of a word
             head, space, tail = run.text.rpartition(" ")
-            part = (f"{said(head + space)} + " if space else "") + f"text(hyphenate: false, {said(tail)})"
+            part = (f"{in_tongues(head + space)} + " if space else "") + f"text(hyphenate: false, {in_tongues(tail)})"
         if run.italic:
             part = f"emph({part})"
         if run.bold:
