@@ -90,8 +90,12 @@ DOCUMENT_INK = OneOf("low", "grey")
 DOCUMENT_PAPER = OneOf("a4", "letter")
 RULEBOOK_FORM = OneOf("pdf", "booklet", "html", "text")
 DPI = OneOf("300", "600")
+ORDER = OneOf("alternating", "apart")
+"""Of the pages for a press: front and back of each piece in turn, or fronts in one file and backs in another."""
+COLOURS = OneOf("cmyk", "rgb")
 BLEED = Between(0, 5)  # mm
 CARD_STOCK = Between(0.1, 2.0)  # mm
+INSET = Between(5, 40)  # mm, of a cutter's marks from the paper's edge
 THICKNESS = Between(0, 1)  # mm, of a sheet of a booklet
 JOBS = Whole(1, 64)
 WHOLE = Whole()

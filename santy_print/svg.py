@@ -33,11 +33,13 @@ class Shared:
     """What the pictures of one document have in common, by id: drawings, faces, clips, each written once.
 
     For a page of a `screen` long outlines, too (a drawing in eight dresses is drawn once and painted eight times), and
-    what shapes look like stands in the page's style sheet.
+    what shapes look like stands in the page's style sheet. With `apart` False nothing but a clip is used by
+    reference, for programs that read little of SVG.
     """
 
     typeface: Typeface
     screen: bool = False
+    apart: bool = True
     parts: dict[str, str] = field(default_factory=dict)
     texts: dict[Path, set[str]] = field(default_factory=dict)
     _paths: dict[tuple[Outline, bool], str] = field(default_factory=dict)
@@ -50,9 +52,13 @@ class Shared:
             self.parts[id] = ""  # its place is before the faces that come after it
             body = self.items(frame.items)
             if frame.bleed or frame.corner or frame.cut is not None or _spills(frame):
-                body = f'<g clip-path="url(#{self._clip(frame.outline)})">{body}</g>'
+                body = self.cut_to(frame.outline, body)
             self.parts[id] = f'<g id="{escape(id)}">{body}</g>'
         return id
+
+    def cut_to(self, outline: Outline, body: str) -> str:
+        """What was written, cut to an outline."""
+        return f'<g clip-path="url(#{self._clip(outline)})">{body}</g>'
 
     def defs(self) -> str:
         """All shared parts, in the order in which they were asked for."""
@@ -78,13 +84,13 @@ class Shared:
             return self._shape(item)
         if isinstance(item, Letters):
             return self._letters(item)
-        return self._group(item) if isinstance(item, Group) else _picture(item)
+        return self._group(item) if isinstance(item, Group) else _picture(item, "href" if self.apart else "xlink:href")
 
     def _group(self, group: Group) -> str:
         put = "" if group.matrix == IDENTITY else f' transform="matrix({_numbers(group.matrix, 5)})"'
         if group.clip is not None:
             put += f' clip-path="url(#{self._clip(group.clip)})"'
-        if group.key:
+        if group.key and self.apart:
             if group.key not in self.parts:
                 self.parts[group.key] = f'<g id="{escape(group.key)}">{self.items(group.items)}</g>'
             use = f'<use href="#{escape(group.key)}"'
@@ -116,8 +122,9 @@ class Shared:
         if not (shape.fill and shape.hatch):
             return self._outline(shape.outline, self._look(**fill, **line))
         clip = self._clip(shape.outline, shape.even_odd)
-        out = f'<use href="#{clip}p"{self._look(**fill)}/>' + self._hatch(shape.outline, shape.hatch, clip)
-        return out + (f'<use href="#{clip}p"{self._look(fill="none", **line)}/>' if line else "")
+        drawn = f'use href="#{clip}p"' if self.apart else f'path d="{path_data(shape.outline)}"'
+        out = f"<{drawn}{self._look(**fill)}/>" + self._hatch(shape.outline, shape.hatch, clip)
+        return out + (f"<{drawn}{self._look(fill='none', **line)}/>" if line else "")
 
     def _hatch(self, outline: Outline, hatch: Hatch, clip: str) -> str:
         """A pattern over an outline; a row of dots is one dashed line."""
@@ -146,12 +153,12 @@ def _spills(frame: Frame) -> bool:
     return any(isinstance(item, Group | Picture) for item in frame.items)
 
 
-def _picture(item: Picture) -> str:
+def _picture(item: Picture, href: str) -> str:
     picture = encoded(item, DOCUMENT)
     data = base64.b64encode(picture).decode("ascii")
     kind = "image/png" if picture.startswith(b"\x89PNG") else "image/jpeg"
     box = f'x="{item.x:.3f}" y="{item.y:.3f}" width="{item.width:.3f}" height="{item.height:.3f}"'
-    return f'<image {box} href="data:{kind};base64,{data}"/>'
+    return f'<image {box} {href}="data:{kind};base64,{data}"/>'
 
 
 def _line(shape: Shape) -> dict[str, str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,6 +17,8 @@ import pikepdf
 import pypdfium2
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from santy_print.cli import main
@@ -40,10 +43,11 @@ from santy_print.faces.frames import Frame, Group, Shape
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import Conduct, Options
 from santy_print.raster import page_images
-from santy_print.sheets import PAPERS, Setup
+from santy_print.sheets import PAPERS, Cell, Page, Setup
 from tests.packs import copy_pack
 
 MM = 300 / 25.4
+WISHES = ("dpi", "stock", "sleeved", "inset", "order", "colours")
 RED, BLUE = (0xD6, 0x2C, 0x1F), (0x25, 0x3A, 0x8E)
 
 PARTS = """parts:
@@ -108,7 +112,7 @@ class Made(dict[str, bytes]):
 
 def made(pack: Pack, out: Path, profile: str, *parts: str, **how: Any) -> Made:
     report = Report()
-    wishes = Wishes(**{key: how.pop(key) for key in ("dpi", "stock", "sleeved") if key in how})
+    wishes = Wishes(**{key: how.pop(key) for key in WISHES if key in how})
     options = Options(("en",), parts, Setup(**how), "full")
     return Made(export(pack, out, options, profile, wishes, Conduct(report=report)), report)
 
@@ -147,7 +151,7 @@ def test_profiles_are_refused_by_unknown_names_and_double_ones() -> None:
     known = Profiles([Profile("one", "first", lambda job: None)])
     with pytest.raises(ValueError, match="twice"):
         known.add(Profile("one", "second", lambda job: None))
-    assert len(PROFILES) == 8
+    assert len(PROFILES) == 10
 
 
 def opened(name: str, data: bytes) -> object:
@@ -554,8 +558,12 @@ def test_a_saved_object_shows_every_card_at_its_number(pack: Pack, tmp_path: Pat
     assert near(last.getpixel((cell[0] // 2, cell[1] // 2)), BLUE), "the last cell is the hidden back"
     assert custom["BackURL"].removeprefix(tabletop.HOST) in files
     assert custom["BackIsHidden"] is False
-    tiles = [s for s in head["ObjectStates"] if s["Name"] == "Custom_Tile"]
-    assert len(tiles) == 10 + 1
+    assert deck["Nickname"] == "Cards"
+    tiles = [s for s in head["ObjectStates"] if s["Name"].startswith("Custom_Tile")]
+    stacks = [s for s in tiles if s["Name"] == "Custom_Tile_Stack"]
+    assert len(tiles) == 5 + 1
+    assert [s["Number"] for s in stacks] == [2] * 5, "coins that are alike are a stack"
+    assert {s["CustomImage"]["CustomTile"]["Stackable"] for s in stacks} == {True}
     assert {t["CustomImage"]["CustomTile"]["Type"] for t in tiles} == {2, 3}
     assert all(t["CustomImage"]["ImageURL"].removeprefix(tabletop.HOST) in files for t in tiles)
     guids = [s["GUID"] for s in (*head["ObjectStates"], *deck["ContainedObjects"])]
@@ -608,11 +616,14 @@ def test_more_cards_than_a_sheet_holds_take_more_sheets(
 # Cutters
 
 
-def polylines(data: bytes) -> list[list[tuple[float, float, float]]]:
-    """The closed polylines of a DXF: (x, y, bulge) of each vertex, as a reader of its own finds them."""
+def polylines(data: bytes, whole: bool = True) -> list[list[tuple[float, float, float]]]:
+    """The polylines of a DXF, all closed if `whole`: (x, y, bulge) of each vertex, as another reader finds them."""
     lines = data.decode().split("\n")
     pairs = [(int(lines[n]), lines[n + 1]) for n in range(0, len(lines) - 1, 2)]
     assert "AC1009" in lines
+    header = lines[: lines.index("ENDSEC")]
+    assert header[header.index("$INSUNITS") + 2] == "4", "millimetres"
+    assert header[header.index("$MEASUREMENT") + 2] == "1", "metric"
     assert pairs[-1] == (0, "EOF")
     out: list[list[tuple[float, float, float]]] = []
     kind, found = "", {}
@@ -621,7 +632,8 @@ def polylines(data: bytes) -> list[list[tuple[float, float, float]]]:
             if kind == "VERTEX":
                 out[-1].append((found[10], found[20], found.get(42, 0.0)))
             elif kind == "POLYLINE":
-                assert found[70] == 1, "closed"
+                if whole:
+                    assert found[70] == 1, "closed"
                 out.append([])
             kind, found = value, {}
         elif code >= 10:
@@ -631,14 +643,27 @@ def polylines(data: bytes) -> list[list[tuple[float, float, float]]]:
 
 
 def svg_boxes(data: bytes) -> list[tuple[float, float, float, float]]:
-    """The boxes of an SVG's paths, from their points (curves here stay within their end points' box)."""
-    root = ElementTree.fromstring(data)
+    """The boxes of an SVG's paths, from their corners (arcs here stay within their end points' box)."""
     out = []
-    for path in root.iter("{http://www.w3.org/2000/svg}path"):
-        numbers = [float(v) for v in re.findall(r"-?\d+\.\d+", path.attrib["d"])]
-        assert path.attrib["d"].endswith("Z")
-        out.append((min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2])))
+    for path in ElementTree.fromstring(data).iter("{http://www.w3.org/2000/svg}path"):
+        words = [part.split() for part in re.findall(r"[A-Z][^A-Z]*", path.attrib["d"])]
+        assert {word[0] for word in words} <= set("MLAZ")
+        points = [(float(word[-2]), float(word[-1])) for word in words if word[0] != "Z"]
+        xs, ys = zip(*points, strict=True)
+        out.append((min(xs), min(ys), max(xs), max(ys)))
     return out
+
+
+def straight(cuts: list[list[tuple[float, float, float]]]) -> list[tuple[float, float, float, float]]:
+    """The straight lines of cuts around pieces with round corners: from where to where; a closed one ends in an arc."""
+    pairs = [pair for cut in cuts for pair in pairwise(cut)]
+    return [(x, y, u, v) for (x, y, bulge), (u, v, _) in pairs if not bulge]
+
+
+def passes(line: tuple[float, float, float, float], x: float, y: float) -> bool:
+    """Whether a line runs through a point."""
+    x0, y0, x1, y1 = line
+    return abs(math.dist((x0, y0), (x, y)) + math.dist((x, y), (x1, y1)) - math.dist((x0, y0), (x1, y1))) < 1e-4
 
 
 def squares(image: Image.Image, colour: tuple[int, int, int], side: float) -> set[tuple[float, float]]:
@@ -680,21 +705,54 @@ def test_silhouette_marks_and_cuts(pack: Pack, tmp_path: Path) -> None:
         assert near(colour, (0, 0, 0)) is there, (x, y)
     assert not near(back.getpixel((round(12 * MM), round(12 * MM))), (0, 0, 0)), "no marks behind"
     # The cuts against the squares that the faces show 10 mm from their corner.
-    cuts = polylines(files["cards-1.dxf"])
-    begins = {(min(v[0] for v in c), page[1] - max(v[1] for v in c)) for c in cuts}
-    blue = {(x, y) for x, y in squares(front, BLUE, 8.0)}
-    assert len(cuts) == len(blue) == 8
+    cuts = polylines(files["cards-1.dxf"], whole=False)
+    left, top = min(v[0] for c in cuts for v in c), page[1] - max(v[1] for c in cuts for v in c)
+    begins = [(left + column * 63.5, top + row * 88.9) for row in range(2) for column in range(4)]
+    blue = squares(front, BLUE, 8.0)
+    assert len(blue) == 8
     for x, y in begins:
         assert any(abs(x + 10 - bx) < 0.16 and abs(y + 10 - by) < 0.16 for bx, by in blue), (x, y)
-    for vertices in cuts:
-        assert [round(v[2], 4) for v in vertices] == [0, -0.4142] * 4
-        xs, ys = [v[0] for v in vertices], [v[1] for v in vertices]
-        assert max(xs) - min(xs) == pytest.approx(63.5, abs=0.001)
-        assert max(ys) - min(ys) == pytest.approx(88.9, abs=0.001)
-    boxes = sorted((round(b[0], 2), round(b[1], 2)) for b in svg_boxes(files["cards-1.svg"]))
-    assert boxes == sorted((round(x, 2), round(y, 2)) for x, y in begins)
+    # Each edge of each card is cut, and none twice, though inner ones are edges of two cards.
+    lines = straight(cuts)
+    for x, y in begins:
+        for n in range(4, 60, 3):
+            for u, v in ((x + n, y), (x + n, y + 88.9), (x, y + n), (x + 63.5, y + n)):
+                assert sum(passes(line, u, page[1] - v) for line in lines) == 1, (u, v)
+    assert sum(vertex[2] != 0 for cut in cuts for vertex in cut) == 8 * 4, "every corner is round"
+    whole = (left, top, left + 4 * 63.5, top + 2 * 88.9)
+    drawn = list(zip(*svg_boxes(files["cards-1.svg"]), strict=True))
+    assert [min(drawn[0]), min(drawn[1]), max(drawn[2]), max(drawn[3])] == pytest.approx(whole, abs=0.01)
     assert ElementTree.fromstring(files["cards-1.svg"]).attrib["width"] == "297mm"
     document.close()
+
+
+@given(
+    st.lists(st.tuples(*[st.integers(0, 8)] * 2, *[st.integers(1, 6)] * 2), min_size=1, max_size=6, unique=True),
+)
+def test_whatever_pieces_share_an_edge_it_is_cut_once(boxes: list[tuple[int, int, int, int]]) -> None:
+    cells = tuple(Cell(Frame(f"f:{n}", w, h, (), ""), x, y, None) for n, (x, y, w, h) in enumerate(boxes))
+    cuts = cutters.cuts_of(Page(20, 20, cells, (), (0, 0, 20, 20), (0, 0, 20, 20)))
+    lines = []
+    for one in cuts:
+        ends = (*one.vertices[1:], *one.vertices[:1] * one.closed)
+        lines += [(*here[:2], *there[:2]) for here, there in zip(one.vertices, ends, strict=False)]
+    for x, y, w, h in boxes:
+        for n in range(w):
+            assert [sum(passes(line, x + n + 0.5, at) for line in lines) for at in (y, y + h)] == [1, 1]
+        for n in range(h):
+            assert [sum(passes(line, at, y + n + 0.5) for line in lines) for at in (x, x + w)] == [1, 1]
+
+
+def test_the_marks_are_as_far_from_the_edge_as_was_asked(pack: Pack, tmp_path: Path) -> None:
+    files = made(pack, tmp_path, "silhouette", "cards", inset=15.9)
+    document = pypdfium2.PdfDocument(files["cards.pdf"])
+    picture = document[0].render(scale=300 / 72).to_pil().convert("RGB")
+    for x, there in ((15.6, False), (16.1, True), (20.7, True), (21.2, False)):
+        assert near(picture.getpixel((round(x * MM), round(18 * MM))), (0, 0, 0)) is there, x
+    document.close()
+    assert min(box[0] for box in svg_boxes(files["cards-1.svg"])) >= 15.9 + 5
+    with pytest.raises(ValueError, match=r"inset: 3 is out of bounds: 5 to 40"):
+        Wishes(inset=3)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -707,7 +765,7 @@ def test_nothing_is_printed_near_the_marks(pack: Pack, tmp_path: Path, paper: st
         image = page.render(scale=4 * 25.4 / 72).to_pil()
         width, height = (v / 72 * 25.4 for v in page.get_size())
         scale = image.width / width
-        for item in cutters.marks(width, height):
+        for item in cutters.marks(width, height, 10.0):
             assert isinstance(item, Shape)
             left, top, right, low = outline_box([item.outline])
             near_mark = image.crop(

@@ -103,6 +103,9 @@ WRONG: dict[str, tuple[Callable[[Any], object], Sequence[Any]]] = {
     "players": (lambda value: santy_print.Playing(players=value), ["3", 3.5, True]),
     "dpi": (lambda value: Wishes(dpi=value), [-3, 0, 450, "many", None]),
     "stock": (lambda value: Wishes(stock=value), [*NUMBERS, 0.09, 2.01]),
+    "inset": (lambda value: Wishes(inset=value), [*NUMBERS, 4.9, 40.1]),
+    "order": (lambda value: Wishes(order=value), WORDS),
+    "colours": (lambda value: Wishes(colours=value), WORDS),
 }
 """Every field of options that not every value of its type is good for: who makes it, and what it refuses."""
 
@@ -187,6 +190,9 @@ def test_the_command_line_refuses_by_the_same_rules_in_the_same_words() -> None:
         "--jobs": (["build", "--jobs", "65"], refused(lambda: santy_print.Conduct(jobs=65))),
         "--dpi": (["build", "--dpi", "450"], refused(lambda: Wishes(dpi=450))),
         "--stock": (["build", "--stock", "3"], refused(lambda: Wishes(stock=3))),
+        "--inset": (["build", "--inset", "3"], refused(lambda: Wishes(inset=3))),
+        "--order": (["build", "--order", "both"], refused(lambda: Wishes(order="both"))),
+        "--colours": (["build", "--colours", "pink"], refused(lambda: Wishes(colours="pink"))),
         "--sheet": (["rulebook", "--sheet", "2"], refused(lambda: santy_print.OnPaper(thickness=2))),
         "--format": (["rulebook", "--format", "docx"], "'docx' is not one of 'pdf', 'booklet', 'html', 'text'."),
     }

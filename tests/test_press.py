@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 
 from santy_print.exports.press import MOST_INK, inks, part_colours
 from santy_print.pack import Pack
+from santy_print.proof import Proofer
 from tests.test_exports import made, plain_pack, press_faults
 
 MM = 300 / 25.4
@@ -111,3 +112,77 @@ def test_no_pixel_beneath_a_mask_is_printed(veiled: Pack, tmp_path: Path) -> Non
         found = inked(Image.frombytes("CMYK", (int(picture.Width), int(picture.Height)), picture.read_bytes()))
         assert max(sum(pixel) for pixel in found) <= MOST_INK * 255
         assert {pixel for pixel in found if min(pixel[:3])} == {(1, 1, 1, 0)}, "an ink that no colour is parted into"
+
+
+def boxes(page: pikepdf.Page, name: str) -> list[float]:
+    """A box of a page in mm."""
+    return [float(value) / 72 * 25.4 for value in page.obj[name]]
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+    return plain_pack(tmp_path_factory.mktemp("plain"))
+
+
+@pytest.mark.parametrize(("asked", "bleed"), [(0.0, 3.0), (2.0, 2.0), (4.5, 4.5)])
+def test_a_page_for_a_press_is_its_bleed_box(plain: Pack, tmp_path: Path, asked: float, bleed: float) -> None:
+    files = made(plain, tmp_path, "press", "cards", bleed=asked)
+    assert press_faults(files["cards.pdf"]) == []
+    pdf = pikepdf.open(io.BytesIO(files["cards.pdf"]))
+    assert len(pdf.pages) == 2 * 15, "front and back of each card in turn"
+    assert {str(intent.OutputConditionIdentifier) for intent in pdf.Root.OutputIntents} == {"FOGRA39"}
+    wide, high = 63.5 + 2 * bleed, 88.9 + 2 * bleed
+    for page in pdf.pages:
+        for name in ("/MediaBox", "/BleedBox"):
+            assert boxes(page, name) == pytest.approx([0, 0, wide, high], abs=0.01)
+        assert boxes(page, "/TrimBox") == pytest.approx([bleed, bleed, wide - bleed, high - bleed], abs=0.01)
+    assert any(f"the cut {bleed:g} mm inside, CMYK" in note for note in files.notes)
+
+
+def test_fronts_and_backs_for_a_press_may_be_apart(plain: Pack, tmp_path: Path) -> None:
+    files = made(plain, tmp_path, "press", "cards", "harbour", order="apart")
+    assert {"cards-fronts.pdf", "cards-backs.pdf", "harbour.pdf"} < set(files), "what has no backs is one file"
+    fronts, backs = (pypdfium2.PdfDocument(files[f"cards-{side}.pdf"]) for side in ("fronts", "backs"))
+    assert len(fronts) == len(backs) == 15
+    for document, red in ((fronts, True), (backs, False)):
+        for page in document:
+            seen = page.render(scale=1).to_pil().convert("RGB").getpixel((100, 2))
+            assert (seen[0] > seen[2]) is red
+        document.close()
+
+
+def test_of_what_is_printed_on_one_side_a_press_gets_fronts(plain: Pack, tmp_path: Path) -> None:
+    files = made(plain, tmp_path, "press", "cards", duplex="none", order="apart")
+    assert len(pikepdf.open(io.BytesIO(files["cards.pdf"])).pages) == 15
+
+
+def test_colours_for_a_press_may_be_those_of_a_screen(plain: Pack, tmp_path: Path) -> None:
+    data = made(plain, tmp_path, "press", "cards", colours="rgb")["cards.pdf"]
+    pdf = pikepdf.open(io.BytesIO(data))
+    assert "/OutputIntents" not in pdf.Root
+    assert b"/DeviceCMYK" not in data
+    document = pypdfium2.PdfDocument(data)
+    assert document[0].render(scale=1).to_pil().convert("RGB").getpixel((100, 2)) == (214, 44, 31)
+    document.close()
+
+
+def test_pieces_of_another_shape_are_told(plain: Pack, tmp_path: Path) -> None:
+    files = made(plain, tmp_path, "press", "tokens")
+    assert [fault.code for fault in files.report] == ["export-canvas"]
+    assert "--profile svg" in files.report.items[0].hints[0]
+
+
+@pytest.mark.parametrize("how", [{}, {"colours": "rgb"}, {"order": "apart"}, {"colours": "rgb", "bleed": 2.5}])
+def test_proof_measures_what_a_press_gets(plain: Pack, tmp_path: Path, how: dict[str, object]) -> None:
+    for name, data in made(plain, tmp_path, "press", "cards", "tokens", **how).items():
+        if not name.endswith(".pdf"):
+            continue
+        file = tmp_path / name
+        file.write_bytes(data)
+        done = Proofer(plain).proof(file)
+        assert done.ok, [fault.message for fault in done.report]
+        told = {result.name: result for result in done.results}
+        if "backs" not in name:
+            assert told["copies"].status == "ok"
+            assert told["bleed"].status == "ok"
+            assert (told["drawn"].status == "ok") is ("colours" in how)

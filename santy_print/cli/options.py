@@ -60,6 +60,9 @@ class BuildOptions:
     dpi: str
     stock: float
     sleeved: bool
+    inset: float
+    order: str
+    colours: str
     cache: Path | None
     no_cache: bool
     quiet: bool

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from santy_print import DEFAULT_PACK
-from santy_print.choices import BLEED, CARD_STOCK, DOCUMENT_PAPER, DPI, DUPLEX, EDGE, INK, Whole
+from santy_print.choices import BLEED, CARD_STOCK, COLOURS, DOCUMENT_PAPER, DPI, DUPLEX, EDGE, INK, INSET, ORDER, Whole
 from santy_print.cli.base import (
     JOBS,
     LANGUAGES,
@@ -104,6 +104,22 @@ if TYPE_CHECKING:
     help="Thickness of a card; with --profile tuckbox.",
 )
 @click.option("--sleeved", is_flag=True, help="The cards are in sleeves; with --profile tuckbox.")
+@click.option(
+    "--inset",
+    type=Number(INSET),
+    default=10.0,
+    show_default=True,
+    metavar="MM",
+    help="Marks from the paper's edge; with --profile silhouette. A feeder wants 15.9.",
+)
+@click.option(
+    "--order",
+    type=Word(ORDER),
+    default="alternating",
+    show_default=True,
+    help="Fronts and backs in turn, or in two files; with --profile press.",
+)
+@click.option("--colours", type=Word(COLOURS), default="cmyk", show_default=True, help="With --profile press.")
 @click.option("--cache", type=PathType(file_okay=False), help="Keep what was made here, not in your cache folder.")
 @click.option("--no-cache", is_flag=True, help="Make everything anew.")
 @JOBS
@@ -135,8 +151,7 @@ def build(asked: BuildOptions) -> None:
     if asked.profile or asked.cards is not None or asked.since:
         _build_some(loaded, options, asked)
         return
-    if asked.dpi != "300" or asked.stock != 0.3 or asked.sleeved:
-        raise click.UsageError("--dpi, --stock and --sleeved go with --profile")
+    _fitting("--profile", False, ("dpi", "stock", "sleeved", "inset", "order", "colours"))
     more = {} if options.zones else documents(loaded)
     folder = None if asked.no_cache else asked.cache or default_folder()
     report = Report()
@@ -177,7 +192,8 @@ def _build_some(loaded: Pack, options: Options, asked: BuildOptions) -> None:
     if asked.profile == "list":
         say("\n".join(f"{profile.name:20}{profile.says}" for profile in PROFILES.values()))
     elif asked.profile:
-        wishes = Wishes(int(asked.dpi), asked.stock, asked.sleeved, pieces)
+        how = (asked.stock, asked.sleeved, asked.inset, asked.order, asked.colours)
+        wishes = Wishes(int(asked.dpi), *how, pieces=pieces)
         with progress(asked.quiet) as tell:
             exported = export(loaded, asked.out, options, asked.profile, wishes, Conduct(tell, report))
         for made in exported:

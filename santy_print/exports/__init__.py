@@ -21,8 +21,9 @@ from santy_print.exports.cutters import cricut, silhouette
 from santy_print.exports.images import faces_png, makeplayingcards, thegamecrafter
 from santy_print.exports.job import Choice, Job, Wishes, distinct
 from santy_print.exports.names import face_names
-from santy_print.exports.press import drivethrucards
+from santy_print.exports.press import drivethrucards, press
 from santy_print.exports.tabletop import saved_object
+from santy_print.exports.vectors import faces_svg
 from santy_print.faces import Faces
 from santy_print.faces.stamp import Stamp
 from santy_print.output import Staging, staged
@@ -77,6 +78,8 @@ class Profiles(Mapping[str, Profile]):
 PROFILES = Profiles(
     [
         Profile("png", "one picture a face", faces_png),
+        Profile("svg", "one drawing a face, for lasers and layout programs", faces_svg),
+        Profile("press", "a printing house: one face a page, CMYK or RGB", press),
         Profile("thegamecrafter", "The Game Crafter: its canvases, fronts and backs", thegamecrafter),
         Profile("makeplayingcards", "MakePlayingCards, PrinterStudio: one picture a card", makeplayingcards),
         Profile("drivethrucards", "DriveThruCards: one card a page, CMYK, PDF/X-1a", drivethrucards),

@@ -2,7 +2,10 @@
 
 Silhouette's reader looks for its "type 1" marks, three of them: a filled square of 5 mm at the top left, and an angle
 at the top right and bottom left, its arms pointing inwards. Silhouette Studio's page set-up must say the same as here:
-inset 10 mm (its standard), length 20 mm (its longest), line 0.5 mm. Nothing else is printed near them.
+inset as it was asked for (10 mm is its standard, an automatic feeder wants 15.9 mm), length 20 mm (its longest), line
+0.5 mm. Nothing else is printed near them.
+
+Pieces without bleed lie edge to edge: a line that two of them share is cut once, with the first.
 
 Cricut Design Space prints its own marks around a picture and follows the picture's clear edges; every machine of it
 takes pictures of 6.75 x 9.25 inches. So a sheet for it is a PNG of that size, clear between the pieces, which stand
@@ -12,9 +15,9 @@ apart.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from math import sqrt
+from math import floor, hypot, sqrt
 
 from PIL import Image
 
@@ -22,15 +25,13 @@ from santy_print import __version__
 from santy_print.diag import PackError, Report, plural
 from santy_print.exports.job import Job, cut_out, shape_of
 from santy_print.faces import Item, Shape
-from santy_print.faces.art import Outline, path_text, rounded
+from santy_print.faces.art import Outline, rounded
 from santy_print.faces.outlines import grown, moved, rings
 from santy_print.pdf import Info, write_pdf
 from santy_print.raster import MM_PER_INCH, page_images, pixels
 from santy_print.sheets import Cell, Copy, Page, Setup, fits, impose
 
-INSET, SQUARE, ARM, LINE = 10.0, 5.0, 20.0, 0.5
-CLEAR = INSET + SQUARE
-"""The margin for pieces on a sheet with Silhouette's marks, mm."""
+SQUARE, ARM, LINE = 5.0, 20.0, 0.5
 PRINT_THEN_CUT = (6.75 * MM_PER_INCH, 9.25 * MM_PER_INCH)
 APART = 2.0
 DPI = 300
@@ -39,11 +40,12 @@ BLACK = "#000000"
 
 def silhouette(job: Job) -> None:
     """For each part a PDF with marks on its fronts, and for each sheet of it the cuts."""
-    setup = replace(job.setup, margin=max(job.setup.margin, CLEAR), bleed=job.setup.bleed)
+    inset = job.wishes.inset
+    setup = replace(job.setup, margin=max(job.setup.margin, inset + SQUARE))
     names = job.part_names()
     for part, copies in _fitting(job, setup, "Silhouette's marks leave"):
         pages = [
-            replace(page, marks=marks(page.width, page.height) if page.side == "front" else ())
+            replace(page, marks=marks(page.width, page.height, inset) if page.side == "front" else ())
             for page in impose(copies, setup)
         ]
         name = names[part]
@@ -113,15 +115,15 @@ def _fitting(job: Job, setup: Setup, says: str) -> Iterator[tuple[str, list[Copy
             yield part, small
 
 
-def marks(width: float, height: float) -> tuple[Item, ...]:
-    """Silhouette's three marks on a sheet (mm), as filled areas: INSET is the outer edge of each."""
-    right, low = width - INSET, height - INSET
+def marks(width: float, height: float, inset: float) -> tuple[Item, ...]:
+    """Silhouette's three marks on a sheet (mm), as filled areas, their outer edges `inset` from the paper's."""
+    right, low = width - inset, height - inset
     boxes = (
-        (INSET, INSET, SQUARE, SQUARE),
-        (right - ARM, INSET, ARM, LINE),
-        (right - LINE, INSET, LINE, ARM),
-        (INSET, low - LINE, ARM, LINE),
-        (INSET, low - ARM, LINE, ARM),
+        (inset, inset, SQUARE, SQUARE),
+        (right - ARM, inset, ARM, LINE),
+        (right - LINE, inset, LINE, ARM),
+        (inset, low - LINE, ARM, LINE),
+        (inset, low - ARM, LINE, ARM),
     )
     return tuple(Shape(rounded(*box), BLACK, None) for box in boxes)
 
@@ -140,31 +142,131 @@ def _cuts(job: Job, part: str, fronts: Sequence[Page]) -> None:
         job.save(f"{part}-{number}.dxf", cut_dxf(page).encode())
 
 
+Vertex = tuple[float, float, float]
+"""A corner of a cut: x, y in mm, y downwards, and the bulge of the arc that follows, 0 where a straight line does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A line to cut, from corner to corner; a closed one ends where it began."""
+
+    vertices: tuple[Vertex, ...]
+    closed: bool
+
+
+def cuts_of(page: Page) -> list[Cut]:
+    """The cuts of a sheet, piece by piece; of straight lines only what no piece before it has cut."""
+    done = _Done()
+    return [cut for cell in page.cells for ring in _rings(cell) for cut in _not_yet(ring, done)]
+
+
+def _not_yet(ring: Sequence[Vertex], done: _Done) -> Iterator[Cut]:
+    """What of a ring is still to be cut."""
+    runs: list[list[Vertex]] = []
+    whole = True
+    for (x, y, bulge), (u, v, _) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        parts = [((x, y), (u, v))] if bulge else done.rest((x, y), (u, v))
+        whole = whole and parts == [((x, y), (u, v))]
+        for begin, end in parts:
+            if runs and _same(runs[-1][-1], begin):
+                runs[-1][-1] = (*begin, bulge)
+            else:
+                runs.append([(*begin, bulge)])
+            runs[-1].append((*end, 0.0))
+    if whole:
+        yield Cut(tuple(ring), True)
+        return
+    if len(runs) > 1 and _same(runs[-1][-1], runs[0][0]):  # the ring began within a run
+        last = runs.pop()
+        runs[0] = [*last[:-1], *runs[0]]
+    yield from (Cut(tuple(run), False) for run in runs)
+
+
+def _same(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether two corners are one."""
+    return hypot(one[0] - other[0], one[1] - other[1]) < NEAR
+
+
+Point = tuple[float, float]
+NEAR = 0.005  # mm: lines so near each other are one cut
+
+
+class _Done:
+    """Straight lines that are cut already, by the straight line through them: from where to where along it."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int, int], list[tuple[float, float]]] = {}
+
+    def rest(self, begin: Point, end: Point) -> list[tuple[Point, Point]]:
+        """What of a line is not cut yet, in its direction; from now on all of it is."""
+        length = hypot(end[0] - begin[0], end[1] - begin[1])
+        if length < NEAR:
+            return []
+        across, down = (end[0] - begin[0]) / length, (end[1] - begin[1]) / length
+        back = (round(across, 4), round(down, 4)) < (0.0, 0.0)
+        if back:
+            across, down = -across, -down
+        off = (begin[0] * down - begin[1] * across) / NEAR / 2
+        way = round(across * 1e4), round(down * 1e4)
+        first, last = sorted(x * across + y * down for x, y in (begin, end))
+        free = [(first, last)]
+        for place in (floor(off) - 1, floor(off), floor(off) + 1):
+            for low, high in self._known.get((*way, place), ()):
+                free = [part for old in free for part in ((old[0], min(old[1], low)), (max(old[0], high), old[1]))]
+                free = [(low, high) for low, high in free if high - low > NEAR]
+        self._known.setdefault((*way, floor(off)), []).append((first, last))
+        if free == [(first, last)]:
+            return [(begin, end)]
+
+        def at(along: float) -> Point:
+            share = (last - along if back else along - first) / length
+            return begin[0] + (end[0] - begin[0]) * share, begin[1] + (end[1] - begin[1]) * share
+
+        parts = [(at(high), at(low)) if back else (at(low), at(high)) for low, high in free]
+        return parts[::-1] if back else parts
+
+
 def cut_svg(page: Page) -> str:
-    """The cuts of a sheet as SVG of the sheet's size, one path a piece."""
+    """The cuts of a sheet as SVG of the sheet's size, a path each."""
     size = f"{page.width:g} {page.height:g}"
-    paths = "\n".join(f' <path d="{path_text(outline_of(cell))}"/>' for cell in page.cells)
+    paths = "\n".join(f' <path d="{_path(cut)}"/>' for cut in cuts_of(page))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{page.width:g}mm" height="{page.height:g}mm" '
         f'viewBox="0 0 {size}">\n<g fill="none" stroke="#ff0000" stroke-width="0.1">\n{paths}\n</g>\n</svg>\n'
     )
 
 
+def _path(cut: Cut) -> str:
+    """A cut as the data of an SVG path, arcs as arcs of a circle."""
+    x, y, bulge = cut.vertices[0]
+    out = [f"M {x:.4f} {y:.4f}"]
+    for u, v, after in cut.vertices[1:] + cut.vertices[:1] * cut.closed:
+        if bulge:
+            radius = hypot(u - x, v - y) * (1 + bulge * bulge) / 4 / abs(bulge)
+            out.append(f"A {radius:.4f} {radius:.4f} 0 0 {1 if bulge < 0 else 0} {u:.4f} {v:.4f}")
+        else:
+            out.append(f"L {u:.4f} {v:.4f}")
+        x, y, bulge = u, v, after
+    return " ".join([*out, "Z"] if cut.closed else out)
+
+
 def cut_dxf(page: Page) -> str:
-    """The cuts of a sheet as DXF R12: a closed polyline a piece, corners as arcs; mm, y upwards from the lower edge."""
-    lines = ["0", "SECTION", "2", "HEADER", "9", "$ACADVER", "1", "AC1009", "9", "$EXTMIN"]
+    """The cuts of a sheet as DXF R12: polylines, corners as arcs; in mm, as it says, y upwards from the lower edge."""
+    lines = ["0", "SECTION", "2", "HEADER", "9", "$ACADVER", "1", "AC1009"]
+    lines += ["9", "$INSUNITS", "70", "4", "9", "$MEASUREMENT", "70", "1", "9", "$EXTMIN"]
     lines += ["10", "0.0", "20", "0.0", "9", "$EXTMAX", "10", f"{page.width:.4f}", "20", f"{page.height:.4f}"]
     lines += ["0", "ENDSEC", "0", "SECTION", "2", "ENTITIES"]
-    for ring in (ring for cell in page.cells for ring in _rings(cell)):
-        lines += ["0", "POLYLINE", "8", "CUT", "66", "1", "10", "0.0", "20", "0.0", "30", "0.0", "70", "1"]
-        for x, y, bulge in ring:
+    for cut in cuts_of(page):
+        lines += ["0", "POLYLINE", "8", "CUT", "66", "1", "10", "0.0", "20", "0.0", "30", "0.0"]
+        lines += ["70", "1" if cut.closed else "0"]
+        for x, y, bulge in cut.vertices:
             lines += ["0", "VERTEX", "8", "CUT", "10", f"{x:.4f}", "20", f"{page.height - y:.4f}", "30", "0.0"]
             lines += ["42", f"{bulge:.6f}"] if bulge else []
         lines += ["0", "SEQEND", "8", "CUT"]
     return "\n".join([*lines, "0", "ENDSEC", "0", "EOF", ""])
 
 
-def _rings(cell: Cell) -> list[list[tuple[float, float, float]]]:
+def _rings(cell: Cell) -> list[list[Vertex]]:
     """A piece's cuts, its holes too: corners (x, y in mm, y downwards), each with the bulge of the arc that follows it.
 
     A bulge is the tangent of a quarter of the arc's angle, negative here, since the way round is clockwise.

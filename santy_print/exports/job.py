@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from PIL import Image, ImageDraw
 
-from santy_print.choices import CARD_STOCK, DPI, check
+from santy_print.choices import CARD_STOCK, COLOURS, DPI, INSET, ORDER, check
 from santy_print.diag import Report, register
 from santy_print.exports.names import apart, size_name
 from santy_print.faces import Faces, Frame, Group, Item, Picture, Shape
@@ -68,17 +68,24 @@ class Everything:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What may be chosen of an export: dots per inch of PNG files; for boxes the stock (mm a card), sleeves;
-    and of which pieces."""
+    """What may be chosen of an export: dots per inch of PNG files; for boxes the stock (mm a card), sleeves; for
+    Silhouette's marks how far from the paper's edge they are (mm); for a press the order of pages and the colours; and
+    of which pieces."""
 
     dpi: int = 300
     stock: float = 0.30
     sleeved: bool = False
+    inset: float = 10.0
+    order: str = "alternating"
+    colours: str = "cmyk"
     pieces: Choice = field(default_factory=Everything)
 
     def __post_init__(self) -> None:
         check("dpi", str(self.dpi), DPI)
         check("stock", self.stock, CARD_STOCK)
+        check("inset", self.inset, INSET)
+        check("order", self.order, ORDER)
+        check("colours", self.colours, COLOURS)
 
 
 @dataclass(slots=True)

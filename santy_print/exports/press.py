@@ -1,4 +1,5 @@
-"""A press: one card a page, in the four inks of offset and digital presses, said to be PDF/X-1a:2003.
+"""A press: one face a page, which is its bleed box; in the four inks of offset and digital presses it says that it is
+PDF/X-1a:2003.
 
 DriveThruCards asks for pages of the card's size with 1/8 inch (9 pt) of bleed on each side, poker 2.75 x 3.75 inches,
 PDF/X-1a:2003, CMYK throughout, at most 240 % of ink, SWOP as the printing condition
@@ -16,9 +17,10 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,15 +35,16 @@ from santy_print.faces import Frame, Group, Item, Matrix, Picture
 from santy_print.faces.images import MAX_PIXELS, PAPER, encoded
 from santy_print.faces.images import seen as pixels_of
 from santy_print.faces.matrices import IDENTITY, inverse, times
-from santy_print.pdf import CLEAR_INK, PARTED, Info, Press, write_pdf
+from santy_print.pdf import CLEAR_INK, PARTED, Claims, Info, Press, write_pdf
 from santy_print.raster import MM_PER_INCH, canvas_images
 from santy_print.sheets import Cell, Copy, Page
 from santy_print.sheets.model import lying
 
 MOST_INK = 2.4
 BLEED = MM_PER_INCH / 8
-CONDITION = Press("PDF/X-1a:2003", "CGATS TR 001")
-"""SWOP's characterised printing condition, by the name under which the ICC keeps it; so no profile is embedded."""
+SWOP, FOGRA = Press("PDF/X-1a:2003", "CGATS TR 001"), Press("PDF/X-1a:2003", "FOGRA39")
+"""Characterised printing conditions, American and European, by their names at the ICC; so no profile is embedded."""
+USUAL_BLEED = 3.0  # mm, what printers in Europe ask for where they say nothing else
 KNOWN = ((63.5, 88.9),)
 GREY = 8  # hues that differ by less than this (of 255) are grey
 COLOUR = 15  # and from this on they are a colour: between the two one passes into the other without a step
@@ -71,6 +74,17 @@ def ink_colour(colour: str, letter: bool) -> str:
     return "cmyk " + " ".join(f"{share:g}" for share in inks(colour, letter))
 
 
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How faces are put on pages: for whom, with so much bleed (mm), in the inks of a condition or as screens show
+    colours; whether pages stand upright though their cards lie."""
+
+    service: str
+    bleed: float
+    condition: Press | None
+    on_side: bool = False
+
+
 def drivethrucards(job: Job) -> None:
     """One PDF a deck: for each card its front, then its back."""
     for deck in job.decks():
@@ -92,10 +106,38 @@ def drivethrucards(job: Job) -> None:
                 "its poker card is 63.50 x 88.90 mm",
                 "`--only PART` names what you want to have printed",
             )
-        job.save(f"{deck.name}.pdf", _pages(job, deck, on_side))
+        way = _Way("DriveThruCards", BLEED, SWOP, on_side)
+        job.save(f"{deck.name}.pdf", _file(job, deck, list(_sides(deck.copies)), way))
         cards = plural(len(deck.copies), "card")
         turned = ", on their sides: a page stands upright" if on_side else ""
         job.notes.append(f"{deck.name}.pdf: {cards}, CMYK, 1/8 inch of bleed{turned}")
+
+
+def press(job: Job) -> None:
+    """For each size of a part a PDF, one face a page: front and back of each piece in turn, or in two files."""
+    bleed = job.setup.bleed or USUAL_BLEED
+    inked = job.wishes.colours == "cmyk"
+    way = _Way("a press", bleed, FOGRA if inked else None)
+    for deck in job.decks():
+        bare = job.setup.duplex == "none"
+        sides = list(_sides([replace(copy, back=None) for copy in deck.copies] if bare else deck.copies))
+        files = {"": sides}
+        if job.wishes.order == "apart" and any(side == "back" for side, _ in sides):
+            files = {f"-{side}s": [one for one in sides if one[0] == side] for side in ("front", "back")}
+        size = f"{deck.width + 2 * bleed:g} x {deck.height + 2 * bleed:g} mm"
+        for ending, some in files.items():
+            name = f"{deck.name}{ending}.pdf"
+            job.save(name, _file(job, deck, some, way))
+            pages = plural(len(some), "page")
+            colours = "CMYK" if inked else "RGB"
+            job.notes.append(f"{name}: {pages} of {size}, the cut {bleed:g} mm inside, {colours}")
+        if deck.shape != "rect":
+            job.report.notice(
+                "export-canvas",
+                f"`{deck.name}` ({deck.layouts}) is not cut to a rectangle, and its pages do not say where",
+                None,
+                "`--profile svg` has the line to cut, which a printer makes a die of",
+            )
 
 
 def _known(width: float, height: float) -> bool:
@@ -103,18 +145,36 @@ def _known(width: float, height: float) -> bool:
     return any(abs(w - width) + abs(h - height) < 0.3 for w, h in KNOWN)
 
 
-def _pages(job: Job, deck: Deck, on_side: bool) -> bytes:
+def _file(job: Job, deck: Deck, sides: Sequence[tuple[str, Frame]], way: _Way) -> bytes:
+    """A PDF of faces, one a page, each with its side (`front`, `back`)."""
     locale, head = job.faces.locale, job.faces.pack.head
-    frames = distinct(deck.copies)
-    drawn = job.bled(frames, (BLEED, BLEED), "DriveThruCards")
+    drawn = job.bled(distinct(deck.copies), (way.bleed, way.bleed), way.service)
+    drawn |= {frame.key: frame for _, frame in sides if frame.key not in drawn}
+    title = f"{locale.plain('game.title')} · {locale.plain(f'part.{deck.part}')}"
+    credit = locale.plain("game.credits", **head.credits.model_dump())
+    info = Info(title, locale.code, "santy_print", credit, __version__, _claims(job, deck, sides))
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(TemporaryDirectory(prefix="santy-")))
-        pictures = _Pictures(folder)
-        parted = {key: recoloured(pictures.laid(frame), ink_colour, pictures) for key, frame in drawn.items()}
-        pages = [_page(parted[frame.key], side if on_side else None) for side, frame in _sides(deck.copies)]
-        title = f"{locale.plain('game.title')} · {locale.plain(f'part.{deck.part}')}"
-        credit = locale.plain("game.credits", **head.credits.model_dump())
-        return write_pdf(pages, Info(title, locale.code, "santy_print", credit, __version__), CONDITION)
+        if way.condition is not None:
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="santy-")))
+            pictures = _Pictures(folder)
+            drawn = {key: recoloured(pictures.laid(frame), ink_colour, pictures) for key, frame in drawn.items()}
+        made = [(side, _page(drawn[frame.key], way.bleed, side if way.on_side else None)) for side, frame in sides]
+        count: Counter[str] = Counter()
+        pages, of = [], len(deck.copies)
+        for side, page in made:
+            count[side] += 1
+            pages.append(replace(page, side=side, sheet=count[side], of=of))
+        return write_pdf(pages, info, way.condition)
+
+
+def _claims(job: Job, deck: Deck, sides: Sequence[tuple[str, Frame]]) -> Claims:
+    """What a file says it is a part of, so that `santy proof` holds it to that; a file with empty backs, or with backs
+    alone, is no part of a pack."""
+    there = {side for side, _ in sides}
+    blank = any(copy.back is None for copy in deck.copies) and "back" in there
+    if blank or "front" not in there:
+        return Claims()
+    return Claims(job.faces.pack.id, deck.part, "long" if "back" in there else "none", partial=True)
 
 
 def _sides(copies: Sequence[Copy]) -> Iterator[tuple[str, Frame]]:
@@ -128,12 +188,12 @@ def _sides(copies: Sequence[Copy]) -> Iterator[tuple[str, Frame]]:
             yield "back", replace(copy.front, key=f"{copy.front.key} back", items=(), alt="")
 
 
-def _page(face: Frame, lies: str | None) -> Page:
-    """A face with its bleed; one that lies has its head at the left, as a front, or at the right, as its back."""
+def _page(face: Frame, bleed: float, lies: str | None) -> Page:
+    """A face with its bleed (mm); one that lies has its head at the left, as a front, or at the right, as its back."""
     frame = lying(face) if lies else face
-    width, height = frame.width + 2 * BLEED, frame.height + 2 * BLEED
-    trim = (BLEED, BLEED, BLEED + frame.width, BLEED + frame.height)
-    cell = Cell(frame, BLEED, BLEED, None, lies == "back")
+    width, height = frame.width + 2 * bleed, frame.height + 2 * bleed
+    trim = (bleed, bleed, bleed + frame.width, bleed + frame.height)
+    cell = Cell(frame, bleed, bleed, None, lies == "back")
     return Page(width, height, (cell,), (), trim, (0.0, 0.0, width, height))
 
 

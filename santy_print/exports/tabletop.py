@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -75,7 +76,8 @@ def saved_object(job: Job) -> None:
             if copies[0].back is None or deck.shape != "rect" or len({c.front.key for c in copies}) < 2:
                 states += _tiles(job, deck, copies, files)
             else:
-                states.append(_deck(job, f"{deck.name}-{number}", copies, files))
+                states.append(_deck(job, f"{deck.name}-{number}", deck.part, copies, files))
+    _name_apart(states)
     if not states:
         return
     for place, state in enumerate(states):
@@ -96,8 +98,17 @@ def _by_back(deck: Deck) -> list[list[Copy]]:
     return list(groups.values())
 
 
-def _deck(job: Job, name: str, copies: Sequence[Copy], files: _Files) -> dict[str, Any]:
-    """Save the sheets of a deck of cards, and return the object that refers to them."""
+def _name_apart(states: Sequence[dict[str, Any]]) -> None:
+    """Decks of one part are told apart by their backs, which are their descriptions; others need no more words."""
+    decks = [state for state in states if state["Name"] == "DeckCustom"]
+    many = Counter(deck["Nickname"] for deck in decks)
+    for deck in decks:
+        if many[deck["Nickname"]] > 1 and deck["Description"]:
+            deck["Nickname"] += f" · {deck['Description']}"
+
+
+def _deck(job: Job, name: str, part: str, copies: Sequence[Copy], files: _Files) -> dict[str, Any]:
+    """Save the sheets of a deck of cards, and return the object that refers to them: called as its part is."""
     fronts = list({copy.front.key: copy.front for copy in copies}.values())
     back = copies[0].back
     assert back is not None
@@ -136,7 +147,8 @@ def _deck(job: Job, name: str, copies: Sequence[Copy], files: _Files) -> dict[st
         for key in [str(numbers[copy.front.key] // 100)]
     ]
     return _object("DeckCustom", None, name, scale) | {
-        "Nickname": job.faces.locale.plain("game.title"),
+        "Nickname": job.faces.locale.plain(f"part.{part}"),
+        "Description": back.alt,
         "SidewaysCard": False,  # that is for upright pictures of lying cards: these lie as their cards do
         "DeckIDs": [numbers[copy.front.key] for copy in copies],
         "CustomDeck": custom,
@@ -170,32 +182,43 @@ def _sheet(fronts: Sequence[Frame], back: Frame, cells: Grid) -> Image.Image:
 
 
 def _tiles(job: Job, deck: Deck, copies: Sequence[Copy], files: _Files) -> list[dict[str, Any]]:
-    """An object for each piece that is no card of a deck: a tile of the piece's size and shape."""
+    """An object for each piece that is no card of a deck: a tile of its size and shape; of several alike a stack."""
+    alike: dict[tuple[str, ...], list[Copy]] = {}
+    for copy in copies:
+        alike.setdefault(tuple(job.names[frame.key] for frame in _faces(copy)), []).append(copy)
     wanted: list[Wanted] = []
     states = []
-    for n, copy in enumerate(copies):
-        urls = []
-        for frame in (copy.front, copy.back):
-            if frame is None:
-                continue
-            name = job.names[frame.key]  # faces that look alike have one
+    for names, some in alike.items():  # faces that look alike have one name
+        for name, frame in zip(names, _faces(some[0]), strict=True):
             if name not in files.tiles:
                 files.tiles[name] = files.names.free(f"tile-{name}", ".png")
                 size = pixels(frame.width, DPI / 2), pixels(frame.height, DPI / 2)
                 wanted.append(Wanted(frame, size, (files.tiles[name],)))
-            urls.append(HOST + files.tiles[name])
+        urls = [HOST + files.tiles[name] for name in names]
         scale = round(max(deck.width, deck.height) / MM_PER_INCH / 2, 3)
-        state = _object("Custom_Tile", copy.front, f"{deck.name}{job.names[copy.front.key]}{n}", scale)
+        kind, count = ("Custom_Tile_Stack", {"Number": len(some)}) if len(some) > 1 else ("Custom_Tile", {})
+        state = _object(kind, some[0].front, f"{deck.name}{' '.join(names)}", scale) | count
         state["CustomImage"] = {
             "ImageURL": urls[0],
             "ImageSecondaryURL": urls[1] if len(urls) > 1 else "",
             "WidthScale": 0.0,
-            "CustomTile": {"Type": TILES.get(deck.shape, 0), "Thickness": 0.1, "Stackable": False, "Stretch": True},
+            "CustomTile": {
+                "Type": TILES.get(deck.shape, 0),
+                "Thickness": 0.1,
+                "Stackable": len(some) > 1,
+                "Stretch": True,
+            },
         }
         states.append(state)
     job.pictures(wanted, DPI // 2)
-    job.notes.append(f"{deck.name}: {plural(len(states), 'tile')}")
+    stacks = sum(len(some) > 1 for some in alike.values())
+    job.notes.append(f"{deck.name}: {plural(len(copies), 'tile')}" + (f", {plural(stacks, 'stack')}" if stacks else ""))
     return states
+
+
+def _faces(copy: Copy) -> list[Frame]:
+    """The front of a piece, and its back if it has one."""
+    return [frame for frame in (copy.front, copy.back) if frame is not None]
 
 
 def _make_unique(states: Sequence[dict[str, Any]]) -> None:

@@ -135,6 +135,11 @@ def load_font(path: Path) -> Font:
     return made
 
 
+def opened_font(path: Path) -> Any:
+    """A font that `load_font` took, as fontTools knows it."""
+    return _opened(read_plain(path, MAX_FONT))
+
+
 def _advances(font: Any) -> Iterator[tuple[int, int]]:
     """The characters that a font writes, with their advances in its units.
 

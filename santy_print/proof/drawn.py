@@ -346,6 +346,8 @@ def drawn(reading: Reading, expected: Expected | None, report: Report) -> str:
 
     if expected is None:
         return Skipped("the pack is not known: name it with --pack")
+    if reading.pressed:
+        return Skipped("its colours are inks of a press, the pack's are those of a screen")
     try:
         seen = looks(reading, expected)
     except pypdfium2.PdfiumError:

@@ -34,6 +34,8 @@ def cuts(reading: Reading, expected: Expected | None, report: Report) -> str:
         return Skipped("no sheets of pieces to cut")
     count = 0
     for sheet in reading.sheets:
+        if _is_bleed(sheet):
+            continue
         bare: list[str] = []
         for axis, name in ((0, "x"), (1, "y")):
             shown = [_at(mark, axis) for mark in _crop_marks(sheet)]
@@ -52,6 +54,11 @@ def cuts(reading: Reading, expected: Expected | None, report: Report) -> str:
     if not count:
         return Skipped("no straight cuts")
     return f"{plural(count, 'straight cut')}, {'each with a mark' if report.ok else 'not each with a mark'}"
+
+
+def _is_bleed(sheet: Sheet) -> bool:
+    """Whether a page is its bleed box, with one face: it is cut where its trim box says, and has no room for marks."""
+    return len(sheet.cells) == 1 and gap(sheet.bleed, (0.0, 0.0, sheet.width, sheet.height)) <= NEAR
 
 
 def _unmarked(boxes: Sequence[Box], axis: int, shown: Sequence[float | None]) -> list[float]:

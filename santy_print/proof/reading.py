@@ -210,7 +210,8 @@ class Sheet:
 class Reading:
     """A whole file, measured. Pages that this program laid out are `sheets`; where some are, the others `strangers`.
 
-    `colours` are those of its forms; `looks` and `images` are how its pages look, kept by whoever drew them.
+    `colours` are those of its forms; `pressed` says that they are the inks of a press; `looks` and `images` are how its
+    pages look, kept by whoever drew them.
     """
 
     title: str
@@ -225,6 +226,7 @@ class Reading:
     colours: frozenset[Colour] = frozenset()
     data: bytes = b""
     strangers: list[int] = field(default_factory=list)
+    pressed: bool = False
     looks: Any = None
     images: Any = None
 
@@ -357,6 +359,7 @@ class _Reader:
             _claims(root), own or sheets, self.forms, font_facts(pages, self.work), layers=root.has("/OCProperties"),
             colours=frozenset(self.colours),
             strangers=strangers,
+            pressed=root.has("/OutputIntents"),
         )  # fmt: skip
 
     def _pages(self) -> list[Node]:
