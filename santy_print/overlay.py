@@ -165,12 +165,21 @@ def _another_kind(below: Map, value: Map) -> bool:
     return isinstance(own, Scalar) and isinstance(other, Scalar) and own.text != other.text
 
 
-def flattened(node: Map) -> Map:
-    """A locale's nodes with its `texts` under their whole keys, so that `a: {b: ...}` meets `a.b: ...`."""
+def flattened(node: Map, report: Report | None = None) -> Map:
+    """A locale's nodes with its `texts` under their whole keys, so that `a: {b: ...}` meets `a.b: ...`.
+
+    Of a key that stands in both spellings the first counts, and the second is told.
+    """
     entry = node.entries.get("texts")
     if entry is None or not isinstance(entry.value, Map):
         return node
-    flat = {key: Entry(Scalar(key, at.span, at.plain), value) for key, at, value in _flat(entry.value, "")}
+    flat: dict[str, Entry] = {}
+    for key, at, value in _flat(entry.value, ""):
+        if key not in flat:
+            flat[key] = Entry(Scalar(key, at.span, at.plain), value)
+        elif report is not None:
+            message = f"`{key}` stands twice; the first is in line {flat[key].key.span.line}"
+            report.error("yaml-duplicate", message, at.span, "keep one of the two")
     return Map({**node.entries, "texts": Entry(entry.key, Map(flat, entry.value.span))}, node.span)
 
 

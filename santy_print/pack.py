@@ -501,7 +501,7 @@ class _Reader:
             return None
         for node in nodes:
             if name.startswith("locale/") and (len(holders) > 1 or words is not None):
-                node = flattened(node)
+                node = flattened(node, self.report)
             known = dict(self.overlay.new)
             below, made = made, self.overlay.merge(made, node) if made is not None else node
             if below is words and words is not None:  # what a pack says besides is its own, and no slip

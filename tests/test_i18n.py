@@ -267,6 +267,36 @@ def test_an_old_po_leaves_stale_what_changed_since(folder: Path) -> None:
     assert "stale" not in kinds(folder, "fr")
 
 
+def test_what_a_translator_marks_as_needing_work_is_not_done(folder: Path) -> None:
+    """Poedit and Weblate mark an entry `fuzzy` without a source that was: it was never another."""
+    path = exported(folder, "fr", "po")
+    replace_in(
+        path,
+        ('msgctxt "card.coco.name"', '#, fuzzy\nmsgctxt "card.coco.name"'),
+        ('msgstr "Coco"', 'msgstr "Perroquet ?"'),
+    )
+    assert santy("i18n", "import", path, folder).exit_code == 0
+    assert load_pack(folder).locales["fr"].scalars["card.coco.name"].text == "Perroquet ?"
+    assert kinds(folder, "fr")["stale"] == ["card.coco.name"]
+    assert "marked as needing work" in santy("i18n", "status", folder, "--lang", "fr").output
+    fresh = exported(folder, "fr", "po")
+    assert "#, fuzzy" in fresh.read_text("utf-8")
+    santy("i18n", "import", fresh, folder)
+    assert kinds(folder, "fr")["stale"] == ["card.coco.name"]
+    replace_in(fresh, ("#, fuzzy\n", ""))
+    assert santy("i18n", "import", fresh, folder).exit_code == 0
+    assert "stale" not in kinds(folder, "fr")
+
+
+@pytest.mark.parametrize("named", ["fr", "fr_FR", "fr-FR", "FR", "fr_FR.UTF-8", "fr@latin"])
+@pytest.mark.parametrize("asked", [(), ("--lang", "fr"), ("--lang", "fr_FR")])
+def test_a_language_is_understood_as_programs_write_it(named: str, asked: tuple[str, ...], folder: Path) -> None:
+    path = exported(folder, "fr", "po")
+    replace_in(path, ('"Language: fr\\n"', f'"Language: {named}\\n"'), ('msgstr "Coco"', 'msgstr "Jaco"'))
+    assert santy("i18n", "import", path, folder, *asked).exit_code == 0
+    assert load_pack(folder).locales["fr"].scalars["card.coco.name"].text == "Jaco"
+
+
 def test_a_spreadsheet_is_read_however_it_was_saved(folder: Path) -> None:
     path = exported(folder, "fr", "csv")
     assert path.read_bytes().startswith(b"\xef\xbb\xbfkey,source,text,notes,limit\r\n")

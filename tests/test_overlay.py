@@ -423,3 +423,12 @@ def test_a_key_is_new_where_what_is_extended_has_others() -> None:
     """Not one that is there, and nothing within a mapping that is new as a whole: nothing of it is a slip."""
     made = laid_over("a: 1\nc: {x: 1}", "a: 2\nb: 3\nc: {y: 1}\nn: {z: 1}")
     assert {key for key, _ in made.new.values()} == {"b", "y", "n"}
+
+
+def test_a_text_in_two_spellings_of_its_key_is_told(tmp_path: Path) -> None:
+    """Its names apart by dots in one line and below each other: the second would silently win."""
+    root = overlay(tmp_path, {"locale/en.yaml": "texts:\n  card.coco.name: A\n  card: {coco: {name: B}}\n"})
+    report = load_pack(root).report
+    assert [(item.code, str(item.span)) for item in report.errors] == [
+        ("yaml-duplicate", f"{root}/locale/en.yaml:3:17")
+    ]

@@ -400,7 +400,7 @@ def test_texts_must_be_texts() -> None:
     assert [(d.code, d.message) for d in report] == [
         ("locale-text", "`a` holds no text"),
         ("locale-text", "`b` holds no text"),
-        ("locale-text", "the text `c.d` stands twice"),
+        ("yaml-duplicate", "`c.d` stands twice; the first is in line 23"),
     ]
 
 

@@ -42,7 +42,7 @@ from santy_print.i18n.written import changed
 from santy_print.output import read_plain, staged
 from santy_print.pack import Pack
 from santy_print.source import Scalar, decode, unfit
-from santy_print.text import compare_texts, parser_of, unseen_in
+from santy_print.text import compare_texts, language_like, main_language, parser_of, unseen_in
 
 if TYPE_CHECKING:
     import polib
@@ -119,7 +119,7 @@ def _po(found: Catalogue) -> str:
             msgstr=row.text,
             comment="\n".join(hints(found, row)),
             flags=["fuzzy"] if row.stale else [],
-            previous_msgid=row.seen if row.stale else None,
+            previous_msgid=(row.seen or None) if row.stale else None,
         )
         out.append(entry)
     for key, text in found.obsolete.items():
@@ -269,10 +269,12 @@ class Taken:
 def bring_in(pack: Pack, path: File, language: str | None, report: Report) -> Done:
     """Bring a translator's PO or CSV into a language's file; PackError, and nothing written, where it has faults."""
     incoming, named = read_exchange(path, report)
-    code = language or named
-    if named and code != named:
+    known = pack.head.languages
+    meant, code = (language_like(written, known) or written for written in (named, language or named))
+    if named and code and main_language(code) != main_language(named):
         message = f"{path.name} is for `{named}`, not for `{code}`"
-        report.error("exchange-language", message, None, f"`--lang {named}` brings it in as what it is")
+        hint = f"`--lang {meant}` brings it in as what it is"
+        report.error("exchange-language", message, None, hint if meant in known else "")
     if not code:
         report.error("exchange-language", f"{path.name} does not say its language", None, "say it with --lang")
     if not report.ok:
@@ -381,7 +383,10 @@ def _write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
 def _source_of(item: Incoming, is_new: bool, before: Mapping[str, str]) -> str | None:
     """What of the source an incoming text is known to be a translation of."""
     if item.fuzzy:
-        return item.previous if item.previous is not None else before.get(item.key)
+        known = item.previous if item.previous is not None else before.get(item.key)
+        return (
+            known if known is not None and known != item.source.strip() else ""
+        )  # whoever marked it wants it read anew
     if item.text.span.file.name.casefold().endswith(".csv") and not is_new:
         return before.get(item.key)  # a row that was not touched says nothing
     return item.source.strip()

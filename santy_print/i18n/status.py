@@ -151,12 +151,12 @@ def _texts(found: Catalogue, locale: Locale) -> Iterator[Finding]:
         if not row.text:
             yield Finding("missing", row.key, row.source, row.place)
         if row.stale:
-            yield Finding("stale", row.key, word_diff(row.seen or "", row.source), row.place)
+            yield Finding("stale", row.key, _change(row), row.place)
         if row.text == row.source and _wordy(row) and not any(fnmatchcase(row.key, name) for name in names):
             yield Finding("copy", row.key, row.text, row.place)
     for row in found.words:
         if row.stale:
-            yield Finding("stale", row.key, word_diff(row.seen or "", row.source), row.place)
+            yield Finding("stale", row.key, _change(row), row.place)
     for key, text in found.obsolete.items():
         yield Finding("obsolete", key, text.text.strip(), text.span)
 
@@ -164,6 +164,11 @@ def _texts(found: Catalogue, locale: Locale) -> Iterator[Finding]:
 def _wordy(row: Row) -> bool:
     """True for a text that says something besides values and numbers."""
     return any(char.isalpha() for char in _PLACEHOLDER.sub("", row.text))
+
+
+def _change(row: Row) -> str:
+    """What became of a text's source; where a translator has marked it as to be read anew, only that."""
+    return word_diff(row.seen, row.source) if row.seen else "marked as needing work"
 
 
 def word_diff(old: str, new: str) -> str:

@@ -74,6 +74,30 @@ COUNTRIES = {
 """The languages of countries whose codes people take for those of the languages."""
 
 
+def code_parts(written: str) -> tuple[str, ...]:
+    """A language's code as the parts that are compared: `pt_BR.UTF-8`, `pt-br` and `PT-BR` are all one.
+
+    As BCP 47 and gettext write it: parts apart by `-` or `_`, an encoding after a dot, a script after an `@`.
+    """
+    bare, _, script = written.partition("@")
+    scripts = {"latin": "latn", "cyrillic": "cyrl"}
+    parts = [*re.split("[-_]", bare.partition(".")[0]), *([scripts.get(script.casefold(), script)] if script else ())]
+    return tuple(part.casefold() for part in parts)
+
+
+def main_language(code: str) -> str:
+    """The language of a code without its script and region: `pt` of `pt-BR` and of `pt_BR`."""
+    return code_parts(code)[0]
+
+
+def language_like(written: str, known: Iterable[str]) -> str | None:
+    """Which of the known codes somebody means: the same one in another spelling, or the only one of that language."""
+    same = [code for code in known if code_parts(code) == code_parts(written)]
+    near = [code for code in known if main_language(code) == main_language(written)]
+    found = same or (near if len(near) == 1 else [])
+    return found[0] if found else None
+
+
 def code_of(written: str) -> str:
     """The code that somebody means who writes a language's name, or the code of a country; or nothing."""
     names = {name.casefold(): code for code, name in babel.Locale("en").languages.items()}
@@ -269,8 +293,8 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
     texts = node.get("texts")
     for key, scalar in flat(texts, "", report) if texts else ():
         if key in locale.scalars:
-            first = f"first at {locale.scalars[key].span}"
-            report.error("locale-text", f"the text `{key}` stands twice", scalar.span, first)
+            message = f"`{key}` stands twice; the first is in line {locale.scalars[key].span.line}"
+            report.error("yaml-duplicate", message, scalar.span, "keep one of the two")
         locale.scalars.setdefault(key, scalar)
     stand_ins = source.templates if draft and source is not None else {}
     parser = parser_of(locale, report, stand_ins)
