@@ -217,8 +217,13 @@ def test_names_are_words_of_the_field() -> None:
     assert wrong == set()
 
 
+@cache
+def homes() -> dict[str, str]:
+    """The codes of diagnostics, and the module that registers each where it is imported."""
+    return {code: name for name in NAMES for code in registered(name)}
+
+
 def registered(name: str) -> set[str]:
-    """The codes of diagnostics that a module registers where it is imported."""
     calls = [
         node for node in ast.walk(tree(name)) if isinstance(node, ast.Call) and ast.unparse(node.func) == "register"
     ]
@@ -245,11 +250,10 @@ def loaded_with(name: str) -> frozenset[str]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_code_is_known_wherever_it_is_told(name: str) -> None:
     """A code that is registered by chance, by something imported before, is a traceback where it was not."""
-    everything = {code: each for each in NAMES for code in registered(each)}
     compared = {id(child) for node in ast.walk(tree(name)) if isinstance(node, ast.Compare) for child in ast.walk(node)}
     told = {
         node.value
         for node in ast.walk(tree(name))
-        if isinstance(node, ast.Constant) and node.value in everything and id(node) not in compared
+        if isinstance(node, ast.Constant) and node.value in homes() and id(node) not in compared
     }
-    assert {code: everything[code] for code in told if everything[code] not in loaded_with(name)} == {}
+    assert {code: homes()[code] for code in told if homes()[code] not in loaded_with(name)} == {}
