@@ -107,6 +107,15 @@ class Printer:
         return a, b, c, d, cx - a * (cx + x) - c * (cy + y), cy - b * (cx + x) - d * (cy + y)
 
 
+def read_off(a: float, b: float, c: float, d: float, scales: tuple[float, float]) -> Printer:
+    """The printer of which the calibration sheet showed so much at A, B, C and D (mm), and these scales (per cent).
+
+    A and B lie so far apart that a quarter of their difference is the angle in degrees.
+    """
+    shift_x, shift_y, angle = (round(value, 4) for value in ((a + b) / 2, (c + d) / 2, (a - b) / 4))
+    return Printer(shift_x, shift_y, angle, *scales)
+
+
 def upwards(matrix: Matrix, height: float) -> Matrix:
     """A matrix for a page of a height, from y downwards to y upwards (or back)."""
     a, b, c, d, e, f = matrix
@@ -212,7 +221,9 @@ def _printer(folder: Path, name: str, value: Any) -> Printer:
 def _name_faults(name: str) -> Report:
     report = Report()
     if not re.fullmatch(r"[\w][\w .+-]{0,39}", name):
-        hint = "letters, digits, spaces, - + . _; at most 40"
+        known = "letters, digits, spaces, - + . _, the first of them a letter, a digit or _; at most 40"
+        free = re.sub(r"[^\w .+-]+", "-", name).strip(" .+-")[:40].rstrip()
+        hint = f"`{free}` can: {known}" if free and free.isprintable() else known
         report.error("printer-name", f"{_shown(name)} cannot be a printer's name", None, hint)
     return report
 

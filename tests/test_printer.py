@@ -16,6 +16,8 @@ import pikepdf
 import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from santy_print.build import build
@@ -41,6 +43,7 @@ from santy_print.printer import (
     read_printers,
     save_printer,
 )
+from santy_print.printer import read_off as reckoned
 from santy_print.proof import Proofer
 from santy_print.proof.calibration import APART, _Drawing, calibration
 from santy_print.proof.reading import Point, read_pdf
@@ -478,6 +481,47 @@ def test_what_cannot_be_corrected_is_refused_and_nothing_written(printer: Printe
         save_printer(tmp_path, "home", printer)
     assert {item.code for item in caught.value.report} == {"printer-limit"}
     assert not (tmp_path / FILE).exists()
+
+
+@given(st.floats(-4, 4), st.floats(-4, 4), st.floats(-0.5, 0.5), st.sampled_from([(100.0, 100.0), (99.6, 99.8)]))
+def test_what_is_read_off_the_sheet_is_the_printer(
+    x: float, y: float, angle: float, scales: tuple[float, float]
+) -> None:
+    """A lies above the paper's middle, B as far below: what is turned clockwise lies farther right at A."""
+    off = sin(radians(angle)) * APART / 2
+    found = reckoned(x + off, x - off, y, y, scales)
+    assert (found.shift_x, found.shift_y) == (pytest.approx(x, abs=1e-3), pytest.approx(y, abs=1e-3))
+    assert found.angle == pytest.approx(angle, abs=1e-3)
+    assert (found.scale_x, found.scale_y) == scales
+
+
+def test_the_command_does_the_sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    run = CliRunner()
+    saved = ["proof", "--save-printer", "home"]
+    made = run.invoke(main, [*saved, "--read", "0,5", "0.3", "-0.1", "-0.3", "--scale", "99.6"])
+    assert made.exit_code == 0, made.output
+    assert "home: backs +0.4 mm right, -0.2 mm down, +0.05° clockwise; 99.6% across, 99.6% down" in made.stdout
+    for words, why in (
+        (["--read", "1", "2", "3", "4", "--angle", "1"], "leave them out"),
+        (["--read", "1", "2", "3"], "requires 4 arguments"),
+        (["--read", "1", "2", "3", "far"], "no number"),
+    ):
+        refused = run.invoke(main, [*saved, *words])
+        assert refused.exit_code == 2
+        assert why in refused.output
+    assert run.invoke(main, ["proof", "--read", "1", "2", "3", "4", "--list-printers"]).exit_code == 2
+    far = run.invoke(main, [*saved, "--read", "9", "9", "0", "0"])
+    assert far.exit_code == 1
+    assert "home" not in far.stdout, "nothing is told of what was not kept"
+
+
+@pytest.mark.parametrize(("name", "free"), [("a/b", "a-b"), ("-a", "a"), (".x y", "x y"), ("x" * 41, "x" * 40)])
+def test_the_name_that_a_hint_offers_can_be_kept(name: str, free: str, tmp_path: Path) -> None:
+    with pytest.raises(PackError) as caught:
+        save_printer(tmp_path, name, Printer())
+    assert f"`{free}` can" in caught.value.report.items[0].hints[0]
+    save_printer(tmp_path, free, Printer())
 
 
 @pytest.mark.parametrize("name", ["", " ", "a/b", "x" * 41, "a\nb", "-a"])

@@ -96,6 +96,7 @@ class ProofOptions:
     out: Path
     printer: str | None
     save_printer: str | None
+    readings: tuple[float, float, float, float] | None
     shift_x: float | None
     shift_y: float | None
     angle: float | None
@@ -107,7 +108,12 @@ class ProofOptions:
     @property
     def read(self) -> bool:
         """Whether anything was read off a sheet."""
-        return any(value is not None for value in (self.shift_x, self.shift_y, self.angle, self.scale, self.scale_y))
+        return self.readings is not None or self.reckoned or self.scale is not None or self.scale_y is not None
+
+    @property
+    def reckoned(self) -> bool:
+        """Whether a shift or an angle was given."""
+        return any(value is not None for value in (self.shift_x, self.shift_y, self.angle))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

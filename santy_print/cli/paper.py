@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from santy_print.diag import Report
     from santy_print.pack import Pack
     from santy_print.parts import Options
+    from santy_print.printer import Printer
 
 
 @main.command()
@@ -241,7 +242,7 @@ def preview(asked: PreviewOptions) -> None:
     Where a text is too long for its place, or holds letters that no font has, the faces are drawn all the same and that
     place is framed; then the exit code is 1.
     """
-    from santy_print.diag import PackError, Report, plural
+    from santy_print.diag import PackError, Report, did_you_mean, plural
     from santy_print.faces import Faces, Purpose
     from santy_print.output import write_atomic
     from santy_print.parts import Options, all_frames, named, refuse_from_right
@@ -258,7 +259,9 @@ def preview(asked: PreviewOptions) -> None:
     if any(fault.code not in ("text-overflow", "text-glyph") for fault in faces.report.errors):
         raise PackError(faces.report)  # who drew these would draw something else than is meant
     if not frames:
-        raise click.UsageError("no face is called like that; `santy preview` without --face shows all")
+        known = sorted({key.key.partition(":")[0] for key in all_frames(Faces(loaded, faces.locale, asked.ink))})
+        hint = did_you_mean(asked.patterns[0].partition(":")[0], known) if asked.patterns else ""
+        raise click.UsageError(f"no face is called like that; {hint or '`santy preview` without --face shows all'}")
     show(faces.report, err=True)
     write_atomic(asked.out, png(contact_sheet(frames, asked.dpi, asked.columns)))
     say(f"{asked.out}  {plural(len(frames), 'face')}")
@@ -308,6 +311,14 @@ class Reading(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 @click.option("--printer", metavar="NAME", help="Make it up for a saved printer: then all readings are 0.")
 @click.option("--save-printer", metavar="NAME", help="Keep what was read under a name.")
 @click.option(
+    "--read",
+    "readings",
+    type=Reading(),
+    nargs=4,
+    metavar="A B C D",
+    help="What was read at A, B, C and D: shifts and angle are reckoned of them.",
+)
+@click.option(
     "--shift-x", type=Reading(), metavar="MM", help="Backs lie so far right of their fronts, seen from the front."
 )
 @click.option("--shift-y", type=Reading(), metavar="MM", help="Backs lie so far below their fronts.")
@@ -329,9 +340,11 @@ def proof(asked: ProofOptions) -> None:
     if sum((file is not None, asked.calibrate, saving, asked.list_printers, asked.forget_printer is not None)) != 1:
         raise click.UsageError("give one of FILE, --calibrate, --save-printer, --list-printers, --forget-printer")
     if asked.read and not saving:
-        raise click.UsageError("--shift-x, --shift-y, --angle, --scale and --scale-y go with --save-printer")
+        raise click.UsageError("--read, --shift-x, --shift-y, --angle, --scale and --scale-y go with --save-printer")
     if saving and not asked.read:
-        raise click.UsageError("say what you read: --shift-x, --shift-y, --angle, --scale, --scale-y; 0 where it was 0")
+        raise click.UsageError("say what you read: --read A B C D, --scale, --scale-y; 0 where it was 0")
+    if asked.readings is not None and asked.reckoned:
+        raise click.UsageError("--shift-x, --shift-y and --angle are reckoned of what --read says: leave them out")
     _fitting("--calibrate", asked.calibrate, ("paper", "duplex", "language", "out", "printer"))
     _fitting("FILE and --calibrate", file is not None or asked.calibrate, ("pack",))
     _fitting("FILE", file is not None, ("form",))
@@ -388,21 +401,30 @@ def _calibrate(asked: ProofOptions) -> None:
     say(f"{asked.out}  2 pages, to be printed on both sides of one sheet")
 
 
+def _printer_line(name: str, one: Printer) -> str:
+    """What a printer does, in a line."""
+    shifts = f"{one.shift_x:+g} mm right, {one.shift_y:+g} mm down, {one.angle:+g}° clockwise"
+    return f"{name}: backs {shifts}; {one.scale_x:g}% across, {one.scale_y:g}% down"
+
+
 def _printers(asked: ProofOptions) -> None:
     """Save, show or forget printers."""
-    from santy_print.printer import Printer, forget_printer, read_printers, save_printer
+    from santy_print.printer import Printer, forget_printer, read_off, read_printers, save_printer
 
     if asked.save_printer is not None:
         scale = asked.scale if asked.scale is not None else 100.0
         scales = scale, asked.scale_y if asked.scale_y is not None else scale
         made = Printer(asked.shift_x or 0.0, asked.shift_y or 0.0, asked.angle or 0.0, *scales)
+        if asked.readings is not None:
+            made = read_off(*asked.readings, scales)
         say(f"{save_printer(config_folder(), asked.save_printer, made)}  {asked.save_printer}")
+        if asked.readings is not None:
+            say(_printer_line(asked.save_printer, made))
     elif asked.forget_printer is not None:
         say(f"{forget_printer(config_folder(), asked.forget_printer)}  without {asked.forget_printer}")
     else:
         found, report = read_printers(config_folder())
         for name, one in found.items():
-            shifts = f"{one.shift_x:+g} mm right, {one.shift_y:+g} mm down, {one.angle:+g}° clockwise"
-            say(f"{name}: backs {shifts}; {one.scale_x:g}% across, {one.scale_y:g}% down")
+            say(_printer_line(name, one))
         show(report, err=True)
         sys.exit(0 if report.ok else 1)

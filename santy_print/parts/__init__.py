@@ -149,6 +149,14 @@ def refuse_from_right(pack: Pack, languages: Sequence[str], report: Report) -> N
 
 def copies_of(faces: Faces, part: str) -> Iterator[Copy]:
     """The pieces of a part in order: for each pile each item, as often as its copies say."""
+    for name, back, item, count in _asked(faces, part):
+        copy = Copy(faces.frame(name, item), faces.frame(back, item) if back else None)
+        yield from [copy] * count
+
+
+def _asked(faces: Faces, part: str) -> Iterator[tuple[str, str, Any, int]]:
+    """What a part asks for, in order: the layouts of a front and of its back (empty where it has none), the item, and
+    how many copies."""
     left = MAX_COPIES
     for pile in faces.pack.parts[part].piles:
         items = faces.pack.collections.get(pile.each)
@@ -168,8 +176,7 @@ def copies_of(faces: Faces, part: str) -> Iterator[Copy]:
                 report.error("build-item", message, faces.pile_place(pile, "copies"), "print it several times")
                 raise PackError(report)
             if count and name is not None and back is not None:
-                copy = Copy(faces.frame(name, item), faces.frame(back, item) if back else None)
-                yield from [copy] * count
+                yield name, back, item, count
 
 
 def _count(faces: Faces, pile: Pile, item: Any) -> int:
@@ -191,16 +198,17 @@ def _count(faces: Faces, pile: Pile, item: Any) -> int:
 def all_frames(faces: Faces, patterns: Sequence[str] = ()) -> list[Frame]:
     """Every distinct face of a pack, fronts and backs, in the order of its parts; PackError where it has none to tell.
 
-    `patterns` choose by `layout:item`.
+    `patterns` choose by `layout:item`; no others are laid out, so what is wrong with those stands in nobody's way.
     """
     frames: dict[str, Frame] = {}
     if faces.pack.files.get("components") is None:
         raise PackError(faces.pack.report)
     for part in faces.pack.parts:
-        for copy in copies_of(faces, part):
-            for frame in (copy.front, copy.back):
-                if frame is not None and (not patterns or any(fnmatch(frame.key, p) for p in patterns)):
-                    frames.setdefault(frame.key, frame)
+        for front, back, item, _ in _asked(faces, part):
+            for layout in filter(None, (front, back)):
+                key = f"{layout}:{item['id']}"
+                if not patterns or any(fnmatch(key, p) for p in patterns):
+                    frames.setdefault(key, faces.frame(layout, item))
     return list(frames.values())
 
 

@@ -174,7 +174,7 @@ class _Drawing:
         for n, name in enumerate(self.places):
             x = left + 7 + n * 27
             out += [self.sign(name, x + 2, top + 101, 12, True), _line(x + 5, top + 101, x + 23, top + 101)]
-        for number, key, y in ((3, "sums", 108), (4, "save", 130), (5, "again", 150)):
+        for number, key, y in ((3, "sums", 108), (4, "save", 125), (5, "again", 144)):
             out += self._step(number, key, left, top + y, width, 20)
         return out
 
