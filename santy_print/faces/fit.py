@@ -16,6 +16,7 @@ from santy_print.faces.drawer import Tight
 from santy_print.faces.frames import Frame
 from santy_print.faces.measure import Read, judge
 from santy_print.faces.measure import read as reading
+from santy_print.faces.near import tell_near
 from santy_print.faces.seen import Seen
 from santy_print.pack import Pack
 from santy_print.workers import Plan, in_order, may_copy
@@ -134,6 +135,7 @@ def _fit_in(
     read = [[text for frame in frames for text in reading(frame, faces.book, INKS[0])]]
     read += [_read_in(ink, packs[ink], language, seen[ink], frames_of) for ink in INKS[1:]]
     judge(read, faces, faces.report.error)
+    tell_near(frames, faces, faces.report.error)
     tight: dict[tuple[Any, ...], Tight] = {}
     for box in faces.tight:
         tight.setdefault((box.layout, box.item, box.keys, box.text), box)

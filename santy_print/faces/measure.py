@@ -70,7 +70,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class Placed:
     """A drawn thing, the matrix into and out of its own space, the clips around it, and a box on the face around it."""
 
     item: Shape | Letters | Picture
@@ -80,13 +80,13 @@ class _Placed:
     box: Box
 
 
-def _placed(
+def placed(
     items: Sequence[Item],
     areas: Sequence[Box] | None,
     matrix: Matrix = IDENTITY,
     clips: Clips = (),
     room: Box = EVERYWHERE,
-) -> Iterator[_Placed]:
+) -> Iterator[Placed]:
     """What is shown from back to front, each with its place on the face.
 
     Without areas only texts, else of shapes and pictures those that meet one of them.
@@ -99,13 +99,13 @@ def _placed(
                 continue
             left = room if item.clip is None else shared(room, boxed(box_of(item.clip), inner))
             more = clips if item.clip is None else (*clips, (item.clip, inverse(inner)))
-            yield from _placed(item.items, areas, inner, more, left)
+            yield from placed(item.items, areas, inner, more, left)
         elif isinstance(item, Letters):
-            yield _Placed(item, matrix, back, clips, room)
+            yield Placed(item, matrix, back, clips, room)
         elif areas is not None and (own := extent(item)):
             box = shared(room, boxed(own, matrix))
             if any(meet(box, area) for area in areas):
-                yield _Placed(item, matrix, back, clips, box)
+                yield Placed(item, matrix, back, clips, box)
 
 
 def _drawing_meets(group: Group, matrix: Matrix, areas: Sequence[Box]) -> bool:
@@ -146,7 +146,7 @@ class _Known:
 @lru_cache(maxsize=2048)
 def _drawing_box(drawing: _Known) -> Box | None:
     box: Box = (1e9, 1e9, -1e9, -1e9)
-    for thing in _placed(drawing.group.items, (EVERYWHERE,)):
+    for thing in placed(drawing.group.items, (EVERYWHERE,)):
         if isinstance(thing.item, Letters):
             return None
         box = min(box[0], thing.box[0]), min(box[1], thing.box[1]), max(box[2], thing.box[2]), max(box[3], thing.box[3])
@@ -173,9 +173,9 @@ def _reach(shape: Shape) -> Box:
 
 def read(frame: Frame, book: FontBook, ink: str = "") -> list[Read]:
     """Every piece of text of a frame."""
-    spotted = [_spots(thing) for thing in _placed(frame.items, None)]
+    spotted = [_spots(thing) for thing in placed(frame.items, None)]
     areas = [around(points) for points in spotted if points]
-    things = list(_placed(frame.items, areas))
+    things = list(placed(frame.items, areas))
     grounds = [(number, thing) for number, thing in enumerate(things) if not isinstance(thing.item, Letters)]
     out, in_order = [], iter(spotted)
     for number, thing in enumerate(things):
@@ -187,7 +187,7 @@ def read(frame: Frame, book: FontBook, ink: str = "") -> list[Read]:
     return out
 
 
-def _spots(thing: _Placed) -> list[Point]:
+def _spots(thing: Placed) -> list[Point]:
     """The middles of a text's letters on the face; none where it is blank."""
     assert isinstance(thing.item, Letters)
     return [at(thing.matrix, point) for point in _samples(thing.item)]
@@ -199,7 +199,7 @@ def meet(one: Box, other: Box) -> bool:
 
 
 def _read(
-    thing: _Placed, points: Sequence[Point], others: tuple[Sequence[_Placed], Sequence[_Placed]], book: FontBook
+    thing: Placed, points: Sequence[Point], others: tuple[Sequence[Placed], Sequence[Placed]], book: FontBook
 ) -> Read:
     letters, (below, above) = thing.item, others
     assert isinstance(letters, Letters)
@@ -209,11 +209,11 @@ def _read(
     broad = BROAD * load_font(letters.font).cap_height / 1000 * size * MM_PER_PT
     worst, ground, hidden = 22.0, PAPER, False
     for point in points:
-        hidden = hidden or (bool(above) and bool(_under(point, above, broad, None)))
-        for under in _under(point, below, broad, PAPER):
-            found = contrast(letters.colour, under)
+        hidden = hidden or (bool(above) and bool(under(point, above, broad, None)))
+        for colour in under(point, below, broad, PAPER):
+            found = contrast(letters.colour, colour)
             if found < worst:
-                worst, ground = found, under
+                worst, ground = found, colour
     large = size >= (14 if letters.font == book["bold"].path else 18) - 0.01
     return Read("", letters, size, worst, ground, READABLE_LARGE if large else READABLE, hidden)
 
@@ -251,7 +251,7 @@ def _within(clips: Clips, point: Point) -> bool:
     return all(_covers(outline, at(back, point)) for outline, back in clips)
 
 
-def _under(point: Point, things: Sequence[_Placed], broad: float, paper: str | None) -> tuple[str, ...]:
+def under(point: Point, things: Sequence[Placed], broad: float, paper: str | None) -> tuple[str, ...]:
     """The colours at a point of some things: more than one where an area has a pattern or a line has gaps.
 
     None where nothing but the paper is there and no paper is given: then what is clear or has gaps hides nothing.
@@ -269,8 +269,8 @@ def _under(point: Point, things: Sequence[_Placed], broad: float, paper: str | N
         if share >= 1:
             return found
         if paper is not None:
-            rest = _under(point, things[:number], broad, paper)
-            return (*found, *rest) if share == GAPS else tuple(mix(under, found[0], share) for under in rest)
+            rest = under(point, things[:number], broad, paper)
+            return (*found, *rest) if share == GAPS else tuple(mix(colour, found[0], share) for colour in rest)
     return (paper,) if paper is not None else ()
 
 
@@ -280,7 +280,7 @@ GAPS = -1.0
 """In place of a share: the colour is there or is not."""
 
 
-def _painted(thing: _Placed, own: Point, broad: float) -> tuple[float, tuple[str, ...]]:
+def _painted(thing: Placed, own: Point, broad: float) -> tuple[float, tuple[str, ...]]:
     """How much of what is under a shape it hides at a point, and with which colours."""
     shape = thing.item
     assert isinstance(shape, Shape)

@@ -1,0 +1,62 @@
+"""Letters keep clear of what is drawn beside them; where they once did not is found, were it drawn so again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from santy_print.faces import Faces
+from santy_print.faces.frames import Letters
+from santy_print.faces.near import near, tell_near
+from santy_print.games import santy_anno
+from santy_print.pack import Pack, load_pack
+from santy_print.parts import all_frames
+from tests.test_overlay import overlay
+
+SPOKEN = {"santy_anno": ("en", "fr", "pl", "de", "cs"), "sandokan": ("en", "fr", "pl")}
+
+
+def laid(pack: Pack, language: str, *patterns: str) -> tuple[Faces, list[Letters]]:
+    faces = Faces(pack, pack.locales[language], "low")
+    frames = all_frames(faces, patterns)
+    tell_near(frames, faces, faces.report.error)
+    return faces, [letters for frame in frames for letters in near(frame)]
+
+
+def with_face(folder: Path, name: str, *changes: tuple[str, str]) -> Pack:
+    """The bundled set with a layout as it once was."""
+    path = Path(santy_anno.__file__).parent / "faces" / f"{name}.yaml"
+    text = path.read_text(encoding="utf-8")
+    for now, once in changes:
+        assert now in text
+        text = text.replace(now, once)
+    return load_pack(overlay(folder, {f"faces/{name}.yaml": text})).checked()
+
+
+def test_two_letters_touch_the_ring_of_a_roundel_that_gives_them_its_whole_width(tmp_path: Path) -> None:
+    pack = with_face(
+        tmp_path, "card-letter", ('"{{ -0.7 * r }}", "{{ -r }}"', '"{{ -r }}", "{{ -r }}"'), ("1.4 * r", "2 * r")
+    )
+    faces, found = laid(pack, "de", "card-colour:*")
+    assert {letters.text for letters in found} >= {"Ro", "Gr"}
+    assert {item.code for item in faces.report} == {"text-near"}
+    assert "less than 0.25 mm" in str(next(iter(faces.report)).message)
+
+
+def test_a_name_touches_the_emblem_below_it(tmp_path: Path) -> None:
+    pack = with_face(
+        tmp_path, "pirate-tile", ("at: [34.8, 54.9], size: [6.1, 6.1]", "at: [33.8, 53.8], size: [7.2, 7.2]")
+    )
+    assert [letters.text for letters in laid(pack, "fr", "pirate-tile:*")[1]] == ["Gaston le Goéland"]
+
+
+@pytest.mark.parametrize(("language", "pattern"), [("de", "card-colour:*"), ("fr", "pirate-tile:*")])
+def test_as_they_are_drawn_now_they_do_not(language: str, pattern: str) -> None:
+    assert laid(load_pack("santy_anno").checked(), language, pattern)[1] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "language"), [(game, code) for game, codes in SPOKEN.items() for code in codes])
+def test_no_text_of_any_face_touches_what_is_beside_it(game: str, language: str) -> None:
+    assert [item.message for item in laid(load_pack(game).checked(), language)[0].report] == []
