@@ -35,10 +35,12 @@ def with_face(folder: Path, name: str, *changes: tuple[str, str]) -> Pack:
 
 
 def test_two_letters_touch_the_ring_of_a_roundel_that_gives_them_its_whole_width(tmp_path: Path) -> None:
-    pack = with_face(
-        tmp_path, "card-letter", ('"{{ -0.7 * r }}", "{{ -r }}"', '"{{ -r }}", "{{ -r }}"'), ("1.4 * r", "2 * r")
+    once = (
+        ("1.4 if style == 'letter-small' else 1.62 if style == 'letter-large' else 2", "2"),
+        ("'-two' if two and style == 'letter-small' else ''", "''"),
     )
-    faces, found = laid(pack, "de", "card-colour:*")
+    pack = with_face(tmp_path, "card-letter", *once)
+    faces, found = laid(pack, "de", "card-element:element-hull")
     assert {letters.text for letters in found} >= {"Ro", "Gr"}
     assert {item.code for item in faces.report} == {"text-near"}
     assert "less than 0.25 mm" in str(next(iter(faces.report)).message)
@@ -51,7 +53,7 @@ def test_a_name_touches_the_emblem_below_it(tmp_path: Path) -> None:
     assert [letters.text for letters in laid(pack, "fr", "pirate-tile:*")[1]] == ["Gaston le Goéland"]
 
 
-@pytest.mark.parametrize(("language", "pattern"), [("de", "card-colour:*"), ("fr", "pirate-tile:*")])
+@pytest.mark.parametrize(("language", "pattern"), [("de", "card-element:element-hull"), ("fr", "pirate-tile:*")])
 def test_as_they_are_drawn_now_they_do_not(language: str, pattern: str) -> None:
     assert laid(load_pack("santy_anno").checked(), language, pattern)[1] == []
 

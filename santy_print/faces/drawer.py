@@ -428,6 +428,7 @@ class Drawer:
             style.align,
             style.valign,
             style.balance,
+            style.comma,
         )
         runs, box = parse_markup(text), self._box(spec, here)
         if self.spoilt:  # in a box of no size it would not fit, either

@@ -41,7 +41,8 @@ READ_FROM = 7.0
 class Style:
     """How a text is set.
 
-    Font role, sizes in pt, leading as a factor of the size, colour role, place in its box.
+    Font role, sizes in pt, leading as a factor of the size, colour role, place in its box. At a `comma` a new line
+    begins where each part then has one line.
     """
 
     font: str = "text"
@@ -52,6 +53,7 @@ class Style:
     align: str = "left"
     valign: str = "top"
     balance: bool | None = None
+    comma: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,8 +384,11 @@ def set_text(
     size = style.size
     while True:
         words = _words(runs, style, size, book, missing)
-        lines = _wrap(words, width, style, size, book)
         line_height = size * style.leading * MM_PER_PT
+        lines = _wrap(words, width, style, size, book)
+        if style.comma and (parts := _at_commas(words)) != words:
+            broken = _wrap(parts, width, style, size, book)
+            lines = broken if len(broken) == len(parts) and len(broken) * line_height <= height + 0.01 else lines
         tall = len(lines) * line_height
         widths = [_line_width(line, style, size, book) for line in lines]
         over = max(tall - height, max(widths, default=0.0) - width, 0.0)
@@ -526,6 +531,16 @@ def _wrap(paragraphs: list[list[Word]], width: float, style: Style, size: float,
         limit = _balanced(widths, space, width) if balance else width
         lines += [words[i:j] for i, j in _breaks(widths, space, limit)] or [[]]
     return lines
+
+
+def _at_commas(paragraphs: list[list[Word]]) -> list[list[Word]]:
+    """Paragraphs, parted once more after the first comma of each."""
+    out = []
+    for words in paragraphs:
+        ends = (n + 1 for n, word in enumerate(words[:-1]) if word[-1].text.endswith(","))
+        at = next(ends, len(words))
+        out += [part for part in (words[:at], words[at:]) if part or not words]
+    return out
 
 
 def _breaks(widths: list[float], space: float, limit: float) -> list[tuple[int, int]]:

@@ -1,0 +1,59 @@
+"""Siblings: cards of one kind are broken alike, and letters that stand side by side are of one size."""
+
+from __future__ import annotations
+
+import pytest
+
+from santy_print.faces import Faces
+from santy_print.faces.frames import Frame, Letters, walk
+from santy_print.faces.typeset import FontBook, Style, set_text
+from santy_print.pack import load_pack
+from santy_print.parts import all_frames
+from santy_print.text import Run
+
+
+def texts(frame: Frame) -> list[Letters]:
+    return [item for item in walk(frame.items) if isinstance(item, Letters)]
+
+
+def frames(language: str, *patterns: str) -> list[Frame]:
+    pack = load_pack("santy_anno").checked()
+    return all_frames(Faces(pack, pack.locales[language], "low"), patterns)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs"])
+def test_names_with_a_colour_that_does_not_count_are_broken_at_the_comma(language: str) -> None:
+    """ "Gniazdo, / nie czerwone" beside "Gniazdo, / nie żółte": wherever one line is a part that ends with a comma."""
+    struck = frames(language, "card-element:element-*-*")
+    lines = [[it.text for it in texts(frame) if "Pirata" in it.font.name] for frame in struck]
+    whole = [" ".join(each) for each in lines]
+    assert len(struck) == 16
+    if all("," in each for each in whole):
+        assert all(len(each) == 2 and each[0].endswith(",") for each in lines)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "cs"])
+def test_letters_of_colours_are_of_one_size(language: str) -> None:
+    for pattern in ("card-colour:*", "card-element:element-hull"):
+        sizes = [it.size for frame in frames(language, pattern) for it in texts(frame) if "Bold" in it.font.name]
+        large = [size for size in sizes if size > 12]
+        small = [size for size in sizes if size <= 12]
+        assert max(small) - min(small) <= 0.5
+        assert not large or max(large) - min(large) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("width", "text", "lines"),
+    [
+        (60, "Sails, not red", ["Sails,", "not red"]),
+        (60, "Sails and hull", ["Sails and hull"]),
+        (60, "Sails,", ["Sails,"]),
+        (60, "Sails, not red, not blue", ["Sails,", "not red, not blue"]),
+        (14, "Sails, not red or any blue", ["Sails, not", "red or", "any blue"]),
+    ],
+)
+def test_a_text_is_broken_at_its_first_comma_where_each_part_fills_a_line(
+    width: float, text: str, lines: list[str]
+) -> None:
+    made = set_text((Run(text),), (0, 0, width, 20), Style(comma=True), FontBook(load_pack()), "#000000")
+    assert [letters.text for letters in made.letters] == lines
