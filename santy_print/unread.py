@@ -351,6 +351,7 @@ class Holdings:
         for language, other in self.pack.locales.items():
             self._words(language, asked.words)
             self._ordinals(language, other)
+            self._particles(language, other)
             self._verbatim(language, [*locale.scalars, *other.scalars])
 
     def _asked(self, locale: Any, own: Mapping[str, Scalar]) -> Asked:
@@ -466,9 +467,21 @@ class Holdings:
         where = partial(self.pack.where, f"locale/{language}", "ordinals", key=True)
         known = sorted({locale.grammar.babel.ordinal_form(number) for number in range(1, 101)} | {"other"})
         for name in locale.file.ordinals:
-            if name not in known and self._own(where(name)):
+            if name.rpartition(".")[2] not in known and self._own(where(name)):
                 message = f"`{language}` has no ordinals of the kind `{name}`"
                 self.report.warning("name-unread", message, where(name), partial(did_you_mean, name, known))
+
+    def _particles(self, language: str, locale: Any) -> None:
+        """Particles that no text of the language asks for."""
+        where = partial(self.pack.where, f"locale/{language}", "particles", key=True)
+        asked = {
+            found.lower() for scalar in locale.scalars.values() for found in re.findall(r"\{(\w+)\+\}", scalar.text)
+        }
+        for name in locale.file.particles:
+            if name not in asked and self._own(where(name)):
+                message = f"no text asks for the particle `{name}`"
+                hint = f"write `{{{name}+}}` before the word that it goes with"
+                self.report.warning("name-unread", message, where(name), hint)
 
     def _verbatim(self, language: str, keys: Sequence[str]) -> None:
         node = self.pack.nodes.get(f"locale/{language}")

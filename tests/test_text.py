@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from santy_print.diag import PackError, Report, SourceFile
+from santy_print.i18n.skeleton import preset
+from santy_print.pack import load_pack
 from santy_print.source import parse_yaml
 from santy_print.text import (
     Locale,
@@ -43,14 +45,19 @@ lexicon:
 """
 
 
-def head(code: str) -> str:
-    return f"language: {code}\nname: Test\nordinals: {{one: st, two: nd, few: rd, other: th}}\n"
+ORDINALS = "{one: st, two: nd, few: rd, other: th}"
 
 
-def load(texts: str, code: str = "pl", lexicon: str = LEXICON, typography: str = "") -> tuple[Locale, Report]:
+def head(code: str, ordinals: str = ORDINALS) -> str:
+    return f"language: {code}\nname: Test\nordinals: {ordinals}\n"
+
+
+def load(
+    texts: str, code: str = "pl", lexicon: str = LEXICON, typography: str = "", ordinals: str = ORDINALS
+) -> tuple[Locale, Report]:
     report = Report()
     indented = "\n".join(f"  {line}" for line in texts.splitlines())
-    source = f"{head(code)}{typography}{lexicon}texts:\n{indented}\n"
+    source = f"{head(code, ordinals)}{typography}{lexicon}texts:\n{indented}\n"
     node = parse_yaml(SourceFile(f"{code}.yaml", source), report)
     assert node is not None, report.items
     locale = load_locale(code, node, report)
@@ -549,3 +556,25 @@ def test_saying_takes_few_steps() -> None:
 def test_the_thousands_of_a_number_stay_on_its_line() -> None:
     keeps = Typographer(Typography(keep_numbers=True))
     assert keeps("10 000, 1 000 000; 12 34") == "10\u00a0000, 1\u00a0000\u00a0000; 12 34"
+
+
+@pytest.mark.parametrize("code", ["cs", "de", "es", "fr", "hu", "it", "nl", "pl", "pt", "sv", "uk"])
+def test_a_number_keeps_with_what_it_counts_and_with_nothing_else(code: str) -> None:
+    rules = preset(code).typography
+    setter = Typographer(rules)
+    assert setter("5 ducats, **5** ducats, 5 mm") == "5\u00a0ducats, **5**\u00a0ducats, 5\u00a0mm"
+    for word in (*rules.not_counted, *rules.keep_with_next):
+        assert setter(f"5 {word} 0").startswith(f"5 {word}"), word
+        assert setter(f"**5** {word.capitalize()} 0").startswith(f"**5** {word.capitalize()}"), word
+        assert setter(f"5 {word}xyz").startswith(f"5\u00a0{word}xyz"), word
+    assert rules.not_counted
+
+
+@pytest.mark.parametrize(
+    ("pack", "key", "broken"),
+    [("santy_anno", "rulebook.round.countdown", {"de": "5 bis 0", "fr": "5 à 0", "pl": "5 do 0", "cs": "5 do 0"})],
+)
+def test_the_countdown_may_break_between_its_ends(pack: str, key: str, broken: dict[str, str]) -> None:
+    locales = load_pack(pack).locales
+    for code, words in broken.items():
+        assert words.split(" ")[0] + " " + words.split(" ")[1] in locales[code].plain(key), code

@@ -17,7 +17,7 @@ from santy_print.pack import Pack, data_folder
 from santy_print.rewrite import MARK, Edits, quoted, scalar
 from santy_print.schema import Flag, Ident, Strict, validate
 from santy_print.source import Seq, load_yaml
-from santy_print.text import PSEUDO, Locale, Tongue, Typography, tongue
+from santy_print.text import PSEUDO, Locale, OrdinalKey, Particle, Tongue, Typography, tongue
 
 register("language-exists", "a language is to be added that the pack already has")
 
@@ -29,7 +29,8 @@ class Preset(Strict):
 
     typography: Typography = Typography()
     fonts: dict[Ident, Ident] = Field(default_factory=dict)
-    ordinals: dict[Ident, str] = Field(default_factory=dict)
+    ordinals: dict[OrdinalKey, str] = Field(default_factory=dict)
+    particles: dict[Ident, Particle] = Field(default_factory=dict)
     nor: str = ""
     genders: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
@@ -166,6 +167,20 @@ def _setting(known: Preset) -> Iterator[str]:
     yield from _remarks("Endings of 1st, 2nd, 3rd in figures.")
     yield f"ordinals: {_value(known.ordinals or {'other': '.'})}"
     yield from [f"nor: {quoted(known.nor)}"] if known.nor else []
+    if known.particles:
+        yield ""
+        yield from _remarks(
+            "Small words that change with what follows: {de+}{designer}. `before` has another form and the beginnings "
+            "before which it stands, `instead_of` those that it takes the place of."
+        )
+        yield "particles:"
+    for name, word in known.particles.items():
+        yield f"  {name}:"
+        yield f"    form: {quoted(word.form)}"
+        for table, some in (("before", word.before), ("instead_of", word.instead_of)):
+            if some:
+                every = [f"{quoted(form)}: {_value(starts)}" for form, starts in some.items()]
+                yield f"    {table}: {{{', '.join(every)}}}"
 
 
 def _value(value: Any) -> str:

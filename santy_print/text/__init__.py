@@ -10,15 +10,20 @@ Placeholders:
 |---|---|
 | `{name}` | a value: text, number or list (joined as the language does) |
 | `{n:ordinal}`, `{names:or}` | a number as 1st, 2nd; a list joined by "or" |
+| `{n:ordinal.f}` | the same in a gender or case: 1re |
 | `{names:nor}` | a list that is denied, joined by the language's `nor`, or else by "or" |
 | `{shade:text}` | a value as it is, though its name is a slot |
 | `{n|card|cards}` | the form that goes with the number, in the order of the language's plural rules |
+| `{n|one card|# cards}` | the same with the number within the form, where only some of them say it |
 | `{tower}`, `{tower:acc}`, `{tower.red:acc}` | a noun of the lexicon, in a form, with its adjective agreeing |
 | `{thing.shade:acc}` | the same by value; `thing` and `shade` stand under `lexicon: slots:` |
 | `{things:acc}` | a list of nouns, joined as the language does |
 | `{thing.shades:acc}` | where the value is a list: the noun with each of them, joined by "or" |
 | `{thing.shades:acc:nor}` | the same, denied |
 | `{shade}`, `{shade:f}` | an adjective alone, in a form |
+| `{thing~shade:acc}` | an adjective alone, as it agrees with a noun that stands elsewhere |
+| `{thing?m=tall|f=talle}` | any words, by the gender of a noun that stands elsewhere |
+| `{de+}{name}` | a small word of the language's `particles`, as what follows wants it: d'Ada, de Bob |
 | `{letter:colour}` | the letter that stands for a colour |
 | `{corner:where}` | the text `corner.<where>`, or the name an item was given (`{place:who}`) |
 | `{icon:star}` | an inline picture |
@@ -41,6 +46,7 @@ from santy_print.text.locale import (
     PSEUDO,
     Locale,
     LocaleFile,
+    OrdinalKey,
     Texts,
     Tongue,
     borrow_texts,
@@ -55,6 +61,7 @@ from santy_print.text.locale import (
 )
 from santy_print.text.markup import TWIN, Run, escape, parse_markup
 from santy_print.text.pair import JOINT, PairLocale, pair
+from santy_print.text.particles import Particle, Particles
 from santy_print.text.pseudo import pseudo_locale
 from santy_print.text.typography import Typographer, Typography
 from santy_print.text.words import Adjective, Lexicon, Noun, Words
@@ -68,7 +75,10 @@ __all__ = [
     "Locale",
     "LocaleFile",
     "Noun",
+    "OrdinalKey",
     "PairLocale",
+    "Particle",
+    "Particles",
     "Run",
     "Texts",
     "Tongue",

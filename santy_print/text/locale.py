@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import babel
 from babel.core import get_global
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, plural, register
 from santy_print.schema import Flag, Ident, Strict, Text, validate
 from santy_print.source import Entry, Map, Node, Scalar, locate
 from santy_print.text.markup import SPECIAL, escape, parse_markup
+from santy_print.text.particles import Particle, Particles, twice
 from santy_print.text.templates import Grammar, Parser, Template, Unsayable, counts
 from santy_print.text.typography import Typographer, Typography
 from santy_print.text.words import Adjective, Lexicon, Noun, Words
@@ -40,6 +41,9 @@ class LocaleFonts(Strict):
     symbol: Ident | None = None
 
 
+OrdinalKey = Annotated[str, StringConstraints(pattern=r"^[a-z]+(\.[a-z]+)?$")]
+
+
 class LocaleFile(Strict):
     """`locale/<code>.yaml`. In a draft, what is missing or empty is said as the source language says it."""
 
@@ -51,7 +55,10 @@ class LocaleFile(Strict):
     verbatim: tuple[Text, ...] = ()
     """Keys, or patterns of keys, whose texts may well be the same in other languages: names, numbers."""
     typography: Typography = Typography()
-    ordinals: dict[Ident, str] = Field(default_factory=dict)
+    ordinals: dict[OrdinalKey, str] = Field(default_factory=dict)
+    """Endings of 1st, 2nd by Babel's kinds of ordinals, and in a gender or case those that differ (`f.one`)."""
+    particles: dict[Ident, Particle] = Field(default_factory=dict)
+    """Small words that change with what follows them: `de`, `d'`; `a`, `an`."""
     nor: Text | None = None
     """The word before the last of a list that is denied (`ani`), where that is not the one of "a or b"."""
     lexicon: Lexicon = Lexicon()
@@ -287,7 +294,13 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
     typographer = Typographer(file.typography, file.ordinals.values())
     words = Words(file.lexicon, typographer, lenient=draft)
     words.compile(report, lambda *path, key=False: locate(node, path, key))
-    locale = Locale(code, file.name, file, words, Grammar(language, file.ordinals, typographer, file.nor or ""))
+    for name, start in twice(file.particles):
+        message = f"`{name}` says two things before `{start}`"
+        hint = "leave the one that is right"
+        report.error("locale-lexicon", message, locate(node, ("particles", name), key=True), hint)
+    particles = Particles(file.particles, typographer)
+    grammar = Grammar(language, file.ordinals, typographer, file.nor or "", particles)
+    locale = Locale(code, file.name, file, words, grammar)
     locale.where = lambda *path: locate(node, path, key=True)
     locale.borrowed = frozenset({*file.lexicon.nouns, *file.lexicon.adjectives} - own)
     texts = node.get("texts")

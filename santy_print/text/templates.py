@@ -14,6 +14,7 @@ import babel
 from santy_print.diag import Report, Span, UnreadableError, did_you_mean, foreign, register
 from santy_print.source import Scalar
 from santy_print.text.markup import escape, unclosed
+from santy_print.text.particles import CAPITAL, END, MARK, Particles
 from santy_print.text.typography import Typographer
 from santy_print.text.words import Words
 
@@ -51,10 +52,13 @@ class Template:
     parts: tuple[str | Part, ...]
     values: frozenset[str]
     span: Span | None
+    particles: Particles | None = None
+    """Where the text holds any: what makes of them what the words after them want."""
 
     def say(self, values: Values) -> str:
         """The text with its values."""
-        return "".join([part if type(part) is str else part(values) for part in self.parts])  # type: ignore[operator]
+        text = "".join([part if type(part) is str else part(values) for part in self.parts])  # type: ignore[operator]
+        return self.particles.settle(text) if self.particles else text
 
 
 def counts(language: babel.Locale) -> dict[str, list[int]]:
@@ -69,10 +73,16 @@ class Grammar:
     """A language's numbers, lists and plurals, by Babel."""
 
     def __init__(
-        self, babel_locale: babel.Locale, ordinals: Mapping[str, str], typographer: Typographer, nor: str = ""
+        self,
+        babel_locale: babel.Locale,
+        ordinals: Mapping[str, str],
+        typographer: Typographer,
+        nor: str = "",
+        particles: Particles | None = None,
     ) -> None:
         """`nor` is the word before the last of a list that is denied, where that is not the one of "a or b"."""
         self.babel = babel_locale
+        self.particles = particles or Particles({}, typographer)
         self.nor = nor
         self.typographer = typographer
         self._patterns: dict[tuple[int, str], list[str]] = {}
@@ -94,12 +104,21 @@ class Grammar:
             raise Unsayable(f"`{str(value)[:20]}...` has more figures than a number may") from None
         return made.replace("-", "−")
 
-    def ordinal(self, value: object) -> str:
-        """A number as first, second, third, in figures."""
+    def ordinal(self, value: object, form: str = "") -> str:
+        """A number as first, second, third, in figures; `form` is a gender or case that has endings of its own (`f`).
+
+        Of such a form the ending for the number's kind comes first (`f.one`), then that for all others (`f.other`).
+        """
         if not isinstance(value, int):
             raise Unsayable(f"`{value}` is not a whole number")
-        ending = self.ordinals.get(self.babel.ordinal_form(value), self.ordinals.get("other", "."))
+        kind = self.babel.ordinal_form(value)
+        names = [f"{form}.{kind}", *([] if kind in self.ordinals else [f"{form}.other"])] if form else []
+        ending = next((self.ordinals[name] for name in (*names, kind, "other") if name in self.ordinals), ".")
         return f"{value}{ending}"
+
+    def ordinal_forms(self) -> list[str]:
+        """The forms that have endings of their own: `f` of `f.one`."""
+        return list(dict.fromkeys(name.rpartition(".")[0] for name in self.ordinals if "." in name))
 
     def ordinal_gaps(self) -> dict[str, str]:
         """The ordinal categories of the language for which `ordinals` has no ending, each with what is said."""
@@ -186,7 +205,8 @@ class Parser:
         literal.append(self._after(counted, text[at:]).replace(Typographer.MARK, "\ufffd"))
         texts = self.typographer("".join(literal)).split(Typographer.MARK)
         joined = [piece for pair in zip_longest(texts, parts) for piece in pair if piece]
-        return Template(tuple(joined), frozenset(names), scalar.span)
+        waits = any(match[0].endswith("+}") for match in _INNER.finditer(text))
+        return Template(tuple(joined), frozenset(names), scalar.span, self.grammar.particles if waits else None)
 
     def _counts(self, scalar: Scalar) -> bool:
         """Count a placeholder, a brace or a mark; whether there are as few as a language may have."""
@@ -198,7 +218,7 @@ class Parser:
 
     def _after(self, inner: str, literal: str) -> str:
         """What follows a placeholder: an ordinal keeps with its noun where the language says so."""
-        if inner.endswith(":ordinal") and re.match(r" [^\W\d_]", literal):
+        if inner.rpartition(":")[2].partition(".")[0] == "ordinal" and re.match(r" [^\W\d_]", literal):
             return self.typographer.between_number_and_noun + literal[1:]
         return literal
 
@@ -219,10 +239,15 @@ class Parser:
     def _part(self, inner: str, names: set[str], place: Span) -> Part:
         if inner.startswith("icon:"):
             return self._icon(inner[5:], names, place)
-        name, *forms = inner.split("|")
+        if inner.endswith("+"):
+            return self._particle(inner[:-1], place)
+        name, *forms = [inner] if "?" in inner else inner.split("|")
         capital = name[:1].isupper()
         if capital:
             name = name[:1].lower() + name[1:]
+        if "?" in name or "~" in name:
+            part = self._by_gender(name, names, place) if "?" in name else self._alone(name, names, place)
+            return _capital(part) if capital else part
         match = _SHAPE.fullmatch(name)
         if not match or (forms and (match[2] or match[3])) or (match[3] and match[4] and not match[2]):
             hint = "a placeholder is `{name}`, `{noun.adjective:form}` or `{n|one|more}`"
@@ -232,9 +257,83 @@ class Parser:
             part = self._plural(name, forms, names, place)
         elif match[2]:
             part = self._phrase((match[1], match[2]), match[3], names, place, "nor" if match[4] else "or")
+        elif match[3] and match[3].startswith("ordinal."):
+            part = self._ordinal(match[1], match[3].removeprefix("ordinal."), names, place)
         else:
             part = self._single(match[1], match[3] or match[4], names, place)
         return _capital(part) if capital else part
+
+    def _particle(self, name: str, place: Span) -> Part:
+        """A small word that waits for what follows it."""
+        lower = name[:1].lower() + name[1:]
+        if lower not in self.grammar.particles.forms:
+            message = f"`{lower}` is none of the language's particles"
+            self.report.error("locale-word", message, place, partial(did_you_mean, lower, self.grammar.particles.forms))
+            return _nothing
+        waiting = f"{MARK}{CAPITAL if lower != name else ''}{lower}{END}"
+        return lambda values: waiting
+
+    def _by_gender(self, inner: str, names: set[str], place: Span) -> Part:
+        """Words that agree with a noun that stands elsewhere: `{tower?m=tall|f=talle}`."""
+        name, _, listed = inner.partition("?")
+        words = self.words
+        nouns = [id for id in words.ids(name) if id in words.lexicon.nouns]
+        if not nouns:
+            message = f"`{name}` is no noun of the lexicon and no slot for one"
+            self.report.error(
+                "locale-word", message, place, partial(did_you_mean, name, [*words.lexicon.nouns, *words.slots])
+            )
+            return _nothing
+        choices = dict(each.partition("=")[::2] for each in listed.split("|"))
+        genders = list(dict.fromkeys(words.lexicon.nouns[id].gender for id in nouns))
+        wrong = [gender for gender in choices if gender not in words.genders()]
+        lacking = [gender for gender in genders if gender not in choices]
+        if wrong or (lacking and not words.lenient):
+            shape = f"{{{name}?{'|'.join(f'{gender}=...' for gender in genders)}}}"
+            message = f"`{wrong[0]}` is no gender of the lexicon" if wrong else f"nothing is said for `{lacking[0]}`"
+            self.report.error("locale-form", message, place, f"write `{shape}`")
+            return _nothing
+        said = {id: self.typographer(choices.get(words.lexicon.nouns[id].gender, listed)) for id in nouns}
+        if name not in words.slots:
+            fixed = said[name]
+            return lambda values: fixed
+        names.add(name)
+        return lambda values: _known(said, _take(values, name), name, values[name])
+
+    def _alone(self, inner: str, names: set[str], place: Span) -> Part:
+        """An adjective that agrees with a noun which stands elsewhere: `{tower~red:acc}`."""
+        match = re.fullmatch(rf"({_NAME})~({_NAME})(?::([A-Za-z0-9][A-Za-z0-9._-]*))?", inner)
+        if not match:
+            hint = "an adjective without its noun is `{noun~adjective:form}`"
+            self.report.error("locale-placeholder", f"the placeholder `{{{inner}}}` cannot be read", place, hint)
+            return _nothing
+        noun, adjective, form = match[1], match[2], match[3]
+        if self._phrase((noun, adjective), form, names, place, "or") is _nothing:
+            return _nothing
+        words, join = self.words, self.grammar.join
+
+        def say(values: Values) -> str:
+            thing = _take(values, noun) if noun in words.slots else noun
+            colours = _take(values, adjective) if adjective in words.slots else adjective
+            several = colours if isinstance(colours, list | tuple) else [colours]
+            try:
+                agreeing = words.patterns[thing, form][1]
+                return join([words.adjectives[each, agreeing] for each in several], "or")
+            except (KeyError, TypeError):
+                raise Unsayable(f"`{colours}` cannot be said as `{adjective}` of `{thing}`") from None
+
+        return say
+
+    def _ordinal(self, name: str, form: str, names: set[str], place: Span) -> Part:
+        """An ordinal in a gender or case."""
+        known = self.grammar.ordinal_forms()
+        if form not in known and not self.words.lenient:
+            hint = f"write its endings under `ordinals:`, as `{form}.one: ...`"
+            message = f"the language's ordinals have no form `{form}`"
+            self.report.error("locale-form", message, place, partial(did_you_mean, form, known), hint)
+            return _nothing
+        names.add(name)
+        return lambda values: self.grammar.ordinal(_take(values, name), form)
 
     def _icon(self, name: str, names: set[str], place: Span) -> Part:
         if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
@@ -255,16 +354,21 @@ class Parser:
             self.report.error("locale-plural", message, place, hint)
             return _nothing
         names.add(name)
-        table = {category: self.typographer(form) for category, form in zip(wanted, forms, strict=True)}
-        last, rule = table[wanted[-1]], self.grammar.plural
+        table = {category: self._counting(form) for category, form in zip(wanted, forms, strict=True)}
+        last, rule, counted = table[wanted[-1]], self.grammar.plural, any("#" in form for form in forms)
 
         def say(values: Values) -> str:
             number = _take(values, name)
             if not isinstance(number, int | float):
                 raise Unsayable(f"`{name}` must be a number, not `{number}`")
-            return table.get(rule(number), last)
+            form = table.get(rule(number), last)
+            return form.replace("#", self.grammar.number(number)) if counted else form
 
         return say
+
+    def _counting(self, form: str) -> str:
+        """A plural form; where it holds the number itself, that keeps with its noun."""
+        return self.typographer(form).replace("# ", f"#{self.typographer.between_number_and_noun}")
 
     def _single(self, name: str, form: str | None, names: set[str], place: Span) -> Part:
         words = self.words

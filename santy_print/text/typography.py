@@ -22,6 +22,8 @@ class Typography(Strict):
     keep_numbers: Flag = False
     """A number stays on one line with what it counts, its unit or sign (5 cards, 3 mm, 100 %), its thousands; an
     ordinal with its noun."""
+    not_counted: tuple[Text, ...] = ()
+    """Words that a number before them does not count: a line may end between 5 and `to`."""
 
 
 THIN, WIDE = "\u202f", "\u00a0"
@@ -66,11 +68,12 @@ class Typographer:
             words = "|".join(re.escape(word) for word in rules.keep_with_next)
             self._add(rf"(?<![\w’'])((?i:{words})) +(?=\S)", rf"\1{WIDE}")
         if rules.keep_numbers:
-            self._keep_numbers([ending for ending in ordinals if ending])
+            self._keep_numbers([ending for ending in ordinals if ending], [*rules.not_counted, *rules.keep_with_next])
 
-    def _keep_numbers(self, ordinals: list[str]) -> None:
-        """Keep a number with what it counts or measures."""
-        self._add(rf"(\d\*{{0,3}}) +(?=\*{{0,3}}(?:[^\W\d_]|[{_SIGNS}]))", rf"\1{WIDE}")
+    def _keep_numbers(self, ordinals: list[str], others: list[str]) -> None:
+        """Keep a number with what it counts or measures; `others` are words that it does not."""
+        apart = rf"(?!\*{{0,3}}(?i:{'|'.join(map(re.escape, others))})(?!\w))" if others else ""
+        self._add(rf"(\d\*{{0,3}}) +(?=\*{{0,3}}(?:[^\W\d_]|[{_SIGNS}])){apart}", rf"\1{WIDE}")
         self._add(r"(?<=\d) (?=\d{3}(?!\d))", WIDE)
         # After a value, which may be a word as well, only what can stand after nothing but a number.
         units = "|".join(_UNITS)

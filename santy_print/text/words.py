@@ -188,6 +188,10 @@ class Words:
             words = tuple(kinds)
         self.slots[slot] = words
 
+    def genders(self) -> frozenset[str]:
+        """The genders that nouns have, or adjectives agree with."""
+        return frozenset({*self.lexicon.agreement, *(noun.gender for noun in self.lexicon.nouns.values())})
+
     def ids(self, name: str) -> tuple[str, ...]:
         """The words a name in a placeholder may mean: a slot's, or the one word itself, or none."""
         if name in self.slots:

@@ -1,0 +1,97 @@
+"""Particles: small words in, each as what follows it wants it: d'Alain, an elk, dell'isola, du port."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from pydantic import Field
+
+from santy_print.schema import Ident, Strict, Text
+from santy_print.text.typography import Typographer
+
+
+class Particle(Strict):
+    """A small word (`de`) and what it becomes by the beginning of what follows it.
+
+    The longest beginning that fits decides; without one it is said as `form`. Capitals do not matter, and a letter
+    without an accent stands for those with one. A beginning that ends in a space is a whole word.
+    """
+
+    form: Text
+    before: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
+    """Another form, and the beginnings before which it stands: `{"d'": [a, e, h]}`."""
+    instead_of: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
+    """Another form, and the beginnings that it takes the place of: `{du: ["le "]}`."""
+
+
+class Becoming(NamedTuple):
+    """What a particle becomes before a beginning, and whether that beginning goes."""
+
+    form: str
+    beginning: str
+    swallows: bool
+
+
+MARK, END, CAPITAL = "\ue011", "\ue012", "\ue013"
+"""Around a particle's name in a text that is being said; no text of a pack holds them."""
+_FOUND = re.compile(rf"{MARK}({CAPITAL}?)([^{END}]*){END}[ \u00a0\u202f]*([*\\\"“„«‘(\u202f]*)")
+_TIGHT = ("'", "’", "-", "‑")
+
+
+class Particles:
+    """The particles of a language."""
+
+    def __init__(self, words: Mapping[str, Particle], typographer: Typographer) -> None:
+        self.forms = {name: typographer(word.form) for name, word in words.items()}
+        self.becoming = {name: _by_length(word, typographer) for name, word in words.items()}
+
+    def settle(self, text: str) -> str:
+        """A text in which each particle has become what the words after it want; the last one first, as they may
+        stand before each other."""
+        while (at := text.rfind(MARK)) >= 0 and (found := _FOUND.match(text, at)):
+            text = text[:at] + self._joined(found, text[found.end() :])
+        return text
+
+    def _joined(self, found: re.Match[str], rest: str) -> str:
+        capital, name, marks = found[1], found[2], found[3]
+        form = self.forms.get(name, "")
+        for each in self.becoming.get(name, ()):
+            if _begins(rest, each.beginning):
+                form, rest = each.form, rest[len(each.beginning) :] if each.swallows else rest
+                break
+        form = form[:1].upper() + form[1:] if capital else form
+        space = "" if form.endswith(_TIGHT) or not marks + rest else " "
+        return f"{form}{space}{marks}{rest}"
+
+
+def _by_length(word: Particle, typographer: Typographer) -> Sequence[Becoming]:
+    every = [
+        Becoming(typographer(form), start, swallows)
+        for table, swallows in ((word.before, False), (word.instead_of, True))
+        for form, starts in table.items()
+        for start in starts
+    ]
+    return sorted(every, key=lambda each: -len(each.beginning))
+
+
+def _begins(text: str, beginning: str) -> bool:
+    """Whether a text begins so; where the beginning ends in a space, with just this word."""
+    word = beginning.rstrip(" ")
+    if beginning != word and text[len(word) : len(word) + 1].isalnum():
+        return False
+    start = text[: len(word)].casefold()
+    return word.casefold() in (start, _bare(start))
+
+
+def _bare(text: str) -> str:
+    return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
+
+
+def twice(words: Mapping[Ident, Particle]) -> Iterator[tuple[str, str]]:
+    """Particles and beginnings of which they say two things."""
+    for name, word in words.items():
+        starts = [start for table in (word.before, word.instead_of) for some in table.values() for start in some]
+        yield from ((name, start) for start in dict.fromkeys(starts) if starts.count(start) > 1)
