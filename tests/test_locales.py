@@ -16,7 +16,7 @@ from santy_print.text import Locale, compare_locales, item_key, load_locale
 from tests.packs import BUNDLED, LANGUAGES, copy_pack
 
 FOLDER = data_folder("content") / "santy_anno" / "locale"
-NAME, EFFECT, LINE = 26, 110, 60
+NAME, EFFECT, LINE = 32, 120, 60
 ELEMENTS = ("nest", "sails", "hull", "plate")
 COLOURS = ("yellow", "red", "blue", "green")
 
@@ -130,7 +130,7 @@ def test_every_french_element_is_feminine_in_every_form(locales: dict[str, Local
     words = {"yellow": "jaune", "red": "rouge", "blue": "bleue", "green": "verte"}
     for noun, colour in product(ELEMENTS, COLOURS):
         for form in locales["fr"].file.lexicon.nouns[noun].forms:
-            assert locales["fr"].noun(noun, form, colour).endswith(f" {words[colour]}")
+            assert f" {locales['fr'].noun(noun, form, colour)}".endswith(f" {words[colour]}")
 
 
 def german(noun: str, colour: str, form: str) -> str:
@@ -179,7 +179,7 @@ def test_sentences_with_cards_read_as_people_write(pack: Pack) -> None:
     }
     assert said["en"]["element-sails"] == "Move to the other ship whose sails match yours in colour."
     assert said["en"]["helm-clockwise-1"] == "Move 1 seat clockwise around the table."
-    assert said["fr"]["colour-green"].endswith("où elle est verte.")
+    assert said["fr"]["colour-green"].endswith("où elle est verte aussi.")
     assert said["fr"]["helm-clockwise-3"].startswith("Avancez de 3\u00a0places")
     assert said["de"]["element-sails"] == "Geh zum anderen Schiff, dessen Segel dieselbe Farbe haben wie deine."
     assert said["de"]["element-hull-blue"].startswith("Mit blauem Rumpf bleibst du an Bord.")

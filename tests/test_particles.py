@@ -166,3 +166,15 @@ def test_what_is_known_of_a_language_has_its_particles(code: str, name: str, tex
     known = preset(code)
     particles = Particles(known.particles, Typographer(known.typography))
     assert particles.settle(f"{MARK}{name}{END}{text}") == wanted
+
+
+def test_a_particle_stands_in_a_nouns_form_too() -> None:
+    lexicon = LEXICON.replace("acc: kadłub, bare", 'acc: "{a+}{adj} kadłub", bare').replace("czerwony", "ochre")
+    head = "particles:\n  a: {form: a, before: {an: [o]}}\n"
+    locale, report = load("key: '{hull.colour:acc}'\nany: '{hull.colour:acc}'", "pl", lexicon, head)
+    assert report.ok, report.items
+    assert locale.plain("key", colour="red") == "an ochre kadłub"
+    assert locale.plain("key", colour=["blue", "red"]) == "a niebieski lub ochre kadłub"
+    assert locale.noun("hull", "acc") == "a kadłub"
+    _, report = load("key: x", "pl", lexicon.replace("{a+}", "{b+}"), head)
+    assert {item.code for item in report.items} == {"locale-lexicon"}

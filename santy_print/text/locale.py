@@ -170,6 +170,10 @@ class Texts(dict[str, Any]):
         return frozenset().union(*(scalar.text for scalar in dict.values(self)))
 
 
+ALONE = "adj"
+"""The form of a noun that is its adjective alone, as it agrees."""
+
+
 @dataclass(slots=True)
 class Locale:
     """One language of a pack.
@@ -247,6 +251,10 @@ class Locale:
         shown = f"`{id}` ({form or 'first form'})"
         return self._word(self.words.adjectives, (id, form), shown, ("adjectives", id, "forms"))
 
+    def alone(self, noun: str, adjective: str) -> str:
+        """An adjective that stands without its noun, below it in a table: the noun's form `adj`, where it has one."""
+        return self.words.phrases.get((noun, adjective, ALONE)) or self.adjective(adjective)
+
     def join(self, items: Sequence[str]) -> str:
         """A list in words."""
         return self.grammar.join(items)
@@ -292,13 +300,13 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
     if language is None:
         return None
     typographer = Typographer(file.typography, file.ordinals.values())
-    words = Words(file.lexicon, typographer, lenient=draft)
-    words.compile(report, lambda *path, key=False: locate(node, path, key))
     for name, start in twice(file.particles):
         message = f"`{name}` says two things before `{start}`"
         hint = "leave the one that is right"
         report.error("locale-lexicon", message, locate(node, ("particles", name), key=True), hint)
     particles = Particles(file.particles, typographer)
+    words = Words(file.lexicon, typographer, draft, particles)
+    words.compile(report, lambda *path, key=False: locate(node, path, key))
     grammar = Grammar(language, file.ordinals, typographer, file.nor or "", particles)
     locale = Locale(code, file.name, file, words, grammar)
     locale.where = lambda *path: locate(node, path, key=True)

@@ -57,6 +57,10 @@ class PairLocale(Locale):
         known = form if (id, form) in self.twin.words.adjectives else None
         return _both(self.first.adjective(id, form), self.twin.adjective(id, known), " / ")
 
+    def alone(self, noun: str, adjective: str) -> str:
+        """An adjective in both languages, in each as it agrees with its noun."""
+        return _both(self.first.alone(noun, adjective), self.twin.alone(noun, adjective), " / ")
+
     def join(self, items: Sequence[str]) -> str:
         """A list of what is said in both already: no word of either language stands in it."""
         return ", ".join(items)

@@ -38,6 +38,7 @@ class Becoming(NamedTuple):
 MARK, END, CAPITAL = "\ue011", "\ue012", "\ue013"
 """Around a particle's name in a text that is being said; no text of a pack holds them."""
 _FOUND = re.compile(rf"{MARK}({CAPITAL}?)([^{END}]*){END}[ \u00a0\u202f]*([*\\\"“„«‘(\u202f]*)")
+_ASKED = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]*)\+\}")
 _TIGHT = ("'", "’", "-", "‑")
 
 
@@ -47,6 +48,15 @@ class Particles:
     def __init__(self, words: Mapping[str, Particle], typographer: Typographer) -> None:
         self.forms = {name: typographer(word.form) for name, word in words.items()}
         self.becoming = {name: _by_length(word, typographer) for name, word in words.items()}
+
+    def waiting(self, text: str) -> str:
+        """A text with its particles (`{de+}`) as they wait to be settled; those that are not known stay."""
+        return _ASKED.sub(lambda found: self.named(found[1]) or found[0], text)
+
+    def named(self, name: str) -> str:
+        """A particle as it waits in a text to be settled, with a capital where its name has one; or nothing."""
+        lower = name[:1].lower() + name[1:]
+        return f"{MARK}{CAPITAL if lower != name else ''}{lower}{END}" if lower in self.forms else ""
 
     def settle(self, text: str) -> str:
         """A text in which each particle has become what the words after it want; the last one first, as they may

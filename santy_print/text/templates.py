@@ -14,7 +14,7 @@ import babel
 from santy_print.diag import Report, Span, UnreadableError, did_you_mean, foreign, register
 from santy_print.source import Scalar
 from santy_print.text.markup import escape, unclosed
-from santy_print.text.particles import CAPITAL, END, MARK, Particles
+from santy_print.text.particles import Particles
 from santy_print.text.typography import Typographer
 from santy_print.text.words import Words
 
@@ -265,12 +265,12 @@ class Parser:
 
     def _particle(self, name: str, place: Span) -> Part:
         """A small word that waits for what follows it."""
-        lower = name[:1].lower() + name[1:]
-        if lower not in self.grammar.particles.forms:
-            message = f"`{lower}` is none of the language's particles"
-            self.report.error("locale-word", message, place, partial(did_you_mean, lower, self.grammar.particles.forms))
+        known = self.grammar.particles
+        waiting = known.named(name)
+        if not waiting:
+            message = f"`{name}` is none of the language's particles"
+            self.report.error("locale-word", message, place, partial(did_you_mean, name, known.forms))
             return _nothing
-        waiting = f"{MARK}{CAPITAL if lower != name else ''}{lower}{END}"
         return lambda values: waiting
 
     def _by_gender(self, inner: str, names: set[str], place: Span) -> Part:

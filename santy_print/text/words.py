@@ -11,13 +11,17 @@ from pydantic import Field
 
 from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.schema import Ident, Strict, Text
+from santy_print.text.particles import Particles
 from santy_print.text.typography import Typographer
 
 register("locale-lexicon", "nouns and adjectives of a lexicon do not fit together")
 
 
 class Noun(Strict):
-    """A noun: its gender (or number, if adjectives care) and forms; `{adj}` is the adjective's place."""
+    """A noun: its gender (or number, if adjectives care) and forms; `{adj}` is the adjective's place.
+
+    A particle may stand in a form, too: `{a+}{adj} hull`.
+    """
 
     gender: Ident = "any"
     forms: dict[str, Text] = Field(min_length=1)
@@ -60,8 +64,15 @@ class Words:
     `lenient` (a draft's) says a word's first form for one that it lacks, and keeps account in `fallbacks`.
     """
 
-    def __init__(self, lexicon: Lexicon, typographer: Typographer, lenient: bool = False) -> None:
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        typographer: Typographer,
+        lenient: bool = False,
+        particles: Particles | None = None,
+    ) -> None:
         self.lexicon = lexicon
+        self.particles = particles or Particles({}, typographer)
         self.lenient = lenient
         self.fallbacks: list[Fallback] = []
         self.phrases: dict[tuple[str, str | None, str | None], str] = {}
@@ -80,8 +91,9 @@ class Words:
                 self.adjectives.setdefault((id, None), self.adjectives[id, form])
         for id, noun in self.lexicon.nouns.items():
             for form, template in noun.forms.items():
+                template = self.particles.waiting(template)
                 if "{" in template.replace("{adj}", ""):
-                    message = "in a noun's form only `{adj}` may stand in braces"
+                    message = "in a noun's form only `{adj}` and particles of the language may stand in braces"
                     report.error("locale-lexicon", message, place("lexicon", "nouns", id, "forms", form))
                 self._phrase(id, noun, form, self._typographer(template))
             self._missing(id, noun, report, place)
@@ -113,6 +125,7 @@ class Words:
                 self._put(id, adjective, form, template.replace("{adj}", word))
 
     def _put(self, noun: str, adjective: str | None, form: str, text: str) -> None:
+        text = self.particles.settle(text)
         self.phrases[noun, adjective, form] = text
         self.phrases.setdefault((noun, adjective, None), text)
         if adjective is None:
@@ -122,7 +135,8 @@ class Words:
     def phrase(self, noun: str, form: str | None, adjectives: Sequence[str], join: Callable[[list[str]], str]) -> str:
         """A noun with several adjectives joined, all agreeing; KeyError where there is no such word or form."""
         template, agreeing = self.patterns[noun, form]
-        return template.replace("{adj}", join([self.adjectives[each, agreeing] for each in adjectives]))
+        said = template.replace("{adj}", join([self.adjectives[each, agreeing] for each in adjectives]))
+        return self.particles.settle(said)
 
     def fall_back(self, id: str, form: str, place: Span) -> None:
         """Say a word's first form for one that it lacks."""

@@ -341,9 +341,10 @@ class _Composer:
         item = self.items["events"][id]
         return self.words(f"{item_key(item, 'event')}.name", **item)
 
-    def _swatch(self, colour: str, struck: bool = False) -> Inline:
+    def _swatch(self, colour: str, struck: bool = False, element: str = "") -> Inline:
         item = {"id": f"{colour}-struck" if struck else colour, "colour": colour, "struck": struck}
-        return self._picture("figure-paint", item, self.locale.adjective(colour))
+        alt = self.locale.alone(element, colour) if element else self.locale.adjective(colour)
+        return self._picture("figure-paint", item, alt)
 
     def _picture(self, layout: str, item: Data, alt: str) -> Inline:
         drawn = self.pictures.drawing(layout, item, words=True)
@@ -364,7 +365,8 @@ class _Composer:
                 for trait in traits
             ]
             colours, corner = ship["colours"].values(), self._corner(ship["corner"])
-            shown: list[Inline] = [*map(self._swatch, colours), Dressed(_bold(ship["letter"]), "accent")]
+            painted = [self._swatch(colour, element=element) for element, colour in ship["colours"].items()]
+            shown: list[Inline] = [*painted, Dressed(_bold(ship["letter"]), "accent")]
             shown += [self._picture("figure-corner", {"id": ship["corner"]}, corner)] if corners else []
             named = [*map(self.locale.letter, colours), ship["letter"], corner]
             cells = [(mark, HOLD, HOLD, _bold(numbers)) for mark, numbers in zip(shown, partners, strict=False)]

@@ -215,7 +215,7 @@ class SantyManual(Manual):
             "loot": numbers.loot,
             "coins": [f"{numbers.coins[str(value)]}{THIN}×{THIN}{value}" for value in reversed(values)],
             "top": values[0],
-            "steps": values[1:] or values,
+            "steps": values[1:],
             "mates": numbers.mates.count,
             "mates_players": numbers.mates.players,
             "elements": list(fleet.elements),
@@ -224,6 +224,7 @@ class SantyManual(Manual):
             "corners": [self.word("corner", corner) for corner in fleet.corners],
             **self._there(),
             **self._seen(),
+            **self._paid(),
             "parrots": self._kinds_that_need("S6"),
             "initials": self._kinds_that_need("S5"),
             "pirates": [locale.plain(f"pirate.{pirate.id}") for pirate in self.set.pirates],
@@ -245,11 +246,30 @@ class SantyManual(Manual):
             "together": [self._as_one(kind) for kind in self.set.together],
             "boards": self._boards(),
             "crib": bool(orders) and self._boards(),
+            "frames": any(pile.layout.endswith("frame") for _, pile in self.pack.piles()),
             "by_colours": "colours" in orders,
             "by_elements": "elements" in orders,
             "helm": "helm" in kinds,
             "new_kinds": len(new),
             "basic_parrots": any(card.level == "basic" for card in cards if "S6" in KINDS[card.kind].needs),
+        }
+
+    def _paid(self) -> Data:
+        """How often who is paid and named what, for texts that say one of several things."""
+        numbers = self.set.numbers
+        players, mates, loot = numbers.players, numbers.mates, numbers.loot
+        all_paid = not self._later()
+        named = mates.count > 0 and mates.players <= players.most
+        return {
+            "several_rounds": len(numbers.rounds) > 1,
+            "first_loot": loot[0],
+            "one_paid": len(loot) == 1,
+            "all_paid": len(loot) > 1 and all_paid,
+            "unpaid": len(loot) > 1 and not all_paid,
+            "lesser": len(numbers.coins) > 1,
+            "some_mates": named and mates.players > players.least,
+            "always_mates": named and mates.players <= players.least,
+            "no_mates": not named,
         }
 
     def _as_one(self, kind: str) -> str:
@@ -279,7 +299,11 @@ class SantyManual(Manual):
         item = {"id": ship.id, "art": ship.art, "paint": ship.colours, "alt": ship.name}
         item["ink"] = ink_on(plate.hex) if plate else ""
         icons = {"players": "person.svg", "age": "chair.svg", "minutes": "hourglass.svg"}
-        facts = tuple(Fact(self.pictures.art(icon), self.say(f"facts.{name}")) for name, icon in icons.items())
+        players = self.set.numbers.players
+        keys = {"players": "players-same"} if players.least == players.most else {}
+        facts = tuple(
+            Fact(self.pictures.art(icon), self.say(f"facts.{keys.get(name, name)}")) for name, icon in icons.items()
+        )
         drawn = self.pictures.shown(self.pictures.drawing("figure-vessel", item), ship.name)
         return Cover(self.locale.plain("rulebook.name"), self.say("tagline"), drawn, facts)
 
@@ -324,7 +348,7 @@ class SantyManual(Manual):
             "ships": len(self.set.ships),
             "tiles": len(self.set.pirates),
             "scuttles": len(self.set.pirates),
-            "frames": len(self.set.pirates),
+            "frames": len(self.set.pirates) * self.values["frames"],
             "coins": sum(numbers.coins.values()),
             "board": self.values["boards"],
         }
@@ -340,25 +364,25 @@ class SantyManual(Manual):
         head += [self.label("corner")] if parrots else []
         rows: list[tuple[Inline, ...]] = []
         for ship in sorted(self.set.ships, key=lambda ship: ship.number):
-            colours = [self.swatch(ship.colours[element]) for element in fleet.elements]
+            colours = [self.swatch(ship.colours[element], element) for element in fleet.elements]
             corner = [self.word("corner", ship.corner)] if parrots else []
             rows.append((str(ship.number), Words(f"*{escape(ship.name)}*"), *colours, *corner))
         features = [Column("center") for _ in fleet.elements]
         columns = (Column("right"), Column(), *features, *[Column(fill=True)] * parrots)
         return Table(tuple(rows), tuple(head), columns, numbered=True, small=True)
 
-    def swatch(self, colour: str) -> Sign:
-        """A colour by its chip with its letter, so that nobody needs to see the hue."""
+    def swatch(self, colour: str, element: str) -> Sign:
+        """A colour by its chip with its letter, so that nobody needs to see the hue; it agrees with its element."""
         paint, letter = self.pack.head.palette[colour], self.locale.words.letters.get(colour, "")
         item = {"id": colour, "ink": ink_on(paint.hex), "letter": letter}
-        return Sign(self.pictures.drawing("figure-swatch", item, words=True), self.locale.adjective(colour))
+        return Sign(self.pictures.drawing("figure-swatch", item, words=True), self.locale.alone(element, colour))
 
     @table("loot")
     def loot(self, entry: TableEntry) -> Block:
         """What who comes home first is paid."""
         loot = self.set.numbers.loot
         rows = [(self.locale.grammar.ordinal(n), str(coins)) for n, coins in enumerate(loot, 1)]
-        rows.append((self.label("later"), self.label("nothing")))
+        rows += [(self.label("later"), self.label("nothing"))] if self._later() else []
         table = Table(tuple(rows), (self.label("arrival"), self.label("ducats")))
         return Either(self.coins(), (table,)) if self.coins() else table
 
@@ -370,7 +394,12 @@ class SantyManual(Manual):
             Cell(coin, text=str(n), label=self.locale.grammar.ordinal(place))
             for place, (n, coin) in enumerate(zip(loot, drawn, strict=True), 1)
         ]
-        return Grid((*cells, Cell(text=self.label("nothing"), label=self.label("later"))))
+        later = [Cell(text=self.label("nothing"), label=self.label("later"))] if self._later() else []
+        return Grid((*cells, *later))
+
+    def _later(self) -> bool:
+        """Whether somebody may come too late to be paid."""
+        return bool(len(self.set.numbers.loot) < self.set.numbers.players.most)
 
     # Figures
 
@@ -573,7 +602,8 @@ class SantyManual(Manual):
         events = [e for e in self.set.events if e.kind == entry.event and not self._alone(e)]
         if not events:
             return own or None
-        title, rule = (self.say(f"{at.section}.{entry.say}.{end}") for end in ("title", "rule"))
+        ending = "rule-laps" if entry.laps and self.set.numbers.laps else "rule"
+        title, rule = (self.say(f"{at.section}.{entry.say}.{end}") for end in ("title", ending))
         faces = [self.pictures.face("events", event.id) for event in events]
         face = self.pictures.shown(next((face for face in faces if face), None))
         blocks = self._ordered(at.section, entry, events[0])

@@ -41,8 +41,8 @@ class SantyAnnoHead(PackHead):
     rounds: tuple[Annotated[Count, Field(ge=1, le=60)], ...] = Field(min_length=1, max_length=20)
     laps: tuple[Count, ...] = ()
     event_after: Annotated[Count, Field(ge=1)] = 3
-    loot: tuple[Annotated[Count, Field(ge=1)], ...]
-    coins: dict[Ident, Annotated[Count, Field(ge=1, le=1000)]]
+    loot: tuple[Annotated[Count, Field(ge=1)], ...] = Field(min_length=1)
+    coins: dict[Ident, Annotated[Count, Field(ge=1, le=1000)]] = Field(min_length=1)
     expert_removes: Annotated[Count, Field(ge=0)] = 0
     mates: Mates
 

@@ -68,7 +68,7 @@ class Words:
 
     def paint(self, element: str, colour: str) -> str:
         """A colour alone, agreeing with its element where the language says how (a form `adj` of the noun)."""
-        return self.locale.words.phrases.get((element, colour, "adj")) or self.locale.adjective(colour)
+        return self.locale.alone(element, colour)
 
     def seconds(self, seconds: float) -> str:
         """A time to the tenth of a second."""

@@ -36,16 +36,21 @@ class CardEntry(Entry):
 
 
 class EventEntry(Entry):
-    """A kind of event card with its face and its rule; with `order` the order in which cards are then read."""
+    """A kind of event card with its face and its rule; with `order` the order in which cards are then read.
+
+    With `laps` it has another rule for a set with rounds in which everybody runs a lap anyhow.
+    """
 
     kind: Literal["event"]
     say: Ident
     event: Ident
     order: Flag = False
+    laps: Flag = False
 
     def keys(self, section: str) -> Iterator[str]:
-        """Its title and rule."""
-        return (f"{section}.{self.say}.{end}" for end in ("title", "rule"))
+        """Its title and rule, and the one for a set with laps."""
+        ends = ("title", "rule", *(("rule-laps",) if self.laps else ()))
+        return (f"{section}.{self.say}.{end}" for end in ends)
 
 
 class TrailEntry(Entry):
