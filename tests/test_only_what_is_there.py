@@ -21,7 +21,7 @@ BARE = {
     "laps: []\nrounds: [1, 1]\nexpert_removes: 0\nevent_after: 1\n",
     "events.yaml": 'events: {"*": withdrawn}\n',
     "ships.yaml": "ships: {viper: {colours: {nest: red, sails: red}}, royal: {name: Barmaid}}\n",
-    "components.yaml": "parts: {harbour: withdrawn}\n",
+    "components.yaml": "parts: {harbour: withdrawn, tokens: withdrawn}\n",
 }
 NUMBERS = "  number-1: {kind: number, plus: 1, copies: 2}\n  number-3: {kind: number, plus: 3, copies: 2}\n"
 

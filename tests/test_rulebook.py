@@ -40,7 +40,7 @@ from santy_print.games.santy_anno.skeleton import CardEntry, PirateSkeleton
 from santy_print.pack import Pack, data_folder, load_pack
 from tests.packs import BUNDLED, LANGUAGES, copy_pack, facts_told
 from tests.test_only_what_is_there import HELM, bare
-from tests.test_rulebook_sets import pack_of
+from tests.test_rulebook_sets import pack_of, with_numbers, with_odd_numbers
 
 FACTS = (
     *(f"M{n}" for n in range(1, 7)),
@@ -115,7 +115,17 @@ def test_every_word_of_a_rulebook_is_used(language: str, tmp_path: Path) -> None
     alone = {("element", True): "basic", ("name", True): "basic", ("coco", False): "basic"}
     decks = {each: frozenset({level}) for each, level in alone.items()}
     least = {("element", False): frozenset({"basic"})}
-    less = pack_of(decks, frozenset({"rum"})), pack_of(least, frozenset()), bare(tmp_path, HELM)
+    few = with_numbers(
+        with_odd_numbers(pack_of(least, frozenset({"rum"}))),
+        rounds=(5,),
+        laps=(),
+        loot=(5,),
+        coins={"5": 1},
+        players=bundled().compiled.numbers.players.model_copy(update={"least": 4, "most": 4}),
+    )
+    mates = bundled().compiled.numbers.mates.model_copy(update={"players": 3})
+    much = with_numbers(bundled(), loot=(5, 4, 3, 2, 1, 1, 1, 1), mates=mates)
+    less = pack_of(decks, frozenset({"rum"})), pack_of(least, frozenset()), bare(tmp_path, HELM), few, much
     for pack in (bundled(), *less):
         followed = replace(pack, locales={**pack.locales, language: Listening()})  # type: ignore[dict-item]
         rulebook.Rulebook(followed, language).text()
@@ -241,7 +251,9 @@ def test_a_variant_tells_its_own_ships(language: str, tmp_path: Path) -> None:
     fleet = next(part for part in parts_of(after) if isinstance(part, b.Table) and part.small)
     viper = next(row for row in fleet.rows if "Valkyrie" in said(row[1]))
     own = [TURN.get(colour, colour) for colour in ships()["viper"]["colours"].values()]
-    assert [cell.word for cell in viper if isinstance(cell, b.Sign)] == [locale.adjective(colour) for colour in own]
+    assert [cell.word for cell in viper if isinstance(cell, b.Sign)] == [
+        locale.alone(element, colour) for element, colour in zip(ships()["viper"]["colours"], own, strict=True)
+    ]
 
 
 def test_the_words_and_pictures_of_a_variant_go_together(tmp_path: Path) -> None:

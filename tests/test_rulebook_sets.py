@@ -56,6 +56,19 @@ def pack_of(decks: Mapping[tuple[str, bool], frozenset[str]], events: frozenset[
     )
 
 
+def with_numbers(pack: Pack, **numbers: object) -> Pack:
+    """The pack with other numbers of the game (`rounds`, `loot`, ...)."""
+    changed = pack.compiled.numbers.model_copy(update=numbers)
+    return replace(pack, compiled=replace(pack.compiled, numbers=changed), _collections=None)
+
+
+def with_odd_numbers(pack: Pack) -> Pack:
+    """The pack with ships whose numbers are not 1 to n; only for cards that ask for none."""
+    ships = tuple(replace(ship, number=3 * ship.number) for ship in pack.compiled.ships)
+    fleet = replace(pack.compiled.fleet, ships=ships)
+    return replace(pack, compiled=replace(pack.compiled, fleet=fleet), _collections=None)
+
+
 def book_of(pack: Pack, language: str, report: Report | None = None) -> Book:
     pictures = Pictures(pack, pack.locales[language])
     return compose(pack, language, pictures, Report() if report is None else report)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -46,6 +47,21 @@ class Words:
         """Treasures by name, or a dash."""
         named = [self.locale.plain(f"treasure.{self.compiled.treasures[one]}") for one in treasures]
         return ", ".join(named) or "–"
+
+    def loot(self, treasures: Sequence[int]) -> str:
+        """Treasures as a sentence has them: a ruby and 2 pearls; by name where the language has no such forms."""
+        kinds = Counter(self.compiled.treasures[one] for one in treasures)
+        return self.locale.join([self._some(id, n) for id, n in kinds.items()]) or "–"
+
+    def _some(self, treasure: str, n: int) -> str:
+        """So many of a treasure: the noun's form `indef`, or the one that is called as the number counts (`few`)."""
+        noun = self.locale.words.lexicon.nouns.get(treasure)
+        form = "indef" if n == 1 else self.locale.grammar.plural(n)
+        if noun and form in noun.forms:
+            word = self.locale.noun(treasure, form)
+            return word if n == 1 else f"{n}{HOLD}{word}"
+        name = self.locale.plain(f"treasure.{treasure}")
+        return name if n == 1 else f"{n}{HOLD}×{HOLD}{name}"
 
     def card(self, card: int) -> str:
         """A card: its sort and value."""
@@ -100,14 +116,14 @@ class Words:
             case act.Attack():
                 return {"captain": self.captain(action.seat)}
             case act.Seize() | act.Throw():
-                return {"loot": self.treasures((action.treasure,))}
+                return {"loot": self.loot((action.treasure,))}
             case act.Buy():
-                given = "" if action.given is None else f" + {self.treasures((action.given,))}"
-                return {"loot": self.treasures((action.treasure,)), "cards": self.cards(action.cards) + given}
+                given = "" if action.given is None else f" + {self.loot((action.given,))}"
+                return {"loot": self.loot((action.treasure,)), "cards": self.cards(action.cards) + given}
             case act.Exchange():
-                return {"given": self.treasures(action.given), "got": self.treasures(action.got)}
+                return {"given": self.loot(action.given), "got": self.loot(action.got)}
             case act.Load() | act.Keep():
-                return {"loot": self.treasures(action.treasures)}
+                return {"loot": self.loot(action.treasures)}
             case act.Fight():
                 return {"cards": self.cards(action.cards)}
             case act.Go():
