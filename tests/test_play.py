@@ -177,7 +177,7 @@ def test_every_card_is_dealt_and_agrees_with_the_second_reading() -> None:
 def test_every_card_of_a_level(level: str, count: int) -> None:
     result = run("play", "--every-card", "--level", level, "--lang", "fr")
     assert result.exit_code == 0
-    assert f"{count} cartes sur {count}" in result.output
+    assert f"{count}\u00a0cartes sur {count}" in result.output
 
 
 def test_a_difference_between_the_readings_is_told(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ from santy_print.documents.compose import compose
 from santy_print.documents.pictures import Pictures
 from santy_print.documents.skeleton import FigureEntry, TableEntry, asked_for, load_skeleton
 from santy_print.documents.typst import compile_typst, page_count, typst_data, typst_string
-from santy_print.documents.words import Foreign
+from santy_print.documents.words import Foreign, held
 from santy_print.faces import Shape, walk
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.manual import SantyManual
@@ -336,7 +336,7 @@ def test_check_reads_the_rulebook(tmp_path: Path) -> None:
         "say: bring, facts: [M4]": "say: bring, facts: [M9]",
         "name: anatomy": "name: anatomie",
         "card: coco, prefer": "card: cocoa, prefer",
-        "say: tie, facts": "say: ties, facts",
+        "say: tie, when: lesser": "say: ties, when: lesser",
         "when: laps": "when: lapse",
     }
     for old, new in wrong.items():
@@ -384,7 +384,18 @@ def test_a_text_is_a_literal_whatever_stands_in_it() -> None:
 
 
 def test_light_markdown_is_bold_and_literal() -> None:
-    assert typst_data(Words("a **b** *c* #d")) == '("a " + strong("b") + " " + emph("c") + " #d")'
+    held = 'text(hyphenate: false, "{}")'.format
+    parts = held("a "), f"strong({held('b')})", held(" "), f"emph({held('c')})", held(" #d")
+    assert typst_data(Words("a **b** *c* #d")) == f"({' + '.join(parts)})"
+
+
+@pytest.mark.parametrize(
+    ("text", "free"),
+    [("immer", ""), ("regagnent", "agne"), ("l’équipage", "ipa"), ("nie byle", ""), ("do 12 miejsca", "js"), ("", "")],
+)
+def test_what_would_leave_a_stub_at_a_lines_end_is_held(text: str, free: str) -> None:
+    assert "".join(part for part, _ in held(text)) == text
+    assert "".join(part for part, whole in held(text) if not whole) == free
     assert page_writer.runs_to_html("<b>&") == "&lt;b&gt;&amp;"
     assert plain_text.fill(Words("**b**")) == "b"
 
@@ -490,7 +501,19 @@ def test_names_are_said_in_their_own_language(language: str, foreign: set[str]) 
     pages = pikepdf.open(BytesIO(pdf(language))).pages
     named = {found.decode() for p in pages for found in re.findall(rb"/Lang\s*\((\w+)\)", p.Contents.read_bytes())}
     assert named - {language} == foreign
-    assert set(re.findall(r'<span lang="(\w+)">', page(language))) == foreign
+    assert set(re.findall(r'<span lang="(\w+)" class="name">', page(language))) == foreign
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hyphen_leaves_three_letters_on_either_side_and_parts_no_name(language: str) -> None:
+    """A line's own hyphen is read as a soft one; a word with one of its own may break there."""
+    pages = pypdfium2.PdfDocument(pdf(language))
+    printed = "\n".join(each.get_textpage().get_text_range() for each in pages)
+    broken = re.findall(r"([^\W\d_]+)[\ufffe\u00ad\x02]\s*([^\W\d_]+)", printed)
+    stubs = [pair for pair in broken if min(map(len, pair)) < 3 and f"{pair[0]}-{pair[1]}" not in text(language)]
+    assert stubs == []
+    names = {ship.name for ship in bundled().compiled.ships} | {"Production"}
+    assert not names & {"".join(pair) for pair in broken}
 
 
 def test_foreign_phrases_are_whole_words() -> None:
@@ -498,7 +521,9 @@ def test_foreign_phrases_are_whole_words() -> None:
     assert foreign.split("De Profundis, Viper, Profundisa") == [
         ("De ", ""),
         ("Profundis", "la"),
-        (", Viper, Profundisa", ""),
+        (", ", ""),
+        ("Viper", ""),
+        (", Profundisa", ""),
     ]
 
 

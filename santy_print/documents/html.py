@@ -39,8 +39,7 @@ def runs_to_html(markup: str, foreign: Foreign = AT_HOME, icon: Drawn = html.esc
 
     parts = []
     for run in parse_markup(markup):
-        pieces = [(html.escape(piece), html.escape(lang)) for piece, lang in foreign.split(run.text)]
-        part = "".join(f'<span lang="{lang}">{piece}</span>' if lang else piece for piece, lang in pieces)
+        part = "".join(_piece(piece, lang, foreign) for piece, lang in foreign.split(run.text))
         if run.icon:
             part = icon(run.icon)
         if run.italic:
@@ -49,6 +48,14 @@ def runs_to_html(markup: str, foreign: Foreign = AT_HOME, icon: Drawn = html.esc
             part = f"<strong>{part}</strong>"
         parts.append(part)
     return Code("".join(parts))
+
+
+def _piece(text: str, lang: str, foreign: Foreign) -> str:
+    """A name whole, in its language; other words as they are."""
+    if lang:
+        return f'<span lang="{html.escape(lang)}" class="name">{html.escape(text)}</span>'
+    shown = html.escape(text)
+    return f'<span class="name">{shown}</span>' if text in foreign.names else shown
 
 
 @dataclass(slots=True)

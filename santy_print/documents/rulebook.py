@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from santy_print.text import Locale
 
 TYPE_SIZES = (10.0, 9.8, 9.6, 9.4, 9.2, 9.0)  # pt
+NAME = 60
+"""A name is no longer than so many letters."""
 STANDARDS: tuple[Standard, ...] = ("ua-1", "a-2a")
 """What a rulebook's PDF conforms to: typst refuses to write what does not."""
 
@@ -92,7 +94,18 @@ class Rulebook(Printed):
     def foreign(self) -> Foreign:
         """The phrases that the skeleton knows."""
         phrases = load_skeleton(self.pack).foreign
-        return Foreign(phrases, self.languages[0] if len(self.languages) == 1 else "")
+        return Foreign(phrases, self.languages[0] if len(self.languages) == 1 else "", self._names())
+
+    def _names(self) -> set[str]:
+        """What people and pieces are called in the languages of the book."""
+        pack, credits = self.pack, self.pack.head.credits
+        names = {str(item["name"]) for items in pack.collections.values() for item in items if item.get("name")}
+        called = [(root, group) for group, (root, _, endings, _) in pack.game.spoken.items() if "" in endings]
+        keys = [f"{root}.{item['id']}" for root, group in called for item in pack.collections.get(group, ())]
+        for locale in map(pack.locales.__getitem__, self.languages):
+            there = [key for key in keys if key in locale.templates and not locale.templates[key].values]
+            names |= set(map(locale.plain, there))
+        return {name for name in (*names, credits.designer, credits.publisher) if name and len(name) <= NAME}
 
     def text(self) -> str:
         """Plain text of 80 columns; with two languages each paragraph comes first in one, then in the other."""

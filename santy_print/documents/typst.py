@@ -20,7 +20,7 @@ from typing import Any, Literal
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Words, abreast, plain
 from santy_print.documents.fonts import FONTS
-from santy_print.documents.words import AT_HOME, Code, Foreign
+from santy_print.documents.words import AT_HOME, Code, Foreign, held
 from santy_print.pack import data_folder
 from santy_print.workers import apart
 
@@ -54,8 +54,7 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
     from santy_print.text import parse_markup
 
     def in_tongues(text: str) -> str:
-        pieces = [(typst_string(piece), lang) for piece, lang in foreign.split(text)] or [(Code('""'), "")]
-        return " + ".join(f"text(..tongue({typst_string(lang)}), {piece})" if lang else piece for piece, lang in pieces)
+        return " + ".join(_piece(piece, lang, foreign) for piece, lang in foreign.split(text)) or '""'
 
     parts = []
     runs = parse_markup(markup)
@@ -74,6 +73,16 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
             part = f"strong({part})"
         parts.append(part)
     return Code("(" + " + ".join(parts or ['""']) + ")")
+
+
+def _piece(text: str, lang: str, foreign: Foreign) -> str:
+    """A name whole, in its language; of other words what a hyphen may part and what not."""
+    if lang:
+        return f"text(..tongue({typst_string(lang)}), hyphenate: false, {typst_string(text)})"
+    pieces = [(text, True)] if text in foreign.names else held(text)
+    return " + ".join(
+        f"text(hyphenate: false, {typst_string(part)})" if whole else typst_string(part) for part, whole in pieces
+    )
 
 
 def typst_data(value: Any, foreign: Foreign = AT_HOME) -> Code:

@@ -20,19 +20,38 @@ class Code(str):
 class Foreign:
     """Phrases that are of another language than the words around them (a name in Latin): who reads aloud is told."""
 
-    def __init__(self, phrases: Mapping[str, Iterable[str]], lang: str = "") -> None:
-        """`phrases` of each language by its code; those of `lang` itself are at home."""
+    def __init__(self, phrases: Mapping[str, Iterable[str]], lang: str = "", names: Iterable[str] = ()) -> None:
+        """`phrases` of each language by its code; those of `lang` itself are at home, and so are `names`."""
         self.lang = {phrase: code for code, some in phrases.items() if code != lang for phrase in some}
-        known = "|".join(re.escape(phrase) for phrase in sorted(self.lang, key=len, reverse=True))
+        self.names = frozenset({*names, *(phrase for some in phrases.values() for phrase in some)})
+        known = "|".join(re.escape(phrase) for phrase in sorted(self.names, key=len, reverse=True))
         self._known = re.compile(rf"(?<!\w)({known})(?!\w)") if known else None
 
     def split(self, text: str) -> list[tuple[str, str]]:
-        """A text in pieces, each with its language where that is another."""
+        """A text in pieces, each name apart, each with its language where that is another."""
         pieces = self._known.split(text) if self._known else [text]
         return [(piece, self.lang.get(piece, "") if n % 2 else "") for n, piece in enumerate(pieces) if piece]
 
 
 AT_HOME = Foreign({})
+
+LEAST = 3
+"""So many letters of a word stand before a hyphen at a line's end, and after it."""
+_WORDS = re.compile(r"[^\W\d_]+|[\W\d_]+")
+
+
+def held(text: str) -> list[tuple[str, bool]]:
+    """A text in pieces, each with whether no hyphen may part it: what would leave a stub of a word at a line's end."""
+    pieces: list[tuple[str, bool]] = []
+    for word in _WORDS.findall(text):
+        parts = [(word, True)]
+        if len(word) >= 2 * LEAST and word.isalpha():
+            parts = [(word[:LEAST], True), (word[LEAST : 1 - LEAST], False), (word[1 - LEAST :], True)]
+        for part, whole in parts:
+            if pieces and pieces[-1][1] == whole:
+                part = pieces.pop()[0] + part
+            pieces.append((part, whole))
+    return pieces
 
 
 def icons_in(value: object) -> Iterator[str]:

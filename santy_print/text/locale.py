@@ -295,7 +295,8 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
         return None
     own = {*file.lexicon.nouns, *file.lexicon.adjectives}
     if draft and source is not None:
-        file = file.model_copy(update={"lexicon": _with_stand_ins(file.lexicon, source.file.lexicon)})
+        lexicon = _with_stand_ins(file.lexicon, source.file.lexicon)
+        file = file.model_copy(update={"lexicon": lexicon, "particles": source.file.particles | file.particles})
     language = _language(code, file, node, report)
     if language is None:
         return None

@@ -1,4 +1,4 @@
-"""Particles: small words in, each as what follows it wants it: d'Alain, an elk, dell'isola, du port."""
+"""Particles: small words in, each as what follows it wants it: d'Alain, an elk, dell'isola, du parc."""
 
 from __future__ import annotations
 

@@ -293,12 +293,12 @@ class Parser:
             message = f"`{wrong[0]}` is no gender of the lexicon" if wrong else f"nothing is said for `{lacking[0]}`"
             self.report.error("locale-form", message, place, f"write `{shape}`")
             return _nothing
-        said = {id: self.typographer(choices.get(words.lexicon.nouns[id].gender, listed)) for id in nouns}
+        chosen = {id: self.typographer(choices.get(words.lexicon.nouns[id].gender, listed)) for id in nouns}
         if name not in words.slots:
-            fixed = said[name]
+            fixed = chosen[name]
             return lambda values: fixed
         names.add(name)
-        return lambda values: _known(said, _take(values, name), name, values[name])
+        return lambda values: _known(chosen, _take(values, name), name, values[name])
 
     def _alone(self, inner: str, names: set[str], place: Span) -> Part:
         """An adjective that agrees with a noun which stands elsewhere: `{tower~red:acc}`."""

@@ -20,7 +20,7 @@ register("locale-lexicon", "nouns and adjectives of a lexicon do not fit togethe
 class Noun(Strict):
     """A noun: its gender (or number, if adjectives care) and forms; `{adj}` is the adjective's place.
 
-    A particle may stand in a form, too: `{a+}{adj} hull`.
+    A particle may stand in a form, too: `{a+}{adj} tower`.
     """
 
     gender: Ident = "any"
@@ -135,8 +135,8 @@ class Words:
     def phrase(self, noun: str, form: str | None, adjectives: Sequence[str], join: Callable[[list[str]], str]) -> str:
         """A noun with several adjectives joined, all agreeing; KeyError where there is no such word or form."""
         template, agreeing = self.patterns[noun, form]
-        said = template.replace("{adj}", join([self.adjectives[each, agreeing] for each in adjectives]))
-        return self.particles.settle(said)
+        text = template.replace("{adj}", join([self.adjectives[each, agreeing] for each in adjectives]))
+        return self.particles.settle(text)
 
     def fall_back(self, id: str, form: str, place: Span) -> None:
         """Say a word's first form for one that it lacks."""

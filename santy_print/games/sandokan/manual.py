@@ -53,6 +53,7 @@ class SandokanManual(Manual):
             "good": sum(event.good for event in made.events),
             "bad": sum(not event.good for event in made.events),
             "treasures": sum(made.supply),
+            "spare_events": len(made.events) - len(board.ports),
             **{f"{island}_shore": len(cells) for island, cells in board.shores.items()},
         }
         return {**values, **self._example(), **self._trade()}
@@ -96,7 +97,9 @@ class SandokanManual(Manual):
     def cover(self) -> Cover:
         """The black ship."""
         names = ("players", "age", "minutes")
-        facts = tuple(Fact(None, self.say(f"facts.{name}")) for name in names)
+        players = self.set.head.players
+        keys = {"players": "players-only"} if players.least == players.most else {}
+        facts = tuple(Fact(None, self.say(f"facts.{keys.get(name, name)}")) for name in names)
         drawn = self.pictures.shown(self.pictures.art("prao.svg"), self.locale.plain("card.movement"))
         return Cover(self.locale.plain("rulebook.name"), self.say("tagline"), drawn, facts)
 

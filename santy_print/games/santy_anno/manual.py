@@ -300,7 +300,7 @@ class SantyManual(Manual):
         item["ink"] = ink_on(plate.hex) if plate else ""
         icons = {"players": "person.svg", "age": "chair.svg", "minutes": "hourglass.svg"}
         players = self.set.numbers.players
-        keys = {"players": "players-same"} if players.least == players.most else {}
+        keys = {"players": "players-only"} if players.least == players.most else {}
         facts = tuple(
             Fact(self.pictures.art(icon), self.say(f"facts.{keys.get(name, name)}")) for name, icon in icons.items()
         )
