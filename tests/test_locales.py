@@ -330,3 +330,34 @@ def test_what_is_noted_below_a_pack_is_not_noted_again(tmp_path: Path) -> None:
     noted = (copy / "locale/seen/fr.yaml").read_text("utf-8")
     assert '  game.title: "Mine"\n' in noted
     assert "sheet.ruler" not in noted
+
+
+ONE_TERM = (
+    ("answers.kinds.element", "rulebook.cards.element.title"),
+    ("answers.kinds.colour", "rulebook.cards.colour.title"),
+    ("answers.kinds.name", "rulebook.cards.name.title"),
+    ("answers.kinds.number", "rulebook.cards.number.title"),
+    ("answers.kinds.helm", "rulebook.cards.helm.title"),
+    ("answers.kinds.double", "rulebook.cards.double.title"),
+    ("answers.kinds.coco", "rulebook.cards.coco.title"),
+    ("answers.target", "play.true", "harbour.right"),
+    ("answers.number", "rulebook.labels.number"),
+    ("answers.ship", "rulebook.labels.ship"),
+    ("answers.corner", "rulebook.labels.corner"),
+    ("play.ducats", "rulebook.labels.ducats"),
+    ("event.whirlwind.name", "rulebook.events.whirlwind.title"),
+    ("event.seasick.clockwise.name", "rulebook.events.seasick.title"),
+    ("event.bermuda.name", "rulebook.events.bermuda.title"),
+    ("event.rum.name", "rulebook.events.rum.title"),
+    ("part.rulebook", "rulebook.name"),
+)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_term_is_one_term_in_all_products(pack: Pack, code: str) -> None:
+    """Cards, rulebook, answers and the table call a thing alike; the shorter name is a part of the longer."""
+    locale, apart = pack.locales[code], []
+    for keys in ONE_TERM:
+        names = sorted((locale.plain(key).casefold() for key in keys), key=len)
+        apart += [keys for name in names if names[0] not in name]
+    assert apart == []
