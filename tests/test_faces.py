@@ -154,6 +154,15 @@ def test_faults_have_their_place(tmp_path: Path, items: str, code: str, line: in
         assert first.span.line == line
 
 
+def test_letters_that_a_font_lacks_are_told_and_signs_are_not(tmp_path: Path) -> None:
+    items = '  - text: {value: "%s", at: [0, 0], size: [30, 9], style: title}\n'
+    _, faces = lay(tmp_path, items % "Жук → ★ a")
+    [warning] = faces.report.items
+    assert (warning.code, warning.severity) == ("text-letters", "warning")
+    assert "lacks: Ж у к; they are drawn with DejaVuSans.ttf" in warning.message
+    assert not lay(tmp_path, items % "→ ★ a")[1].report.items
+
+
 @pytest.mark.parametrize(
     "text",
     [

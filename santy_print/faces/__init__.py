@@ -40,6 +40,7 @@ from santy_print.text import Locale, item_key, parse_markup
 register("text-overflow", "a text does not fit its box even at the smallest size of its style")
 register("text-second", "in a set of two languages a text stands in the first alone: there is no room for both")
 register("text-glyph", "a text holds a character that no font of the pack has")
+register("text-letters", "a font lacks letters of a text: another font's stand in the middle of its words")
 register("face-twice", "things of two collections have the same id and the same layout")
 register("face-colour", "a colour is neither a role nor one of the pack's palette")
 register("face-style", "a text style is not known")

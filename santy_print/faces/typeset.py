@@ -373,6 +373,9 @@ class Setting:
     size: float
     overflow: float
     uncovered: str
+    font: Path
+    lent: str
+    """The letters that the text's own font lacks, each once: another font's stand in the middle of its words."""
 
 
 def set_text(
@@ -411,7 +414,18 @@ def set_text(
         size,
         over if over > 0.01 else 0.0,
         uncovered,
+        font.path,
+        _lent(placed.letters, style, book),
     )
+
+
+def _lent(letters: Sequence[Letters], style: Style, book: FontBook) -> str:
+    """The letters among what the symbols' font draws in a text of another font, each once."""
+    symbols = book["symbol"].path
+    if style.font == "symbol" or book[style.font].path == symbols:
+        return ""
+    drawn = (char for piece in letters if piece.font == symbols for char in piece.text)
+    return "".join(dict.fromkeys(char for char in drawn if unicodedata.category(char)[0] in "LM"))
 
 
 def fullness(runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, book: FontBook) -> float:
