@@ -160,7 +160,7 @@ def test_letters_that_a_font_lacks_are_told_and_signs_are_not(tmp_path: Path) ->
     [warning] = faces.report.items
     assert (warning.code, warning.severity) == ("text-letters", "warning")
     assert "lacks: Ж у к; they are drawn with DejaVuSans.ttf" in warning.message
-    assert not lay(tmp_path, items % "→ ★ a")[1].report.items
+    assert not lay(tmp_path / "signs", items % "→ ★ a")[1].report.items
 
 
 @pytest.mark.parametrize(

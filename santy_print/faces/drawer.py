@@ -522,14 +522,14 @@ class Drawer:
             shown = " ".join(f"{c} (U+{ord(c):04X})" for c in setting.uncovered)
             message = f"{quoted} ({locale.code}) holds characters no font of the pack has: {shown}"
             self._tell("text-glyph", message, self._text_place(keys, here, text, setting.uncovered))
-        if setting.lent and not self.faces.locale.trial:
-            self._tell_lent(setting, quoted, self._text_place(keys, here, text, setting.lent))
+        if setting.borrowed and not self.faces.locale.trial:
+            self._tell_foreign_letters(setting, quoted, self._text_place(keys, here, text, setting.borrowed))
 
-    def _tell_lent(self, setting: Setting, quoted: str, span: Span | None) -> None:
+    def _tell_foreign_letters(self, setting: Setting, quoted: str, span: Span | None) -> None:
         """Warn of letters that the font of a text lacks, once for each text."""
         code, names = self.faces.locale.code, self.faces.book.names
         own, other = names[setting.font], names[self.faces.book["symbol"].path]
-        letters = " ".join(setting.lent)
+        letters = " ".join(setting.borrowed)
         message = f"{quoted} ({code}) has letters that {own} lacks: {letters}; they are drawn with {other}"
         if not self._repeated(any((item.code, item.span) == ("text-letters", span) for item in self.faces.report)):
             hint = "name a font that has them under `fonts:`, of the pack or of this language"

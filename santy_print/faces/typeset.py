@@ -374,7 +374,7 @@ class Setting:
     overflow: float
     uncovered: str
     font: Path
-    lent: str
+    borrowed: str
     """The letters that the text's own font lacks, each once: another font's stand in the middle of its words."""
 
 
@@ -415,11 +415,11 @@ def set_text(
         over if over > 0.01 else 0.0,
         uncovered,
         font.path,
-        _lent(placed.letters, style, book),
+        _borrowed(placed.letters, style, book),
     )
 
 
-def _lent(letters: Sequence[Letters], style: Style, book: FontBook) -> str:
+def _borrowed(letters: Sequence[Letters], style: Style, book: FontBook) -> str:
     """The letters among what the symbols' font draws in a text of another font, each once."""
     symbols = book["symbol"].path
     if style.font == "symbol" or book[style.font].path == symbols:
