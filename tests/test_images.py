@@ -322,3 +322,24 @@ def test_a_jpeg_in_the_inks_of_a_press_has_one_look_for_every_reader(tmp_path: P
         with Image.open(io.BytesIO(encoded(drawn(frame), medium))) as made:
             assert made.mode == "RGB", "typst refuses the inks, and each viewer of PDF shows them in its own colours"
             assert near(made.getpixel((9, 9)), "#f52a20")
+
+
+def test_a_photo_as_a_drawing_and_a_drawing_as_a_photo_are_told_the_other_word(tmp_path: Path) -> None:
+    root = tmp_path / "mine"
+    (root / "art").mkdir(parents=True)
+    (root / "faces").mkdir()
+    (root / "pack.yaml").write_text("extends: santy_anno\nid: mine\nlanguages: [en]\n", "utf-8")
+    Image.new("RGB", (300, 300), "red").save(root / "art" / "x.png")
+    (root / "art" / "y.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>', "utf-8")
+    pictures = "  - art: {file: x.png, at: [0, 0], size: [9, 9]}\n  - image: {file: y.svg, at: [0, 0], size: [9, 9]}\n"
+    (root / "faces" / "coin.yaml").write_text(
+        f"face: {{width: 30, height: 30, alt: coin}}\nitems:\n{pictures}", "utf-8"
+    )
+    pack = load_pack(root)
+    faces = Faces(pack, pack.locales["en"])
+    faces.frame("coin", pack.collections["coins"][0])
+    found = [(item.code, item.span.line if item.span else 0, item.hints) for item in faces.report]
+    assert found == [
+        ("art-syntax", 3, ("write `image: {file: x.png, ...}`",)),
+        ("image-unusable", 4, ("save it as one of the two; a drawing in SVG is `art:`",)),
+    ]

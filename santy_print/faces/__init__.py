@@ -23,7 +23,7 @@ from santy_print.faces.blame import at_home
 from santy_print.faces.drawer import Drawer, KeyedText, Tight
 from santy_print.faces.dress import Look, dressed
 from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape, walk, words
-from santy_print.faces.images import Raster, judge_sum, load_raster
+from santy_print.faces.images import Raster, is_photo, judge_sum, load_raster
 from santy_print.faces.ink import INKS, Ink, mix
 from santy_print.faces.kept import as_bytes, of_bytes, size_as_bytes, size_of_bytes
 from santy_print.faces.matrices import IDENTITY, Matrix
@@ -200,6 +200,10 @@ class Faces:
         with self._once("art", name, self._art) as unknown:
             if unknown:
                 path = self._picture(name, where, item)
+                if path is not None and is_photo(path):
+                    message = f"`{name}` is made of pixels, and `art:` takes drawings in SVG"
+                    self.report.error("art-syntax", message, where, f"write `image: {{file: {name}, ...}}`")
+                    path = None
                 art, parts = measured_art(path, self.pack.shown(path), self.report) if path else (None, 0)
                 self._art[name] = art
                 self.pack.budget.draw(name, parts, where)

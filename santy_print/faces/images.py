@@ -164,6 +164,22 @@ def _measured(path: Path, size: int, changed: int) -> Raster:
     return Raster(path, (width, height), hashlib.sha256(path.read_bytes()).hexdigest()[:16])
 
 
+def is_photo(path: Path) -> bool:
+    """Whether a file begins as those do that hold pixels, whatever it is called."""
+    if not path.is_file():  # a pipe would be waited for
+        return False
+    try:
+        with path.open("rb") as file:
+            start = file.read(12)
+    except OSError:  # told where it is read
+        return False
+    return start.startswith(PIXELS) or (start[:4] == b"RIFF" and start[8:] == b"WEBP") or start[4:8] == b"ftyp"
+
+
+PIXELS = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*")
+"""How PNG, JPEG, GIF, BMP and TIFF begin."""
+
+
 def _judge(image: Image) -> None:
     """Refuse what is too large or of a kind that cannot be printed, before a pixel of it is decoded."""
     width, height = image.size
@@ -184,7 +200,9 @@ def _refused(fault: BaseException | None) -> _Refused:
         amount = f"has {int(found[0]):,} pixels" if found else "has far too many pixels"
         return _Refused("image-too-large", amount, f"at most {MAX_PIXELS // 1_000_000} million; make it smaller")
     if isinstance(fault, UnidentifiedImageError):
-        return _Refused("image-unusable", "is no PNG and no JPEG", "save it as one of the two")
+        return _Refused(
+            "image-unusable", "is no PNG and no JPEG", "save it as one of the two; a drawing in SVG is `art:`"
+        )
     return _Refused("image-unusable", f"is damaged or cut short ({fault})", "save it anew, or copy it again")
 
 
