@@ -113,6 +113,8 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int) -> It
             yield Made(writer.block(it), NEVER, filler=True)
     elif isinstance(it, b.Paragraph) and it.style in ("aside", "note"):
         yield Made(writer.block(it), _OWN, 3.0)
+    elif isinstance(it, b.Figure | b.Grid) and isinstance(before, b.Table):
+        yield Made(writer.block(it), 30.0, give)  # it goes with the words below it
     elif isinstance(it, b.Entry) and isinstance(before, b.Paragraph):
         yield Made(writer.block(it), 40.0, give)
     else:
@@ -190,10 +192,10 @@ class _SizedPlans:
             plan = self.of(size)
             return plan is None or hoped is None or sum(map(len, plan[0])) <= hoped
 
-        if not fits(sizes[-1]):
-            return sizes[0]
         if fits(sizes[0]):
             return self._best(sizes)
+        if not fits(sizes[-1]):
+            return sizes[0]
         low, high = 0, len(sizes) - 1
         while high - low > 1:
             middle = (low + high) // 2
