@@ -184,7 +184,7 @@ def test_laps_are_as_a_second_reader_has_them(legs: tuple[int, bool], number: in
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("{kind: rum}", "Backwards, and once around the whole table before anyone sits!"),
+        ("{kind: rum}", "Backwards, and one full lap of the table before anyone sits!"),
         ("{kind: rum, laps: 3}", "Backwards, and 3 full laps of the table before anyone sits!"),
         ("{kind: rum, laps: 3, backwards: false}", "3 full laps of the table before anyone sits!"),
         ("{kind: rum, laps: 0}", "Backwards, all the way to your seat!"),
