@@ -194,5 +194,8 @@ def words_alone(lines: list[Line], foot: float, letters: int = 12) -> Iterator[s
             if (it.page, it.column) == (line.page, line.column) and abs(it.left - line.left) < 0.6
             and 0 < it.down - line.down < line.size * 0.5 and abs(it.size - line.size) < 0.3
         ]  # fmt: skip
+        beside = [it for it in body if it.page == line.page and abs(it.down - line.down) < 0.3 and it is not line]
+        if any(it.column == line.column for it in beside):
+            continue  # a row of a table
         if above and not below and above[-1].right - above[-1].left > 25 and len(above[-1].text.split()) > 2:
             yield f"page {line.page + 1}: {line.text!r} alone below {above[-1].text[-40:]!r}"
