@@ -10,7 +10,7 @@ from santy_print.documents.blocks import Words
 from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room
 from santy_print.documents.planned import measured, measuring, runs_of
 from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
-from santy_print.documents.typst import page_count, tied
+from santy_print.documents.typst import page_count, unparted
 from santy_print.pack import Pack, load_pack
 from tests.layout import headings_at_a_foot, items_alone, lines_of, words_alone
 
@@ -72,9 +72,9 @@ def test_what_stands_over_all_columns_takes_its_room_from_each() -> None:
 
 
 def test_the_last_two_words_of_a_text_stay_in_one_line() -> None:
-    assert tied(Words("The next round starts from the ship where you are.")).endswith("you\u00a0are.")
-    assert tied(Words("A short one.")) == "A short one."
-    assert tied(Words("Genau ein Schiff sieht so aus wie Donaudampfschifffahrtskapitäne.")).endswith(
+    assert unparted(Words("The next round starts from the ship where you are.")).endswith("you\u00a0are.")
+    assert unparted(Words("A short one.")) == "A short one."
+    assert unparted(Words("Genau ein Schiff sieht so aus wie Donaudampfschifffahrtskapitäne.")).endswith(
         " Donaudampfschifffahrtskapitäne."
     )
 

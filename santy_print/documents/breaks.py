@@ -149,7 +149,7 @@ class Planner:
             if self._tight(numbers) > high:
                 return inf, len(numbers)
             white = self._white(high - used, high, ends) if used <= high else _TIGHT
-            return cut + white + self._torn(numbers, end), len(numbers)
+            return cut + white + self._broken_up(numbers, end), len(numbers)
         best = (inf, 0)
         places = [at for at, n in enumerate(numbers) if at and self.pieces[n].fresh == "column"]
         for at in places or range(1, len(numbers) + 1):
@@ -162,7 +162,7 @@ class Planner:
             price = cut + between + _SIDEWAYS * uneven * (1.5 + uneven) * (1.0 if not places else 0.3)
             price += self._white(max(0.0, 2 * high - one - two), 2 * high, ends)
             price += _TIGHT * ((one > high) + (two > high))
-            price += self._torn(left, right[0] if right else end) + (self._torn(right, end) if right else 0.0)
+            price += self._broken_up(left, right[0] if right else end) + (self._broken_up(right, end) if right else 0.0)
             best = min(best, (price, at))
         return best
 
@@ -170,7 +170,7 @@ class Planner:
         share = white / high
         return (_LAST_WHITE if ends else _WHITE) * share * share
 
-    def _torn(self, numbers: Sequence[int], after: int) -> float:
+    def _broken_up(self, numbers: Sequence[int], after: int) -> float:
         """What it costs that a section has little of itself at a column's foot, or at its head."""
         price, follows = 0.0, self.pieces[after] if after < len(self.pieces) else None
         if follows is not None and not follows.opens:

@@ -141,7 +141,7 @@ def listed(writer: Writer, it: b.Points, which: Sequence[int], spacing: float | 
 
 PAPERS = {"a3": (297.0, 420.0), "a4": (210.0, 297.0), "a5": (148.0, 210.0), "us-letter": (215.9, 279.4)}
 """Width and height of a page, mm, by what typst calls it; on any other typst breaks the text itself."""
-TRIED, TORN, SMALL = 4, 110.0, 40.0
+TRIED, POOR, SMALL = 4, 130.0, 40.0
 """So many sizes of type are tried, as long as a plan costs so much; what a point less costs."""
 GUTTER = 8.0
 MAST_CLEAR = 7.0
@@ -186,7 +186,7 @@ class _SizedPlans:
         return self.made[size]
 
     def largest(self, sizes: Sequence[float], hoped: int | None) -> float:
-        """The largest size with no more pages than hoped for, or of all; a smaller one where that tears less."""
+        """The largest size with no more pages than hoped for, or of all; a smaller one where that parts less."""
 
         def fits(size: float) -> bool:
             plan = self.of(size)
@@ -212,7 +212,7 @@ class _SizedPlans:
             asked = plan[2] + SMALL * (sizes[0] - size) + sum(map(len, plan[0])) * 1e3
             if asked < price:
                 best, price = size, asked
-            if price - sum(map(len, plan[0])) * 1e3 < TORN:
+            if price - sum(map(len, plan[0])) * 1e3 < POOR:
                 break
         return best
 

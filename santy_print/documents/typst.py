@@ -114,10 +114,10 @@ _SHORT, _TWO = 24, 26
 """A text of fewer letters has no last line to speak of; two words longer than that together may part."""
 
 
-def tied(text: Inline) -> Inline:
+def unparted(text: Inline) -> Inline:
     """A text whose last two words stay in one line, so that no last line is a word alone."""
     if isinstance(text, tuple):
-        return (*text[:-1], tied(text[-1])) if text else text
+        return (*text[:-1], unparted(text[-1])) if text else text
     if not isinstance(text, Words) or len(text) < _SHORT or text.endswith("}"):
         return text
     head, space, last = text.rpartition(" ")
@@ -179,9 +179,9 @@ class Writer:
         fields = [cell if isinstance(cell, b.Field) else b.Field(cell) for cell in row]
         fields += [b.Field("")] * (count - sum(field.span for field in fields))
         return self.array(
-            self.inline(tied(it.text))
+            self.inline(unparted(it.text))
             if it.span == 1 and it.shade is None
-            else self.call("", body=self.inline(tied(it.text)), span=it.span, shade=it.shade)
+            else self.call("", body=self.inline(unparted(it.text)), span=it.span, shade=it.shade)
             for it in fields
         )
 
@@ -212,7 +212,7 @@ class Writer:
         return Code(f"heading(level: 2, {self.inline(it.text)})")
 
     def _paragraph(self, it: b.Paragraph) -> Code:
-        text = tied(it.text)
+        text = unparted(it.text)
         if it.style == "lead" and (lead := _words_of(text)):
             return Code(f"lead({self.array(lead)})")
         return Code(f"paragraphs.at({typst_string(it.style)})({self.inline(text)})")
@@ -222,7 +222,7 @@ class Writer:
 
     def item(self, text: Inline) -> Code:
         """An item of a list."""
-        return self.inline(tied(text))
+        return self.inline(unparted(text))
 
     def _table(self, it: b.Table, corner: Code | None = None) -> Code:
         count = max(map(len, (*it.rows, it.head)), default=0)
@@ -245,7 +245,7 @@ class Writer:
         return self.call(
             "drawing",
             picture=it.picture,
-            caption=self.inline(tied(it.caption)) if it.caption else None,
+            caption=self.inline(unparted(it.caption)) if it.caption else None,
             height=mm(it.height) if it.height else Code("auto"),
             labels=self.array(labels),
         )
@@ -260,7 +260,7 @@ class Writer:
         keys = ("text", "title", "label")
         cells = []
         for cell in it.cells:
-            inline = {key: self.inline(tied(value)) if (value := getattr(cell, key)) else None for key in keys}
+            inline = {key: self.inline(unparted(value)) if (value := getattr(cell, key)) else None for key in keys}
             cells.append(self.call("", picture=cell.picture, **inline))
         return Code(f"grids.at({typst_string(it.look)})({self.array(cells)})")
 
@@ -272,7 +272,7 @@ class Writer:
         )
 
     def _remark(self, it: b.Remark) -> Code:
-        return Code(f"remark({self.data(it.picture)}, {self.inline(tied(it.text))})")
+        return Code(f"remark({self.data(it.picture)}, {self.inline(unparted(it.text))})")
 
     def _entry(self, it: b.Entry) -> Code:
         return self.call(
@@ -282,7 +282,7 @@ class Writer:
             face=it.face,
             width=mm(it.width * (1.0 if self.columns > 1 else SMALLER)),
             note=self.inline(it.note) if it.note else None,
-            words=self.inline(tied(it.text)),
+            words=self.inline(unparted(it.text)),
             body=self.body(it.blocks) if it.blocks else None,
             foot=self.body(it.foot) if it.foot else None,
         )
@@ -290,7 +290,7 @@ class Writer:
     def _digest(self, it: b.Digest) -> Code:
         entries = [
             self.call(
-                "", face=each.face, title=self.inline(each.title), line=self.inline(tied(each.text)), star=each.star
+                "", face=each.face, title=self.inline(each.title), line=self.inline(unparted(each.text)), star=each.star
             )
             for each in it.entries
         ]
@@ -298,7 +298,7 @@ class Writer:
 
     def _panel(self, it: b.Panel) -> Code:
         heads = [
-            self.call("", picture=each.picture, title=self.inline(each.title), text=self.inline(tied(each.text)))
+            self.call("", picture=each.picture, title=self.inline(each.title), text=self.inline(unparted(each.text)))
             for each in (it, it.twin) if each
         ]  # fmt: skip
         codes = self.data(list(self.langs))
@@ -362,7 +362,7 @@ def beginning(book: Book, writer: Writer, title: str, values: Mapping[str, Any])
         "masthead",
         title=writer.inline(book.title),
         name=cover.name,
-        tagline=writer.inline(tied(cover.tagline)),
+        tagline=writer.inline(unparted(cover.tagline)),
         picture=cover.picture,
         facts=writer.array(facts),
     )
