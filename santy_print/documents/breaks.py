@@ -152,12 +152,19 @@ class Planner:
             return cut + white + self._broken_up(numbers, end), len(numbers)
         best = (inf, 0)
         places = [at for at, n in enumerate(numbers) if at and self.pieces[n].fresh == "column"]
+        sums = [(0.0, 0.0)]  # of all heights with the room above, and of that room alone
+        for n in numbers:
+            piece, (high_so_far, above) = self.pieces[n], sums[-1]
+            sums.append((high_so_far + piece.height + piece.above, above + piece.above))
         for at in places or range(1, len(numbers) + 1):
-            left, right = numbers[:at], numbers[at:]
-            one, two = self._used(left), self._used(right)
-            between = self.pieces[right[0]].cut * _COLUMN if right else 0.0
-            if self._tight(left) > high or self._tight(right) > high or between == NEVER or len(places) > 1:
+            one, one_tight = self._between(numbers, sums, 0, at)
+            if one_tight > high:
+                break  # what follows is higher still
+            two, two_tight = self._between(numbers, sums, at, len(numbers))
+            between = self.pieces[numbers[at]].cut * _COLUMN if at < len(numbers) else 0.0
+            if two_tight > high or between == NEVER or len(places) > 1:
                 continue
+            left, right = numbers[:at], numbers[at:]
             uneven = abs(one - two) / high
             price = cut + between + _SIDEWAYS * uneven * (1.5 + uneven) * (1.0 if not places else 0.3)
             price += self._white(max(0.0, 2 * high - one - two), 2 * high, ends)
@@ -165,6 +172,16 @@ class Planner:
             price += self._broken_up(left, right[0] if right else end) + (self._broken_up(right, end) if right else 0.0)
             best = min(best, (price, at))
         return best
+
+    def _between(
+        self, numbers: Sequence[int], sums: Sequence[tuple[float, float]], begin: int, end: int
+    ) -> tuple[float, float]:
+        """How high some of these pieces are, and with as little room between them as may be; see `_used`, `_tight`."""
+        if begin == end:
+            return 0.0, 0.0
+        first = self.pieces[numbers[begin]].above
+        used = sums[end][0] - sums[begin][0] - first
+        return used, used - _TAKE * (sums[end][1] - sums[begin][1] - first)
 
     def _white(self, white: float, high: float, ends: bool) -> float:
         share = white / high

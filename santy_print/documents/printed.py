@@ -19,6 +19,7 @@ from santy_print.documents.typst import (
     document,
     mm,
     page_count,
+    typst_data,
     typst_string,
 )
 from santy_print.documents.words import AT_HOME, Code, Foreign
@@ -164,7 +165,10 @@ class Printed:
     def _files(self) -> dict[str, bytes]:
         """The files that the source names."""
         if self._named is None:
-            self._named = as_files(self.drawn().frames, self.fonts)
+            drawn, families = self.drawn(), self.fonts.families
+            titles = [*families["title"], *families["symbol"], *families["text"]]
+            given = f"#let title-fonts = {typst_data(titles)}\n#let sign = {typst_data(drawn.book.knot)}\n"
+            self._named = {"given.typ": given.encode("utf-8"), **as_files(drawn.frames, self.fonts)}
         return self._named
 
     def html(self) -> str:

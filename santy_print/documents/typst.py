@@ -366,7 +366,7 @@ def beginning(book: Book, writer: Writer, title: str, values: Mapping[str, Any])
         picture=cover.picture,
         facts=writer.array(facts),
     )
-    named = {"title": title, "author": book.author, "lang": book.langs[0], "version": book.version, "knot": book.knot}
+    named = {"title": title, "author": book.author, "lang": book.langs[0], "version": book.version}
     given = {**named, "head": [plain(book.title), cover.name], **values}
     rules = ", ".join(f"{key}: {writer.data(value)}" for key, value in given.items())
     return ['#import "document.typ": *', f"#show: document-of.with({rules})"], mast
@@ -410,7 +410,7 @@ def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any], 
 
 def _sheet(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) -> str:
     """The source of a sheet, for `sheet.typ`: a section is a call, and those that stand side by side are one."""
-    named = {"title": title, "author": book.author, "lang": book.langs[0], "knot": book.knot}
+    named = {"title": title, "author": book.author, "lang": book.langs[0]}
     rules = ", ".join(f"{key}: {writer.data(value)}" for key, value in {**named, **values}.items())
     foot = writer.inline((book.title, " · ", book.version))
     lead = writer.inline(book.cover.tagline)
