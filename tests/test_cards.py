@@ -280,7 +280,9 @@ NUMBERS: list[tuple[str, str, str, Edit]] = [
         "5 rounds take an event card each; there are 4",
         (
             "events",
-            "  bermuda: {kind: bermuda}\n  rum: {kind: rum, copies: 2, ",
+            "  bermuda: {kind: bermuda}\n"
+            "  # The sources do not say what rum is in a round that has a lap anyhow: one lap, backwards, is ours.\n"
+            "  rum: {kind: rum, copies: 2, ",
             "  rum: {kind: rum, copies: 1, ",
         ),
     ),

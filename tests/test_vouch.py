@@ -163,11 +163,11 @@ SPOILED: dict[str, tuple[Mapping[str, str], str]] = {
     ),
     "roundel over the edge, that stood well before": (
         drawn(f"{ROUNDEL.format(x=20)}\n{ROUNDEL.format(x=-1)}"),
-        "text-outside card-letter.yaml:4",
+        "text-outside card-letter.yaml:11",
     ),
     "roundel in a clip, that stood well before": (
         drawn(f"{ROUNDEL.format(x=20)}\ngroup: {{clip: [19, 30], items: [{{{ROUNDEL.format(x=20)}}}]}}"),
-        "text-outside card-letter.yaml:4",
+        "text-outside card-letter.yaml:11",
     ),
     "word too long in the second language": (
         drawn("text: {value: \"{{ 'a' if language == 'en' else 'much too long' }}\", at: [1, 1], size: [8, 4]}")

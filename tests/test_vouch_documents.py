@@ -48,7 +48,7 @@ def test_a_book_in_a_regional_language_with_pictures_in_its_words_and_nothing_to
     page = book.html()
     assert 'Ahoy <svg class="pic icon"' in page
     assert 'aria-label="coco"' in page
-    assert '<span lang="pt-BR">Paradise</span>' in page
+    assert '<span lang="pt-BR" class="name">Paradise</span>' in page
     assert "Ahoy" in book.text()
 
 

@@ -147,7 +147,7 @@ def small(folder: Path) -> Path:
     root = copy_pack(folder, files)
     for path in (root / "locale").glob("*.yaml"):
         text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace("texts:\n", "texts:\n  part.tokens: T\n  part.chips: C\n", 1), encoding="utf-8")
+        path.write_text(text.replace("texts:\n", "texts:\n  part.chips: C\n", 1), encoding="utf-8")
     return root
 
 
