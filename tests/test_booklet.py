@@ -18,6 +18,7 @@ from santy_print.documents.skeleton import load_skeleton
 from santy_print.documents.typst import page_count
 from santy_print.pack import Pack, data_folder, load_pack
 from tests.test_rulebook import LANGUAGES, flat, run
+from tests.thinned import thinned
 
 MM = 72 / 25.4
 
@@ -95,7 +96,7 @@ def _box(form: pikepdf.Object, matrix: pikepdf.Matrix, height: float) -> tuple[f
     return left / MM, (height - max(y for _, y in corners)) / MM, (right - left) / MM
 
 
-@pytest.mark.parametrize(("paper", "thickness"), [("a4", 0.1), ("a4", 0.0), ("letter", 0.3)])
+@pytest.mark.parametrize(("paper", "thickness"), thinned([("a4", 0.1), ("a4", 0.0), ("letter", 0.3)], 3))
 def test_pages_lie_where_they_should(paper: str, thickness: float) -> None:
     data = made("en", paper, thickness)
     width, height = booklet.SHEETS[paper]
@@ -110,7 +111,7 @@ def test_pages_lie_where_they_should(paper: str, thickness: float) -> None:
             assert wide == pytest.approx(width / 2, abs=0.1)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", thinned(LANGUAGES, 3))
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_booklet_has_whole_sheets_and_numbers_its_pages(language: str, paper: str) -> None:
     data = made(language, paper)
@@ -124,7 +125,7 @@ def test_a_booklet_has_whole_sheets_and_numbers_its_pages(language: str, paper: 
             assert flat(words).strip() == str(spot.page)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", thinned(LANGUAGES, 4))
 def test_the_summary_is_the_back_cover(language: str) -> None:
     """Pages for notes fill the last sheet before it, so that what is looked up lies outside."""
     first = pypdfium2.PdfDocument(made(language))[0].get_textpage()

@@ -30,6 +30,7 @@ from santy_print.parts import Conduct, Options, pages
 from santy_print.printer import Printer
 from santy_print.sheets import PAPERS, Setup
 from tests.packs import copy_pack
+from tests.thinned import thinned
 
 PARTS = """parts:
   cards:
@@ -113,7 +114,7 @@ EDITS: dict[str, Callable[[Path], None]] = {
 SAME = ("a new layout of the house's name",)
 
 
-@pytest.mark.parametrize("what", EDITS)
+@pytest.mark.parametrize("what", thinned(EDITS, 3))
 def test_whatever_is_edited_a_cached_build_is_a_cold_one(what: str, tmp_path: Path) -> None:
     kept, before, after = tmp_path / "kept", small(tmp_path / "a"), small(tmp_path / "b")
     first = made(before, kept)
@@ -413,7 +414,7 @@ FORGED: dict[str, Callable[[Made], Made]] = {
 }
 
 
-@pytest.mark.parametrize("forgery", FORGED)
+@pytest.mark.parametrize("forgery", thinned(FORGED, 2))
 def test_a_forged_entry_gives_no_other_files_and_no_traceback(
     forgery: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

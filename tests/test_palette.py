@@ -38,6 +38,7 @@ from santy_print.palette import (
 from santy_print.pdf import hatch_lines
 from tests.counted import in_calls
 from tests.packs import copy_pack
+from tests.thinned import thinned
 
 # Sharma, Wu, Dalal (2005), table 1: L, a, b of two colours, and their difference.
 SHARMA = """
@@ -220,7 +221,7 @@ def test_check_names_the_pair_its_values_and_the_line(tmp_path: Path, one: str, 
         assert word in fault["message"]
 
 
-@pytest.mark.parametrize(("name", "value"), [("red", "#3dae90"), ("green", "#d62c25")])
+@pytest.mark.parametrize(("name", "value"), thinned([("red", "#3dae90"), ("green", "#d62c25")]))
 def test_an_overlay_is_told_its_own_colour(tmp_path: Path, name: str, value: str) -> None:
     own = tmp_path / "own"
     own.mkdir()

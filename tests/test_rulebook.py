@@ -41,6 +41,7 @@ from santy_print.pack import Pack, data_folder, load_pack
 from tests.packs import BUNDLED, LANGUAGES, copy_pack, facts_told
 from tests.test_only_what_is_there import HELM, bare
 from tests.test_rulebook_sets import pack_of, with_numbers, with_odd_numbers
+from tests.thinned import thinned
 
 FACTS = (
     *(f"M{n}" for n in range(1, 7)),
@@ -423,7 +424,7 @@ def test_files_of_a_document_have_plain_names() -> None:
 # -- paper ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", thinned(LANGUAGES, 2))
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
 def test_every_topic_keeps_to_its_page(language: str, paper: str, size: tuple[int, int]) -> None:
     document = pypdfium2.PdfDocument(pdf(language, paper))
@@ -643,7 +644,7 @@ def test_the_text_has_80_columns_and_underlined_headings(language: str) -> None:
             assert width(lines[number - 1]) == len(line)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", thinned(["a4", "letter"]))
 def test_the_command_writes_a_file_in_each_language(tmp_path: Path, paper: str) -> None:
     result = run("--out", str(tmp_path), "--paper", paper, "--lang", "pl")
     assert result.exit_code == 0

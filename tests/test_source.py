@@ -285,7 +285,7 @@ BITS = st.sampled_from(
 TEXTS = st.one_of(st.lists(BITS, max_size=40).map("".join), st.text(max_size=60))
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=700, deadline=None)
 @given(TEXTS)
 def test_any_text_is_read_or_reported_never_raised(text: str) -> None:
     for file in (SourceFile("f", text), decode(text.encode("utf-8", "surrogatepass"), "f", Report())):
