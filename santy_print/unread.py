@@ -351,7 +351,6 @@ class Holdings:
         for language, other in self.pack.locales.items():
             self._words(language, asked.words)
             self._ordinals(language, other)
-            self._particles(language, other)
             self._verbatim(language, [*locale.scalars, *other.scalars])
 
     def _asked(self, locale: Any, own: Mapping[str, Scalar]) -> Asked:
@@ -470,18 +469,6 @@ class Holdings:
             if name.rpartition(".")[2] not in known and self._own(where(name)):
                 message = f"`{language}` has no ordinals of the kind `{name}`"
                 self.report.warning("name-unread", message, where(name), partial(did_you_mean, name, known))
-
-    def _particles(self, language: str, locale: Any) -> None:
-        """Particles that no text of the language asks for."""
-        where = partial(self.pack.where, f"locale/{language}", "particles", key=True)
-        asked = {
-            found.lower() for scalar in locale.scalars.values() for found in re.findall(r"\{(\w+)\+\}", scalar.text)
-        }
-        for name in locale.file.particles:
-            if name not in asked and self._own(where(name)):
-                message = f"no text asks for the particle `{name}`"
-                hint = f"write `{{{name}+}}` before the word that it goes with"
-                self.report.warning("name-unread", message, where(name), hint)
 
     def _verbatim(self, language: str, keys: Sequence[str]) -> None:
         node = self.pack.nodes.get(f"locale/{language}")

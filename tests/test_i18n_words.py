@@ -243,7 +243,7 @@ def test_what_is_done_no_longer_says_that_it_is_to_be_done(folder: Path) -> None
     assert "1 texts changed, 3 words changed" in brought(folder, filled(path, said))
     text = file.read_text("utf-8")
     assert "    # Gridato dal nostromo.\n    castoff: Salpate!\n" in text
-    assert '      gender: m\n      forms:\n        nom: scafo\n        indef: ""  #. a {adj} hull\n' in text
+    assert '      gender: m\n      forms:\n        nom: scafo\n        indef: ""  #. {a+}{adj} hull\n' in text
     assert "    red:  #. red\n      letter: Ro\n" in text
     assert "draft: true" in text
     assert "has no gender" not in santy("i18n", "status", folder, "--lang", "it").output

@@ -188,7 +188,6 @@ def test_names_that_stand_for_nothing_are_told_at_their_lines(tmp_path: Path) ->
 def test_forms_slots_and_ordinals_that_nothing_asks_for_are_told(tmp_path: Path) -> None:
     french = (
         "ordinals: {oen: er, f.one: re}\n"
-        "particles: {au: {form: au}}\n"
         "lexicon:\n"
         "  slots: {colur: [red]}\n"
         "  nouns: {hull: {forms: {shrot: coque}}}\n"
@@ -198,9 +197,8 @@ def test_forms_slots_and_ordinals_that_nothing_asks_for_are_told(tmp_path: Path)
     found = told(tmp_path, {"locale/fr.yaml": french}, "languages: [en, fr]\n")
     assert [line.partition(":")[2] for line in found] == [
         "1:12 name-unread: did you mean `one`?",
-        "2:13 name-unread: write `{au+}` before the word that it goes with",
-        "4:11 name-unread: did you mean `colour` or `colours`?",
-        "5:26 name-unread: did you mean `short`?",
+        "3:11 name-unread: did you mean `colour` or `colours`?",
+        "4:26 name-unread: did you mean `short`?",
     ]
 
 

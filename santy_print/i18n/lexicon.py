@@ -200,7 +200,7 @@ def with_words(pack: Pack, locale: Locale, words: Mapping[Path, Scalar], report:
         near = next((span for own, span in where.items() if own[: len(names)] == names), None)
         return where.get(names) or near or locate(node, path, key)
 
-    made = Words(lexicon, locale.grammar.typographer, lenient=locale.file.draft)
+    made = Words(lexicon, locale.grammar.typographer, locale.file.draft, locale.words.particles)
     made.compile(report, place)
     return replace(locale, words=made, file=locale.file.model_copy(update={"lexicon": lexicon}))
 

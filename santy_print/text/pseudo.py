@@ -44,7 +44,7 @@ def longer(text: str) -> str:
 
 def pseudo_locale(source: Locale) -> Locale:
     """A language made from the source, to try layouts with."""
-    words = Words(source.words.lexicon, source.grammar.typographer)
+    words = Words(source.words.lexicon, source.grammar.typographer, particles=source.words.particles)
     for name in ("phrases", "bare", "adjectives", "letters"):
         getattr(words, name).update({key: accented(text) for key, text in getattr(source.words, name).items()})
     words.slots = source.words.slots
