@@ -39,7 +39,13 @@ SAID = {
     "en": ("Always in pairs", "crib", "The board goes", "A name, a different one on each.", "The middle of the"),
     "fr": ("Toujours par", "aide-mémoire", "Son plateau va", "Un nom, différent sur chacun.", "Le milieu de la table"),
     "pl": ("Zawsze parami", "ściąga", "Plansza portu", "Nazwa, na każdym statku inna.", "Portem jest środek"),
-    "de": ("Immer zu zweit", "Spickzettel", "Hafenplan kommt", "Ein Name, auf jedem Schiff ein anderer", "Hafen ist die Tischmitte"),
+    "de": (
+        "Immer zu zweit",
+        "Spickzettel",
+        "Hafenplan kommt",
+        "Ein Name, auf jedem Schiff ein anderer",
+        "Hafen ist die Tischmitte",
+    ),
     "cs": ("Vždy ve dvojicích", "tahák", "Plán patří", "Jméno, každá loď má jiné.", "Přístavem je střed stolu"),
 }
 """What a rulebook says of the bundled set alone, and what of a bare one."""
