@@ -133,13 +133,13 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
     assert said(pack, "cs", "letters")[0].replace("\u00a0", " ") == "Jméno lodi, ne na P ani R"
     for language, part in (
         ("en", "With red or blue sails, stay put."),
-        ("fr", "Avec une voile rouge ou bleue, restez."),
+        ("fr", "Avec une voile rouge ou bleue, restez à bord."),
         ("pl", "Masz czerwone lub niebieskie żagle? Zostań."),
         ("de", "Mit roten oder blauen Segeln bleib da."),
         ("cs", "Máš červené nebo modré plachty? Zůstaň."),
     ):
         assert part in words[language][1].replace("\u00a0", " ")
-    assert "On a ship with P or R, stay put." in said(pack, "en", "letters")[1].replace("\u00a0", " ")
+    assert "Does your ship begin with P or R? Stay put." in said(pack, "en", "letters")[1].replace("\u00a0", " ")
     text = Rulebook(pack, "en").text()
     for part in text.split("All on one page"):
         assert "Sails, except red and blue" in part
