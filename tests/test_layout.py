@@ -10,7 +10,7 @@ from santy_print.documents.blocks import Words
 from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room
 from santy_print.documents.planned import measured, measuring, runs_of
 from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
-from santy_print.documents.typst import page_count, unparted
+from santy_print.documents.typst import beginning, page_count, unparted
 from santy_print.pack import Pack, load_pack
 from tests.layout import headings_at_a_foot, items_alone, lines_of, words_alone
 
@@ -86,9 +86,8 @@ def test_pieces_measured_are_pieces_set(paper: str) -> None:
     writer = book.writer(sheet)
     runs = runs_of(book.drawn().book, writer)
     assert sheet.size is not None
-    source = measuring(
-        book.drawn().book, writer, "x", book.values(sheet, 9.2), sheet.size[0] - 2 * sheet.margin[0], sheet.margin[0]
-    )
+    begun = beginning(book.drawn().book, writer, "x", {**book.values(sheet, 9.2), "columns": 1, "endless": True})
+    source = measuring(writer, begun, runs, sheet.size[0] - 2 * sheet.margin[0], sheet.margin[0])
     mast, pieces = measured(runs, book.asked(source, "sizes"))
     assert 20 < mast < 120
     assert [len(run.made) for run in runs] == [len(own) for own in pieces]

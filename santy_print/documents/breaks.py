@@ -78,8 +78,11 @@ class Planner:
     room: Room
     _seen: dict[tuple[int, int, bool], tuple[float, int]] = field(default_factory=dict)
 
-    def plans(self, most: int) -> dict[int, tuple[float, tuple[Leaf, ...]]]:
-        """By number of pages, `most` at most: what it costs, and the pages; nothing where a piece is too high."""
+    def plans(self, most: int, spare: int | None = None) -> dict[int, tuple[float, tuple[Leaf, ...]]]:
+        """By number of pages, `most` at most: what it costs, and the pages; nothing where a piece is too high.
+
+        With `spare` only those of at most so many pages more than the fewest.
+        """
         count = len(self.pieces)
         best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
         out: dict[int, tuple[float, tuple[Leaf, ...]]] = {}
@@ -93,7 +96,7 @@ class Planner:
             if count in reached:
                 cost, ends = reached.pop(count)
                 out[number] = (cost, tuple(self._leaf(b, e) for b, e in zip((0, *ends), ends, strict=False)))
-            if not reached:
+            if not reached or (out and spare is not None and number - min(out) >= spare):
                 break
             best = reached
         return out

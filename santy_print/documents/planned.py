@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -153,17 +153,22 @@ TRIES = 4
 def set_pages(printed: Printed, sheet: Page, standards: Sequence[Standard], whole: int) -> bytes | None:
     """A document on planned pages, in the largest type that keeps to those hoped for; None where it cannot be."""
     book, writer = printed.drawn().book, printed.writer(sheet)
+    width, height = sheet.size or PAPERS.get(sheet.paper, (0.0, 0.0))
+    if not width:
+        return None
     runs = runs_of(book, writer)
+    high = height - sheet.margin[1] - sheet.margin[2]
     hoped = book.pages if whole == 1 else None
+    of_size = cache(partial(_measured, printed, sheet, runs, width - 2 * sheet.margin[0]))
     for less in range(TRIES):
-        plans = _SizedPlans(partial(_plan, printed, sheet, runs=runs, whole=whole, less=1.5 * less))
+        plans = _SizedPlans(partial(_plan, of_size, runs=runs, whole=whole, high=high - 1.5 * less))
         size = plans.largest(sheet.sizes, hoped)
         plan = plans.of(size)
         if plan is None:
             return None
         leaves, left, _ = plan
-        values, spare = printed.values(sheet, size), printed.spare_pages(left)
-        made = printed.compiled(setting(book, writer, printed.title(), values, leaves, spare), standards)
+        begun = beginning(book, writer, printed.title(), {**printed.values(sheet, size), "columns": runs[0].columns})
+        made = printed.compiled(setting(writer, begun, runs, leaves, printed.spare_pages(left)), standards)
         if page_count(made) == sum(map(len, leaves)) + left:
             return made
     return None
@@ -217,34 +222,43 @@ class _SizedPlans:
         return best
 
 
-def _plan(printed: Printed, sheet: Page, size: float, *, runs: Sequence[Run], whole: int, less: float) -> Plan | None:
-    """The pages in type of a size, with so many mm `less` of room; None where a piece is higher than a page."""
-    width, height = sheet.size or PAPERS.get(sheet.paper, (0.0, 0.0))
-    if not width:
-        return None
-    side, top, bottom = sheet.margin
-    book, writer = printed.drawn().book, printed.writer(sheet)
-    values = printed.values(sheet, size)
-    sizes = printed.asked(measuring(book, writer, printed.title(), values, width - 2 * side, side), "sizes")
-    mast, pieces = measured(runs, sizes)
-    high = height - top - bottom - less
+def _measured(
+    printed: Printed, sheet: Page, runs: Sequence[Run], wide: float, size: float
+) -> tuple[float, list[list[Piece]]]:
+    """What stands above all and the pieces of each run in type of a size, as `measured` gives them."""
+    writer, values = printed.writer(sheet), {**printed.values(sheet, size), "columns": 1, "endless": True}
+    begun = beginning(printed.drawn().book, writer, printed.title(), values)
+    return measured(runs, printed.asked(measuring(writer, begun, runs, wide, sheet.margin[0]), "sizes"))
+
+
+def _plan(
+    of_size: Callable[[float], tuple[float, list[list[Piece]]]],
+    size: float,
+    *,
+    runs: Sequence[Run],
+    whole: int,
+    high: float,
+) -> Plan | None:
+    """The pages in type of a size, with so many mm for their text; None where a piece is higher than a page."""
+    mast, pieces = of_size(size)
     rooms = [Room(high, high if n else high - mast - MAST_CLEAR, run.columns) for n, run in enumerate(runs)]
-    plans = planned(runs, pieces, rooms)
+    plans = planned(runs, pieces, rooms, whole - 1)
     return None if plans is None else chosen(plans, whole)
 
 
 # --- measuring ----------------------------------------------------------------------------------------------------
 
 
-def measuring(book: Book, writer: Writer, title: str, values: Mapping[str, Any], wide: float, side: float) -> str:
+def measuring(writer: Writer, begun: tuple[Sequence[str], Code], runs: Sequence[Run], wide: float, side: float) -> str:
     """The source that tells how high all pieces are: one page without an end for each run, pieces below each other.
 
-    `wide` is the width of a page's text, `side` that of its margins, mm.
+    `begun` are its first lines and what stands above all. `wide` is the width of a page's text, `side` that of its
+    margins, mm.
     """
-    begin, mast = beginning(book, writer, title, {**values, "columns": 1, "endless": True})
+    begin, mast = begun
     out, sizes = [*begin, f"#let mast = {mast}"], [f"measure(width: {wide:.3f}mm, mast).height"]
     count = 0
-    for number, run in enumerate(runs_of(book, writer)):
+    for number, run in enumerate(runs):
         width = wide if run.columns == 1 else (wide - GUTTER * (run.columns - 1)) / run.columns
         out += ["#pagebreak(weak: true)"] if number else []
         out.append(f"#set page(width: {width + 2 * side:.3f}mm)")
@@ -306,10 +320,13 @@ def measured(runs: Sequence[Run], sizes: Mapping[str, Any]) -> tuple[float, list
 
 
 def planned(
-    runs: Sequence[Run], pieces: Sequence[Sequence[Piece]], rooms: Sequence[Room]
+    runs: Sequence[Run], pieces: Sequence[Sequence[Piece]], rooms: Sequence[Room], spare: int
 ) -> list[dict[int, tuple[float, tuple[Leaf, ...]]]] | None:
-    """The plans of each run by their number of pages; None where a piece is higher than a page."""
-    plans = [Planner(own, room).plans(MOST) for own, room in zip(pieces, rooms, strict=True)]
+    """The plans of each run by their number of pages, `spare` pages more than need be at most.
+
+    None where a piece is higher than a page.
+    """
+    plans = [Planner(own, room).plans(MOST, spare) for own, room in zip(pieces, rooms, strict=True)]
     return plans if all(plans) else None
 
 
@@ -331,12 +348,14 @@ def chosen(plans: Sequence[dict[int, tuple[float, tuple[Leaf, ...]]]], whole: in
 
 
 def setting(
-    book: Book, writer: Writer, title: str, values: Mapping[str, Any],
+    writer: Writer, begun: tuple[Sequence[str], Code], runs: Sequence[Run],
     leaves: Sequence[tuple[Leaf, ...]], spare: Sequence[Code] = (),
 ) -> str:  # fmt: skip
-    """The source of a document whose pages are planned; `spare` are pages that stand before a back cover, or last."""
-    runs = runs_of(book, writer)
-    begin, mast = beginning(book, writer, title, {**values, "columns": runs[0].columns})
+    """The source of a document whose pages are planned; `begun` are its first lines and what stands above all.
+
+    `spare` are pages that stand before a back cover, or last.
+    """
+    begin, mast = begun
     out, at = [*begin, f"#{mast}"], runs[0].columns
     left = [f"#{code}" for code in spare]
     for number, (run, pages) in enumerate(zip(runs, leaves, strict=True)):
