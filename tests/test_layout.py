@@ -8,7 +8,7 @@ import pytest
 
 from santy_print.documents.blocks import Words
 from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room
-from santy_print.documents.planned import measured, measuring, runs_of
+from santy_print.documents.planned import GUTTER, listed, measured, measuring, runs_of
 from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
 from santy_print.documents.typst import beginning, page_count, unparted
 from santy_print.pack import Pack, load_pack
@@ -92,6 +92,34 @@ def test_pieces_measured_are_pieces_set(paper: str) -> None:
     assert 20 < mast < 120
     assert [len(run.made) for run in runs] == [len(own) for own in pieces]
     assert all(piece.height > 1 or piece.filler for own in pieces for piece in own)
+
+
+@pytest.mark.parametrize(("game", "lang"), [("santy_anno", "en"), ("santy_anno", "fr+pl"), ("sandokan", "fr")])
+def test_pieces_below_each_other_stand_where_typst_puts_them(game: str, lang: str) -> None:
+    """Heights, and the room between kinds, are those of a page without an end that typst sets by itself."""
+    book, sheet = Rulebook(pack(game), lang), HALVES["a4"]
+    writer, size = book.writer(sheet), sheet.size
+    assert size is not None
+    runs = runs_of(book.drawn().book, writer)
+    begun = beginning(book.drawn().book, writer, "x", {**book.values(sheet, 9.2), "columns": 1, "endless": True})
+    _, (pieces, *_) = measured(
+        runs, book.asked(measuring(writer, begun, runs, size[0] - 2 * sheet.margin[0], sheet.margin[0]), "sizes")
+    )
+    columns = runs[0].columns
+    width = (size[0] - 2 * sheet.margin[0] - GUTTER * (columns - 1)) / columns + 2 * sheet.margin[0]
+    lines, tops, y = [*begun.lines, f"#set page(width: {width:.3f}mm)"], [], 0.0
+    for made, piece in zip(runs[0].made, pieces, strict=True):
+        if made.wide or made.filler:
+            continue
+        y += piece.above
+        if not made.listed or made.listed[0] == 0:
+            tops.append(y)
+            code = made.code if not made.listed else listed(writer, made.listed[1], range(made.listed[2]))
+            lines += ["#metadata(none)<top>", f"#{code}"]
+        y += piece.height
+    lines.append("#context [#metadata(query(<top>).map(it => it.location().position().y / 1mm))<tops>]")
+    found = book.asked("\n".join(lines), "tops")
+    assert [top - found[0] for top in found] == pytest.approx(tops, abs=0.3)
 
 
 # --- paper --------------------------------------------------------------------------------------------------------

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Section
 from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room, Set
-from santy_print.documents.typst import Standard, Writer, beginning, page_count, section_head
+from santy_print.documents.typst import Beginning, Standard, Writer, beginning, page_count, section_head, typst_string
 from santy_print.documents.words import Code
 
 if TYPE_CHECKING:
@@ -249,71 +251,89 @@ def _plan(
 # --- measuring ----------------------------------------------------------------------------------------------------
 
 
-def measuring(writer: Writer, begun: tuple[Sequence[str], Code], runs: Sequence[Run], wide: float, side: float) -> str:
-    """The source that tells how high all pieces are: one page without an end for each run, pieces below each other.
+def measuring(writer: Writer, begun: Beginning, runs: Sequence[Run], wide: float, side: float) -> str:
+    """The source that tells how high all pieces are, and how much room typst has between any two kinds of them.
 
-    `begun` are its first lines and what stands above all. `wide` is the width of a page's text, `side` that of its
-    margins, mm.
+    `wide` is the width of a page's text, `side` that of its
+    margins, mm. Each run has a page without an end. Every piece is laid out once, in a block that has no room around
+    it; then the shortest piece of each kind stands below the shortest of the kind that it follows somewhere.
     """
-    begin, mast = begun
-    out, sizes = [*begin, f"#let mast = {mast}"], [f"measure(width: {wide:.3f}mm, mast).height"]
-    count = 0
+    out, sizes = [*begun.lines, *_MARKS], [f"measure(width: {wide:.3f}mm, {begun.mast}).height"]
     for number, run in enumerate(runs):
         width = wide if run.columns == 1 else (wide - GUTTER * (run.columns - 1)) / run.columns
         out += ["#pagebreak(weak: true)"] if number else []
         out.append(f"#set page(width: {width + 2 * side:.3f}mm)")
-        for made in run.made:
-            over = wide if made.wide else width
-            if made.listed and made.listed[0] == 0:
-                whole = listed(writer, made.listed[1], range(made.listed[2]))
-                out += [f"#let whole{count} = {whole}", f"#metadata({count})<at>", f"#whole{count}"]
-            out.append(f"#let piece{count} = {made.code}")
-            if made.filler:
-                sizes.append("0pt")
-            else:
-                sizes.append(f"measure(width: {over:.3f}mm, piece{count}).height")
-            if made.listed is None and not made.wide and not made.filler:
-                out += [f"#metadata({count})<at>", f"#piece{count}"]
-            count += 1
-        first = count - len(run.made)
         for n, made in enumerate(run.made):
-            if made.listed and made.listed[0] == 0:
-                sizes.append(f"measure(width: {width:.3f}mm, whole{first + n}).height")
-    found = "query(<at>).map(m => (m.value, m.location().position().y / 1pt))"
-    out.append(f"#context [#metadata((at: {found}, high: ({', '.join(sizes)},).map(x => x / 1pt)))<sizes>]")
+            if made.wide:
+                sizes.append(f"measure(width: {wide:.3f}mm, {made.code}).height")
+            elif not made.filler:
+                out.append(f'#high({number}, "{n}", {made.code})')
+        for kind, n in _lists(run).items():
+            found = run.made[n].listed
+            assert found
+            out.append(f'#high({number}, "{kind}", {listed(writer, found[1], (0, 1))})')
+        out.append(f'#high({number}, "", [])')
+        for (first, second), (above, below) in _joints(run).items():
+            out += [f"#mark({number}, {typst_string(f'{first} {second}')})", f"#{run.made[above].code}"]
+            out += [f'#mark({number}, "")', f"#{run.made[below].code}"]
+    at = "query(<at>).map(it => (..it.value, it.location().position().y / 1pt))"
+    out.append(f"#context [#metadata((at: {at}, wide: ({', '.join(sizes)},).map(it => it / 1pt)))<sizes>]")
     return "\n".join(out) + "\n"
+
+
+_MARKS = (
+    "#let mark(..at) = [#metadata(at.pos())<at>]",
+    "#let high(run, name, body) = block(width: 100%, above: 0pt, below: 0pt, { mark(run, name); body })",
+)
+_KIND = re.compile(r'[\w-]+(?:\.at\("[^"]*"\))?')
+
+
+def _kind(made: Made) -> str:
+    """The function of `document.typ` that draws a piece: the room around it is that function's."""
+    found = _KIND.match(made.code)
+    return found[0] if found else ""
+
+
+def _lists(run: Run) -> dict[str, int]:
+    """The first list of each kind that has two items, by its first item."""
+    firsts = {n: made.listed for n, made in enumerate(run.made) if made.listed}
+    return {_kind(run.made[n]): n for n, (which, _, count) in reversed(firsts.items()) if which == 0 and count > 1}
+
+
+def _joints(run: Run) -> dict[tuple[str, str], tuple[int, int]]:
+    """The kinds of pieces that follow each other, and of each the piece that is the shortest to write."""
+    shown = [n for n, made in enumerate(run.made) if not made.wide and not made.filler]
+    shortest: dict[str, int] = {}
+    for n in sorted(shown, key=lambda n: len(run.made[n].code)):
+        shortest.setdefault(_kind(run.made[n]), n)
+    pairs = [(one, two) for one, two in pairwise(shown) if not (found := run.made[two].listed) or found[0] == 0]
+    kinds = [(_kind(run.made[one]), _kind(run.made[two])) for one, two in pairs]
+    return {(one, two): (shortest[one], shortest[two]) for one, two in kinds}
 
 
 def measured(runs: Sequence[Run], sizes: Mapping[str, Any]) -> tuple[float, list[list[Piece]]]:
     """What typst found as pieces: the height of what stands above all (mm), and each run's."""
-    high = [float(x) * POINT for x in sizes["high"]]
-    at = {int(n): float(y) * POINT for n, y in sizes["at"]}
-    mast, left = high[0], high[1:]
-    out, count = mast, []
-    base = 0
-    for run in runs:
-        own, left = left[: len(run.made)], left[len(run.made) :]
+    mast, *wide = [float(high) * POINT for high in sizes["wide"]]
+    marks = [(int(run), str(name), float(y) * POINT) for run, name, y in sizes["at"]]
+    high = {(run, name): below - y for (run, name, y), (_, _, below) in pairwise(marks)}
+    out = []
+    for number, run in enumerate(runs):
+        own = [0.0 if it.filler else wide.pop(0) if it.wide else high[number, f"{n}"] for n, it in enumerate(run.made)]
+        room = {
+            (one, two): high[number, f"{one} {two}"] - own[above] for (one, two), (above, _) in _joints(run).items()
+        }
+        inner = {kind: high[number, kind] - own[n] - own[n + 1] for kind, n in _lists(run).items()}
         pieces: list[Piece] = []
-        bottom = 0.0
-        inner = 0.0
-        for n, made in enumerate(run.made):
-            above = 0.0
-            if made.listed:
-                which, _, number = made.listed
-                if which == 0:
-                    whole, left = left[0], left[1:]
-                    inner = max(0.0, (whole - sum(own[n : n + number])) / (number - 1)) if number > 1 else 0.0
-                    above = at[base + n] - bottom
-                    bottom = at[base + n] + whole
-                else:
-                    above = inner
-            elif not made.wide and not made.filler:
-                above, bottom = at[base + n] - bottom, at[base + n] + own[n]
-            above = max(0.0, above) if pieces else 0.0
-            pieces.append(Piece(own[n], above, made.cut, made.give, made.opens, made.wide, made.fresh, made.filler))
-        base += len(run.made)
-        count.append(pieces)
-    return out, count
+        before = ""
+        for made, height in zip(run.made, own, strict=True):
+            kind, above = _kind(made), 0.0
+            if not made.wide and not made.filler:
+                above = inner[kind] if made.listed and made.listed[0] else room[before, kind] if before else 0.0
+                before = kind
+            above = max(0.0, above)
+            pieces.append(Piece(height, above, made.cut, made.give, made.opens, made.wide, made.fresh, made.filler))
+        out.append(pieces)
+    return mast, out
 
 
 # --- setting ------------------------------------------------------------------------------------------------------
@@ -348,15 +368,14 @@ def chosen(plans: Sequence[dict[int, tuple[float, tuple[Leaf, ...]]]], whole: in
 
 
 def setting(
-    writer: Writer, begun: tuple[Sequence[str], Code], runs: Sequence[Run],
+    writer: Writer, begun: Beginning, runs: Sequence[Run],
     leaves: Sequence[tuple[Leaf, ...]], spare: Sequence[Code] = (),
 ) -> str:  # fmt: skip
-    """The source of a document whose pages are planned; `begun` are its first lines and what stands above all.
+    """The source of a document whose pages are planned.
 
     `spare` are pages that stand before a back cover, or last.
     """
-    begin, mast = begun
-    out, at = [*begin, f"#{mast}"], runs[0].columns
+    out, at = [*begun.lines, f"#{begun.mast}"], runs[0].columns
     left = [f"#{code}" for code in spare]
     for number, (run, pages) in enumerate(zip(runs, leaves, strict=True)):
         if run.back:

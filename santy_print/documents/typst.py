@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Words, abreast, plain
@@ -354,8 +354,15 @@ def _words_of(text: Inline) -> list[str]:
     return joined if joined[0].startswith('"') and joined[0] != '""' else []
 
 
-def beginning(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) -> tuple[list[str], Code]:
-    """The first lines of a document, and what stands above all its text; `values` are those of `document-of`."""
+class Beginning(NamedTuple):
+    """The first lines of a document's source, and what stands above all its text."""
+
+    lines: Sequence[str]
+    mast: Code
+
+
+def beginning(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) -> Beginning:
+    """How a document begins; `values` are those of `document-of`."""
     cover = book.cover
     facts = [writer.call("", icon=fact.icon, text=writer.inline(fact.text)) for fact in cover.facts]
     mast = writer.call(
@@ -369,7 +376,7 @@ def beginning(book: Book, writer: Writer, title: str, values: Mapping[str, Any])
     named = {"title": title, "author": book.author, "lang": book.langs[0], "version": book.version}
     given = {**named, "head": [plain(book.title), cover.name], **values}
     rules = ", ".join(f"{key}: {writer.data(value)}" for key, value in given.items())
-    return ['#import "document.typ": *', f"#show: document-of.with({rules})"], mast
+    return Beginning(('#import "document.typ": *', f"#show: document-of.with({rules})"), mast)
 
 
 def section_head(book: Book, writer: Writer, section: b.Section) -> Code:
@@ -387,8 +394,8 @@ def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any], 
     if book.look == "sheet":
         return _sheet(book, writer, title, values)
     at = 1 if len(book.langs) > 1 else min(book.sections[0].columns, writer.columns)
-    begin, mast = beginning(book, writer, title, {"columns": at, **values})
-    out = [*begin, f"#{mast}"]
+    begun = beginning(book, writer, title, {"columns": at, **values})
+    out = [*begun.lines, f"#{begun.mast}"]
     left = [f"#{code}" for code in spare]
     for section in book.sections:
         back = section is book.sections[-1] and (section.fresh == "page" or section.columns == 1)
