@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from santy_print.build import build
 from santy_print.faces import Faces
 from santy_print.faces.frames import Letters
 from santy_print.faces.near import near, tell_near
 from santy_print.games import santy_anno
 from santy_print.pack import Pack, load_pack
-from santy_print.parts import all_frames
+from santy_print.parts import Options, all_frames
+from santy_print.proof import Proofer
 from tests.test_overlay import overlay
 
 SPOKEN = {"santy_anno": ("en", "fr", "pl", "de", "cs"), "sandokan": ("en", "fr", "pl")}
@@ -46,11 +48,25 @@ def test_two_letters_touch_the_ring_of_a_roundel_that_gives_them_its_whole_width
     assert "less than 0.25 mm" in str(next(iter(faces.report)).message)
 
 
-def test_a_name_touches_the_emblem_below_it(tmp_path: Path) -> None:
-    pack = with_face(
-        tmp_path, "pirate-tile", ("at: [34.8, 54.9], size: [6.1, 6.1]", "at: [33.8, 53.8], size: [7.2, 7.2]")
+def with_large_emblems(folder: Path) -> Pack:
+    return with_face(
+        folder, "pirate-tile", ("at: [34.8, 54.9], size: [6.1, 6.1]", "at: [33.8, 53.8], size: [7.2, 7.2]")
     )
+
+
+def test_a_name_touches_the_emblem_below_it(tmp_path: Path) -> None:
+    pack = with_large_emblems(tmp_path)
     assert [letters.text for letters in laid(pack, "fr", "pirate-tile:*")[1]] == ["Gaston le Goéland"]
+
+
+def test_a_built_file_with_a_text_that_touches_fails_its_proof(tmp_path: Path) -> None:
+    pack = with_large_emblems(tmp_path)
+    (made,) = build(pack, tmp_path / "out", Options(("fr",), ("tokens",)), {})
+    path = tmp_path / "tokens.pdf"
+    path.write_bytes(made.data)
+    (fault,) = Proofer(pack).proof(path).report
+    assert (fault.code, fault.severity) == ("proof-near", "error")
+    assert "“Gaston le Goéland” on `pirate-tile:" in fault.message
 
 
 @pytest.mark.parametrize(("language", "pattern"), [("de", "card-element:element-hull"), ("fr", "pirate-tile:*")])

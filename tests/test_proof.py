@@ -87,7 +87,7 @@ def test_the_file_that_was_broken_was_sound(tmp_path: Path) -> None:
 
 def test_each_check_is_registered_documented_and_broken_by_a_file() -> None:
     by_file = set().union(*(codes for _, codes in BREAKERS.values()))
-    assert set(CHECKS) == by_file
+    assert set(CHECKS) == by_file | {"proof-near"}, "which measures the pack's own faces: `tests/test_near.py` shows it"
     for code, entry in CHECKS.items():
         assert code in CODES
         assert code == f"proof-{entry.name}"
@@ -159,7 +159,14 @@ def test_a_pack_that_is_not_known_leaves_words_and_copies_unmeasured(tmp_path: P
     path.write_bytes(whole().replace(b"/Pack (santy_anno)", b"/Pack (santy_xxxx)"))
     done = Proofer().proof(path)
     assert done.ok
-    assert {r.name for r in done.results if r.status == "skipped"} == {"dpi", "text", "copies", "drawn", "bleed"}
+    assert {r.name for r in done.results if r.status == "skipped"} == {
+        "dpi",
+        "text",
+        "copies",
+        "drawn",
+        "near",
+        "bleed",
+    }
 
 
 @pytest.mark.parametrize("words", [[], ["--calibrate", "--list-printers"], ["--shift-x", "1"]])

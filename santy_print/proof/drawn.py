@@ -19,6 +19,8 @@ from typing import Any
 from santy_print.diag import Report, plural
 from santy_print.faces.art import ROLES, Outline, outline_box, rounded
 from santy_print.faces.matrices import around, times
+from santy_print.faces.near import AIR
+from santy_print.faces.near import near as too_near
 from santy_print.faces.outlines import grown, rings
 from santy_print.pdf import Info, write_pdf
 from santy_print.printer import HOME_MARGIN, Matrix
@@ -367,3 +369,24 @@ def drawn(reading: Reading, expected: Expected | None, report: Report) -> str:
     many = sum(look.seen for look in seen)
     ink = f", {expected.ink} ink" if expected.ink else ""
     return f"{plural(many, 'face')} beside the pack's own at {DPI:g} dpi{ink}: {len(report) or 'no'} pages differ"
+
+
+@check("proof-near", "a text of a face touches what is drawn beside it, or nearly")
+def near(reading: Reading, expected: Expected | None, report: Report) -> str:
+    """The air around the letters of each face, as the pack draws it; that the file shows the same is `drawn`."""
+    if expected is None:
+        return Skipped("the pack is not known: name it with --pack")
+    keys = sorted({cell.key for sheet in reading.sheets for cell in sheet.cells} & expected.frames.keys())
+    if not keys:
+        return Skipped("no faces that the pack knows")
+    for key in keys:
+        for letters in too_near(expected.frames[key]):
+            message = (
+                f"“{letters.text.strip()[:40]}” on `{key}` stands less than {AIR:g} mm from what is drawn beside it"
+            )
+            hint = "`santy check --fit` names the place in the layout: a narrower box or a smaller style gives it room"
+            report.error("proof-near", message, None, hint)
+    clear = (
+        f"each at least {AIR:g} mm from what is drawn beside them" if report.ok else "not all clear of their neighbours"
+    )
+    return f"texts of {plural(len(keys), 'face')}, {clear}"
