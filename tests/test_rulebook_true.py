@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import babel
+import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from santy_print.documents.blocks import parts_of
+from santy_print.pack import Pack, load_pack
 from santy_print.text.templates import counts
 from tests.packs import LANGUAGES
 from tests.test_rulebook_sets import EVENTS, GROUPS, book_of, bundled, pack_of, with_numbers
+from tests.test_whole import SIZES, new
 
 BOTH = {each: frozenset({"basic", "expert"}) for each in GROUPS}
 FORMS: dict[str, list[tuple[str, ...]]] = {
@@ -95,11 +99,32 @@ def test_sentences_agree_with_any_set(
 ) -> None:
     decks = {each: frozenset({"basic"}) if each in basic else BOTH[each] for each in GROUPS}
     pack = with_numbers(pack_of(decks, events), **given)
-    book = book_of(replace(pack), language)
-    texts = [part for part in parts_of([*book.sections]) if isinstance(part, str)]
+    assert untrue(replace(pack), language) == []
+
+
+def untrue(pack: Pack, language: str) -> list[str]:
+    """The sentences of a rulebook that are broken, and its numbers whose noun does not agree."""
+    texts = [part for part in parts_of([*book_of(pack, language).sections]) if isinstance(part, str)]
     said = [re.sub(r"[\u00a0\u202f]", " ", text.replace("*", "")) for text in texts]
-    assert [fault for text in said if " " in text and (fault := broken(language, text))] == []
-    assert [wrong for text in said for wrong in wrong_forms(language, text)] == []
+    faults = [fault for text in said if " " in text and (fault := broken(language, text))]
+    return faults + [wrong for text in said for wrong in wrong_forms(language, text)]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("colours", "elements"), SIZES)
+def test_sentences_agree_with_ships_of_any_kind(colours: int, elements: int, tmp_path: Path) -> None:
+    """Sets of ships that the solver finds: colours, elements, names, letters and numbers are all others."""
+    ships = 2 * colours
+    made = new(
+        tmp_path / "mine", f"--colours {colours} --elements {elements} --ships {ships} --seed {ships + elements}"
+    )
+    assert made.exit_code == 0, made.output
+    pack = load_pack(tmp_path / "mine").checked()
+    for language in pack.head.languages:
+        assert untrue(pack, language) == []
+        told = " ".join(text for text in parts_of([*book_of(pack, language).sections]) if isinstance(text, str))
+        assert re.search(rf"(?<!\d){ships}(?!\d)", told)
+        assert [ship.name for ship in pack.compiled.fleet.ships if ship.name not in told] == []
 
 
 def test_wrong_forms_are_seen() -> None:
