@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import groupby, pairwise
 
 import pytest
@@ -85,6 +86,22 @@ def test_another_back_begins_a_new_sheet_where_that_costs_none(counts: tuple[int
     backs = [{cell.frame.key.partition(":")[0] for cell in page.cells} for page in pages if page.side == "back"]
     assert backs == sheets
     assert len(backs) == -(-sum(counts) // 9), "no sheet more than pieces need"
+
+
+@pytest.mark.parametrize(
+    ("looks", "sheets"),
+    [
+        ("a" * 9 + "b" * 9 + "c" * 8, [{"a"}, {"b"}, {"c"}]),
+        ("a" * 8 + "b" * 9, [{"a"}, {"b"}]),
+        ("a" * 5 + "b" * 4 + "c" * 9, [{"a", "b"}, {"c"}]),
+    ],
+)
+def test_backs_of_one_layout_that_show_something_else_stand_apart_too(looks: str, sheets: list[set[str]]) -> None:
+    """A back that says what its card is worth is told from its like, too, where it drifts beside others."""
+    backs = [replace(face(f"back:{number}"), items=(Group((), key=look),)) for number, look in enumerate(looks)]
+    pages = impose([Copy(face(f"front:{number}"), back) for number, back in enumerate(backs)], Setup())
+    shown = [[item for cell in page.cells for item in cell.frame.items] for page in pages if page.side == "back"]
+    assert [{item.key for item in items if isinstance(item, Group)} for items in shown] == sheets
 
 
 @pytest.mark.parametrize("bare_first", [False, True])

@@ -8,7 +8,7 @@ a stack of sheets can be cut at once, and a trimmer's stops stay where they are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -122,12 +122,18 @@ def _alone(pieces: Sequence[Copy], plan: Plan) -> Laid:
 def _by_back(pieces: Sequence[Copy], count: int) -> list[list[Copy]]:
     """Pieces in runs that each begin a sheet of so many: those of one back together, as far as that costs no sheet.
 
-    A back is known by its layout, for one that says something of its card is another on each.
+    First those whose backs are of one layout; then of them those whose backs show the same.
     """
-    backs: dict[str, list[Copy]] = {}
+    of_layout = _runs(pieces, lambda copy: copy.back.key.partition(":")[0] if copy.back else "", count)
+    return [run for some in of_layout for run in _runs(some, lambda copy: copy.back.items if copy.back else (), count)]
+
+
+def _runs(pieces: Sequence[Copy], look: Callable[[Copy], Hashable], count: int) -> list[list[Copy]]:
+    """Pieces that look alike in one run, and such runs joined where each by itself would take one more sheet."""
+    alike: dict[Hashable, list[Copy]] = {}
     for copy in pieces:
-        backs.setdefault(copy.back.key.partition(":")[0] if copy.back else "", []).append(copy)
-    runs = [*backs.values()]
+        alike.setdefault(look(copy), []).append(copy)
+    runs = [*alike.values()]
     least = -(-len(pieces) // count)
     sheets = [-(-len(run) // count) for run in runs]
     while sum(sheets) > least:
