@@ -49,12 +49,12 @@ class Pictures:
         frame = self.frames.get(name)
         return Picture(name, alt if alt is not None else frame.alt if frame else "")
 
-    def layout(self, collection: str, id: str) -> tuple[str, Mapping[str, Any]] | None:
-        """The layout of an item's face and the item itself; None where the pack prints no such thing."""
+    def layout(self, collection: str, id: str, side: str = "layout") -> tuple[str, Mapping[str, Any]] | None:
+        """The layout of an item's face, or of its `back`, and the item; None where the pack prints no such thing."""
         item = next((item for item in self.pack.collections.get(collection, ()) if item["id"] == id), None)
         pile = next((pile for _, pile in self.pack.piles() if pile.each == collection), None)
-        chosen = self.faces.evaluate(pile, "layout", item) if self.faces and item and pile else None
-        return None if chosen is None or item is None else (chosen, item)
+        chosen = self.faces.evaluate(pile, side, item) if self.faces and item and pile else None
+        return (chosen, item) if chosen and item else None
 
     def face(self, collection: str, id: str) -> str | None:
         """The name of an item's face; None where the pack prints no such thing."""
@@ -64,6 +64,16 @@ class Pictures:
         name = f"face{self.mark}-{collection}-{id}"
         if name not in self.frames:
             self.frames[name] = self.faces.frame(*found)
+        return name
+
+    def behind(self, collection: str, id: str) -> str | None:
+        """The name of an item's back with a line around it; None where it has none."""
+        found = self.layout(collection, id, "back")
+        if self.faces is None or found is None:
+            return None
+        name = f"back{self.mark}-{collection}-{id}"
+        if name not in self.frames:
+            self.frames[name] = _edged(self.faces.frame(*found))
         return name
 
     def named(self, of: str) -> str | None:

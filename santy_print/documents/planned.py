@@ -116,7 +116,7 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int) -> It
     elif isinstance(it, b.Paragraph) and it.style in ("aside", "note"):
         yield Made(writer.block(it), _OWN, 3.0)
     elif isinstance(it, b.Figure | b.Grid) and isinstance(before, b.Table):
-        yield Made(writer.block(it), 30.0, give)  # it goes with the words below it
+        yield Made(writer.block(it), 12.0, give)  # it goes with the words below it
     elif isinstance(it, b.Entry) and isinstance(before, b.Paragraph):
         yield Made(writer.block(it), 40.0, give)
     else:

@@ -25,7 +25,7 @@ register("board-waters", "a part of the sea cannot be sailed to from the rest")
 register("port-exit", "a way out of a port leads to no cell of the sea, or there are not enough of them")
 register("port-name", "a port or an event names a treasure or colour that the pack does not have")
 register("port-twice", "two ports have the same colour")
-register("goal-reach", "there are not treasures enough on the board and in the box to win")
+register("goal-reach", "there are not treasures enough on the board and in the chest to win")
 register("captains-few", "the numbers of players, captains and ports do not fit together")
 register("cards-few", "there are too few cards to deal, to sail or to fight with")
 register("cards-many", "the cards of a sort make too many choices for one hand")
@@ -263,7 +263,9 @@ def _goal(context: Context) -> None:
         message = f"all treasures together are worth {worth}, and {context.head.goal} win"
         context.error("M6", "goal-reach", message, ("pack", "goal"), f"write `goal: {worth}` or less, or add treasures")
     elif (won := _within_reach(context)) < context.head.goal:
-        message = f"from ports, by trade and by events treasures worth {won} leave the box, and {context.head.goal} win"
+        message = (
+            f"from ports, by trade and by events treasures worth {won} leave the chest, and {context.head.goal} win"
+        )
         hint = f"write `goal: {won}` or less, or add an event with `gain` or `buy`"
         context.error("M6", "goal-reach", message, ("pack", "goal"), hint)
     laid = Counter(port.treasure for port in context.ports.values())
@@ -276,7 +278,7 @@ def _goal(context: Context) -> None:
 
 
 def _within_reach(context: Context) -> int:
-    """What all treasures are worth that can leave the box.
+    """What all treasures are worth that can leave the chest.
 
     Of kinds that events give or sell all can; of others those at ports, and one for each player by trade (P1).
     """

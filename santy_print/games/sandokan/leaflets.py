@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from santy_print.faces import Faces
     from santy_print.pack import Pack
 
-LEAFLETS: Mapping[str, tuple[str, ...]] = {"reference": ("glance", "combat"), "answers": ("answers",)}
+LEAFLETS: Mapping[str, tuple[str, ...]] = {"reference": ("glance", "worth", "combat"), "answers": ("answers", "worth")}
 """The sections of the rulebook by the file that they are printed in; the first makes it."""
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
-THIN = "\u202f"
+THIN, TIE = "\u202f", "\u00a0"
 RULES = (("M", 8), ("T", 6), ("P", 6))
 """The rules by group: material, a turn, the places; how many numbers there are in each."""
 MANY = 6
@@ -69,7 +69,7 @@ class SandokanManual(Manual):
         port, way = (turned or found)[0]
         cells = list(dict.fromkeys(cell for cell, _ in way))
         return {
-            "way": " – ".join(map(board.name, cells)),
+            "way": f"{TIE}– ".join(map(board.name, cells)),  # a line breaks after a dash
             "way_port": self.locale.plain(f"port.{board.ports[port]}"),
             "way_cells": len(cells),
             "way_turns": len(way) - len(cells),
@@ -119,12 +119,16 @@ class SandokanManual(Manual):
 
     @figure("cards")
     def _faces(self, entry: FigureEntry) -> Block | None:
-        """A card of each sort and value."""
-        cells = []
-        for at, card in enumerate(self.set.cards):
-            kind = self.locale.plain(f"card.{'movement' if at in self.set.movement else 'combat'}")
-            shown = self.pictures.shown(self.pictures.face("cards", card))
-            cells.append(Cell(shown, label=f"{kind} {self.set.values[at]}"))
+        """The card of each sort that is worth the most, and the back of one."""
+        cells, last = [], 0
+        for kind, cards in (("movement", self.set.movement), ("combat", self.set.combat)):
+            last = max(cards, key=lambda card: self.set.values[card])
+            shown = self.pictures.shown(self.pictures.named(f"cards:{self.set.cards[last]}"))
+            label = f"{self.locale.plain(f'card.{kind}')} {self.set.values[last]}"
+            cells.append(Cell(shown, label=label))
+        back = self.pictures.behind("cards", self.set.cards[last])
+        if back or self.pictures.faces is None:
+            cells.append(Cell(self.pictures.shown(back), label=self.label("back")))
         return Grid(tuple(cells), "faces")
 
     # Tables
@@ -136,7 +140,8 @@ class SandokanManual(Manual):
         rows: list[tuple[Inline, ...]] = []
         for sort, cards in (("movement", made.movement), ("combat", made.combat)):
             each = ", ".join(f"{made.copies[c]}{THIN}×{THIN}{made.values[c]}" for c in cards)
-            rows.append((str(sum(made.copies[c] for c in cards)), f"{self.locale.plain(f'card.{sort}')} ({each})"))
+            count = sum(made.copies[c] for c in cards)
+            rows.append((str(count), self.say(f"labels.{sort}", n=count, each=each)))
         ports = len(made.board.ports)
         pieces = {
             "events": len(made.events),

@@ -66,7 +66,7 @@ def _buy(state: SandokanState, seat: int, action: act.Buy) -> str:
     if state.bought[seat] and state.todo[-1].name == "act":
         return "a treasure is bought at Treasure Island once in a game only"
     if not 0 <= action.treasure < len(compiled.worth) or not state.box[action.treasure]:
-        return "the box has no such treasure"
+        return "the chest has no such treasure"
     given = 0 if action.given is None else compiled.worth[action.given]
     paid, price = given + act.total(compiled.values, action.cards), compiled.worth[action.treasure]
     if paid != price:
