@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from santy_print.diag import Report, SourceFile
-from santy_print.source import Map, parse_yaml, plain
-from santy_print.spreadsheet import field_of, find_rows, read_rows
+from santy_print.diag import Report, SourceFile, Span
+from santy_print.source import Map, Scalar, parse_yaml, plain
+from santy_print.spreadsheet import Asked, field_of, find_rows, read_rows
 from santy_print.spreadsheet.formats import shown
 from tests.workbooks import MAIN, Raw, ods, styles, xlsx
 
@@ -342,6 +342,32 @@ def test_what_is_no_sound_workbook_is_told(name: str, data: bytes, fault: str, t
 
 def test_empty_rows_that_close_an_ods_sheet_are_no_matter(tmp_path: Path) -> None:
     assert set(read(tmp_path, "cards.ods", ods({"Sheet1": ROWS}, EMPTY))[0]) == {"a", "b"}
+
+
+def test_a_formula_without_a_result_is_told_at_its_cell(tmp_path: Path) -> None:
+    formulas = [Raw('<c r="B2"><f>1+1</f><v></v></c>'), Raw('<c r="B3"><f>A1&amp;"x"</f><v/></c>')]
+    empty, reckoned = Raw('<c r="B4" t="str"><f>""</f><v></v></c>'), Raw('<c r="B5"><f>1+1</f><v>2</v></c>')
+    rows = [["id", "cost"], *([id, cell] for id, cell in zip("abcd", [*formulas, empty, reckoned], strict=True))]
+    found, report = read(tmp_path, "cards.xlsx", xlsx({"Sheet1": rows}))
+    faults = [("error", "spreadsheet-cell")] * 2
+    assert told(report) == [(f"cards.xlsx:Sheet1!B{n}", *fault) for n, fault in enumerate(faults, 2)]
+    assert found == {"a": {"cost": "=1+1"}, "b": {"cost": '=A1&"x"'}, "c": {}, "d": {"cost": "2"}}
+    raw = '<table:table-cell table:formula="of:=1+1"{}/>'
+    rows = [["id", "cost"], ["a", Raw(raw.format(""))], ["b", Raw(raw.format(' office:value-type="string"'))]]
+    found, report = read(tmp_path, "cards.ods", ods({"Sheet1": rows}))
+    assert told(report) == [("cards.ods:Sheet1!B2", "error", "spreadsheet-cell")]
+
+
+def test_what_is_read_is_a_sheet_of_cells_that_a_person_sees(tmp_path: Path) -> None:
+    data = _with(xlsx({"Lists": [["id"], ["x"]], "Cards": ROWS}), b'name="Lists"', b'name="Lists" state="hidden"')
+    rows, report = read(tmp_path, "cards.xlsx", data)
+    assert set(rows) == {"a", "b"}
+    assert not report.items
+    asked = Asked(sheet=Scalar("Lists", Span(SourceFile("cards.yaml", ""), 1, 1, 1, 2)))
+    hidden = read_rows(tmp_path / "cards.xlsx", "cards.xlsx", report, asked=asked)
+    assert hidden is not None
+    assert set(plain(hidden)) == {"x"}
+    assert not report.items
 
 
 def test_macros_are_said_and_never_run(tmp_path: Path) -> None:

@@ -34,6 +34,8 @@ _VALUE = re.compile(rb"<(?:\w+:)?v\b[^>]*>([^<]*)</")
 TABLE = re.compile(rb"<table:table\b([^>]*)>(.*?)</table:table>", re.DOTALL)
 ROW = re.compile(rb"<table:table-row\b([^>]*?)(?:/>|>(.*?)</table:table-row>)", re.DOTALL)
 CELL = re.compile(rb"<table:((?:covered-)?table-cell)\b([^>]*?)(?:/>|>(.*?)</table:\1>)", re.DOTALL)
+_FORMULA = re.compile(rb"<(?:\w+:)?f\b[^>]*?(?:/>|>([^<]*)<)")
+_FORMULA_OF_ODS = re.compile(rb'table:formula="([^"]*)"')
 _OWN = re.compile(rb'office:value-type="(?:float|percentage|currency|time)"|calcext:value-type="error"')
 _BREAKS = re.compile(rb"<text:(?:tab|line-break)\b")
 _NAME = re.compile(rb'table:name="([^"]*)"')
@@ -122,6 +124,26 @@ def _formatted(body: bytes, styles: Mapping[int, str]) -> Iterator[Seen]:
             yield Seen(row, column, shown(text, code), code)
 
 
+def unreckoned_in(parts: Mapping[str, bytes], sheet: str) -> Iterator[Seen]:
+    """The cells of a sheet whose formula has no result in the file, each with its formula.
+
+    A program that writes workbooks and reckons nothing leaves them so; a formula whose result is nothing says that.
+    """
+    if "content.xml" in parts:
+        yield from _unreckoned_of_ods(parts["content.xml"], sheet)
+        return
+    part = sheet_part(parts, sheet)
+    for cell in _XLSX_CELL.finditer(parts[part] if part else b""):
+        attributes, inner = cell[1], cell[2] or b""
+        place, kind, formula = PLACE.search(attributes), _TYPE.search(attributes), _FORMULA.search(inner)
+        if place is None or formula is None or (kind is not None and kind[1] == b"str"):
+            continue
+        if (value := _VALUE.search(inner)) is not None and value[1]:
+            continue
+        text = "=" + unescape((formula[1] or b"").decode("utf-8", "replace"))
+        yield Seen(int(place[2]) - 1, column_of(place[1]), text)
+
+
 @lru_cache(maxsize=4096)
 def shown(value: str, code: str) -> str | None:
     """What a number looks like in a format; None in one that is more than a number with words around it."""
@@ -177,6 +199,19 @@ def _written_out(body: bytes, sheet: str) -> Iterator[Seen]:
         found = list(_row(cells))
         for n in range(times if found else 0):
             yield from (Seen(row + n, column, text) for column, text in found)
+
+
+def _unreckoned_of_ods(body: bytes, sheet: str) -> Iterator[Seen]:
+    if b"table:formula=" not in body:
+        return
+    for row, _, cells in _rows(body, sheet):
+        column = 0
+        for cell in CELL.finditer(cells):
+            formula = _FORMULA_OF_ODS.search(cell[2])
+            if formula is not None and b"value-type=" not in cell[2]:
+                text = unescape(formula[1].decode("utf-8", "replace"))
+                yield Seen(row, column, f"={text.partition('=')[2]}")
+            column += repeats(cell[2])
 
 
 def merged_in(parts: Mapping[str, bytes], sheet: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:

@@ -10,7 +10,7 @@ import datetime
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,18 @@ from xml.parsers import expat
 from santy_print.diag import STEERS, CellFile, Report, SourceFile, Span, did_you_mean, plural, register
 from santy_print.source import Scalar, refuse_steering
 from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid, read_bytes
-from santy_print.spreadsheet.formats import CELL, PLACE, ROW, TABLE, column_of, merged_in, repeats, seen_in, sheet_part
+from santy_print.spreadsheet.formats import (
+    CELL,
+    PLACE,
+    ROW,
+    TABLE,
+    column_of,
+    merged_in,
+    repeats,
+    seen_in,
+    sheet_part,
+    unreckoned_in,
+)
 
 register("spreadsheet-unreadable", "a workbook is damaged, or is another kind of file than its name says")
 register("spreadsheet-locked", "a workbook asks for a password")
@@ -65,8 +76,13 @@ def read_workbook(path: Path, name: str, report: Report, depth: int, asked: Aske
     for row, column, value in _errors(parts, found):
         if row < len(cells) and column < len(cells[row]):
             cells[row][column] = value  # the library leaves them empty
+    unreckoned = set()
+    for cell in unreckoned_in(parts, found):
+        if cell.row < len(cells) and cell.column < len(cells[cell.row]):
+            cells[cell.row][cell.column] = cell.text
+            unreckoned.add((cell.row, cell.column))
     file = CellFile(f"{name}:{found}", "", depth)
-    return _grid(cells, merged, file, _formats(cells, parts, found), report)
+    return _grid(cells, merged, file, _formats(cells, parts, found), unreckoned, report)
 
 
 def _formats(cells: Sequence[list[Any]], parts: Mapping[str, bytes], sheet: str) -> dict[tuple[int, int], str]:
@@ -194,9 +210,9 @@ def _errors(parts: Mapping[str, bytes], sheet: str) -> Iterator[tuple[int, int, 
 
 def _sheet(book: Any, name: str, report: Report, depth: int, asked: Asked) -> str | None:
     """The name of the sheet that is read."""
-    names: list[str] = list(book.sheet_names)
+    names = _seen_sheets(book)
     if asked.sheet is not None:
-        if asked.sheet.text in names:
+        if asked.sheet.text in book.sheet_names:
             return asked.sheet.text
         message = f"{name} has no sheet `{asked.sheet.text}`"
         report.error("spreadsheet-sheet", message, asked.sheet.span, partial(did_you_mean, asked.sheet.text, names))
@@ -213,11 +229,21 @@ def _sheet(book: Any, name: str, report: Report, depth: int, asked: Asked) -> st
     return names[0]
 
 
+def _seen_sheets(book: Any) -> list[str]:
+    """The sheets of cells that a person sees in a workbook; those that are hidden where there are no others."""
+    kinds = {kind: [] for kind in ("Visible", "Hidden", "VeryHidden")}  # type: dict[str, list[str]]
+    for sheet in book.sheets_metadata:
+        if str(sheet.typ).endswith("WorkSheet"):
+            kinds[str(sheet.visible).rpartition(".")[2]].append(sheet.name)
+    return next((names for names in kinds.values() if names), [])
+
+
 def _grid(
     cells: Sequence[Sequence[Any]],
     merged: Sequence[Any],
     file: CellFile,
     formats: Mapping[tuple[int, int], str],
+    unreckoned: Container[tuple[int, int]],
     report: Report,
 ) -> Grid:
     """Cells as they are seen, each at its place in a text that shows the sheet row by row."""
@@ -236,6 +262,9 @@ def _grid(
             if code := formats.get((number - 1, len(made) - 1)):
                 message = f"this cell shows {text} in the format `{code[:60]}`, of which only the number is read"
                 report.notice("spreadsheet-format", message, span, "write it as a text, with an apostrophe first: '1/2")
+            if (number - 1, len(made) - 1) in unreckoned:
+                message = "this cell holds a formula, and the file not what comes of it"
+                report.error("spreadsheet-cell", message, span, "open it in a spreadsheet program and save it there")
             col += len(seen) + len(file.GAP)
         if any(cell is not None for cell in made):
             rows.append(made)
