@@ -9,8 +9,10 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,27 +54,28 @@ class Fit(NamedTuple):
 def deck_of(folder: Path, report: Report) -> dict[str, bytes]:
     """The files of a deck by name, but for those that any deck has; PackError where there is nothing to make it of."""
     pictures = {path: raster for path in _listed(folder) if (raster := load_raster(path, path.name, None, report))}
-    backs = {_BACK.sub("", stem): path for path in pictures if (stem := _stem(path)) and _BACK.search(stem)}
-    fronts = {path: raster for path, raster in pictures.items() if path not in backs.values()}
-    if not fronts:
+    behind = {path: _BACK.sub("", _stem(path)) for path in pictures if _BACK.search(_stem(path))}
+    fronts = {path: raster for path, raster in pictures.items() if path not in behind}
+    if not fronts and report.ok:
         hint = "a front is a PNG or JPEG, as `owl.png`; its back is `owl-back.png`, or `back.png` for all"
         report.error("picture-none", f"the folder {folder} holds no fronts of cards", None, hint)
     if not report.ok:
         raise PackError(report)
-    _tell_left(folder, {_stem(path) for path in fronts}, backs, report)
+    pairs = _paired(list(fronts), behind)
+    _tell_left(folder, report)
+    _tell_lone(behind, pairs, report)
     fit = _fit(list(fronts.values()))
     for raster in pictures.values():
         _judge(raster, fit, report)
     names = {path: _safe(path, number) for number, path in enumerate(pictures)}
     files = {f"art/{names[path]}": path.read_bytes() for path in pictures}
     rows = [("name", "picture", "back", "copies")]
-    for path in fronts:
+    for path, back in pairs.items():
         stem, copies = _counted(_stem(path))
-        back = backs.get(stem) or backs.get(_stem(path)) or backs.get("")
         rows.append((stem, names[path], names[back] if back else "", str(copies)))
     table = io.StringIO()
     csv.writer(table, lineterminator="\n").writerows(rows)
-    return {**files, "cards.csv": table.getvalue().encode(), **_layouts(fit, bool(backs))}
+    return {**files, "cards.csv": table.getvalue().encode(), **_layouts(fit, any(pairs.values()))}
 
 
 def _listed(folder: Path) -> list[Path]:
@@ -85,17 +88,42 @@ def _listed(folder: Path) -> list[Path]:
     return sorted(path for path in found if path.is_file())
 
 
-def _tell_left(folder: Path, fronts: set[str], backs: Mapping[str, Path], report: Report) -> None:
-    """Tell of pictures that a person meant for cards and that are none: in other forms, and backs without a front."""
+def _paired(fronts: Sequence[Path], behind: Mapping[Path, str]) -> dict[Path, Path | None]:
+    """The back of each front: its own, by its whole name or by that without a number, or the one of all others."""
+    named = sorted(behind.items(), key=lambda pair: _stem(pair[0]).casefold() in ("back", f"{pair[1]}-back".casefold()))
+    backs = {stem: path for path, stem in named}
+    keys = {path: (_stem(path), _counted(_stem(path))[0], "") for path in fronts}
+    return {path: next((backs[key] for key in keys[path] if key in backs), None) for path in fronts}
+
+
+def _tell_left(folder: Path, report: Report) -> None:
+    """Tell of pictures that a person meant for cards and that are none: in other forms, or in folders within."""
     for path in sorted(folder.iterdir()):
-        if path.suffix.lower() in OTHERS and not path.name.startswith("."):
+        if path.name.startswith("."):
+            continue
+        if path.is_dir():
+            within = (one for one in islice(path.iterdir(), MAX_PICTURES) if one.suffix.lower() in ENDINGS)
+            if any(not one.name.startswith(".") for one in within):
+                message = f"the folder {path.name} holds pictures, too, and none of them is a card of the deck"
+                report.warning("picture-left", message, None, f"move them up to {folder.name}, or make a deck of them")
+        elif path.suffix.lower() in OTHERS:
             message = f"{path.name} is no PNG and no JPEG, and no card of the deck"
             report.warning("picture-left", message, None, "save it as one of the two")
-    called = {"", *fronts, *(_counted(stem)[0] for stem in fronts)}
-    for stem, path in backs.items():
-        if stem not in called:
-            hint = f"its front is called `{stem}.png`"
-            report.warning("picture-left", f"{path.name} is the back of no picture here", None, hint)
+
+
+def _tell_lone(behind: Mapping[Path, str], pairs: Mapping[Path, Path | None], report: Report) -> None:
+    """Tell of backs that are behind no front; that of all others may wait for one."""
+    of_all = max((path for path, stem in behind.items() if not stem), default=None)
+    for path, stem in behind.items():
+        if path in pairs.values() or path == of_all:
+            continue
+        front = next((one for one in pairs if stem in (_stem(one), _counted(_stem(one))[0], "")), None)
+        message, hint = f"{path.name} is the back of no picture here", f"its front is called `{stem}.png`"
+        if front is not None or not stem:
+            other = pairs[front] if front is not None and stem else of_all
+            message = f"{path.name} is left over: there is {other.name if other else 'another'}"
+            hint = "take one of the two away"
+        report.warning("picture-left", message, None, hint)
 
 
 def _stem(path: Path) -> str:
@@ -112,7 +140,8 @@ def _counted(stem: str) -> tuple[str, int]:
 
 def _safe(path: Path, number: int) -> str:
     """A name that a picture has in the pack: of letters and digits, and its own."""
-    stem = re.sub(r"[^A-Za-z0-9]+", "-", _stem(path)).strip("-")[:60]
+    plain = "".join(c for c in unicodedata.normalize("NFKD", _stem(path)) if not unicodedata.combining(c))
+    stem = re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-")[:60]
     return f"{number + 1:03}-{stem}{path.suffix.lower()}"
 
 

@@ -59,6 +59,8 @@ def _flag(value: object) -> object:
 
 
 Count = Annotated[int, BeforeValidator(_count)]
+MAX_COPIES = 10_000
+"""So many pieces a part has at most, all its piles together, and so many copies there are of one."""
 Number = Annotated[float, BeforeValidator(_number)]
 Flag = Annotated[bool, BeforeValidator(_flag)]
 Value = Annotated[str, StringConstraints(min_length=1, max_length=20_000)]

@@ -6,6 +6,7 @@ what else is asked for, the pack's own files say: its items, its rulebook, its l
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import re
 from collections import Counter
@@ -273,13 +274,18 @@ class Holdings:
 
         language = self.pack.head.source_language
         for _, pile in self.pack.piles():
-            for item in self.pack.collections.get(pile.each, ()):
-                for text in filter(None, (pile.layout, pile.back)):
-                    try:
-                        made = compiled(text)
-                        yield made if isinstance(made, str) else str(made({"item": item, "language": language}))
-                    except FAULTS:  # told where it is built
-                        continue
+            items = self.pack.collections.get(pile.each, ())
+            for text in filter(None, (pile.layout, pile.back)):
+                try:
+                    made = compiled(text)
+                except FAULTS:  # told where it is built
+                    continue
+                if isinstance(made, str):  # asked for also where there is nothing yet to draw with it
+                    yield made
+                    continue
+                for item in items:
+                    with contextlib.suppress(*FAULTS):
+                        yield str(made({"item": item, "language": language}))
 
     def _art(self) -> None:
         """Pictures that are nearly called like one that is asked for, and that nothing names; others may be spare."""

@@ -23,7 +23,7 @@ from santy_print.i18n.exchange import export
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import Options, all_frames
 from santy_print.play import table_of
-from santy_print.portfolio import _counted
+from santy_print.portfolio import _counted, deck_of
 from santy_print.starter import new_of_game, new_of_pictures
 from santy_print.vouch import documents
 from tests.workbooks import xlsx
@@ -203,6 +203,7 @@ def test_a_word_that_lacks_is_told_at_its_card(tmp_path: Path) -> None:
     ("files", "found"),
     [
         ({"cards.csv": "id,name,cost,copies\na,b,1,many\n"}, [("cards.csv:2:7", "deck-copies")]),
+        ({"cards.csv": "id,name,cost,copies\na,b,1,10001\n"}, [("cards.csv:2:7", "deck-copies")]),
         ({"cards.csv": "id,name,text@xy,cost\na,b,c,1\n"}, [("cards.csv:2:5", "deck-language")]),
         ({"cards.csv": "name,cost\n" + "x,1\n" * 55 + "y,2\n", "cards.yaml": "cards: {a: {name: z}}\n"},
          [("cards.csv:1:1", "spreadsheet-twice")]),
@@ -320,6 +321,37 @@ def test_a_picture_that_becomes_no_card_is_told(other: str, told: list[str], tmp
     (folder / "notes.txt").write_text("not a picture", "utf-8")
     new_of_pictures(tmp_path / "my-deck", "deck", folder, report)
     assert [(item.code, item.message) for item in report] == [("picture-left", message) for message in told]
+
+
+def test_no_picture_of_a_folder_is_lost_without_a_word(tmp_path: Path) -> None:
+    size, report = (821, 1121), Report()
+    twice = ["owl x2-back.png", "owl-back.png", "fox-back.png", "fox back.png", "-back.png", "back.png"]
+    folder = photos(tmp_path, dict.fromkeys(["owl x2.png", "fox.png", "élan.png", *twice], size))
+    (folder / "more").mkdir()
+    Image.new("RGB", size).save(folder / "more" / "hare.jpg")
+    (folder / "notes").mkdir()
+    new_of_pictures(tmp_path / "my-deck", "deck", folder, report)
+    assert {item.message for item in report} == {
+        "the folder more holds pictures, too, and none of them is a card of the deck",
+        "owl-back.png is left over: there is owl x2-back.png",
+        "fox back.png is left over: there is fox-back.png",
+        "-back.png is left over: there is back.png",
+    }
+    cards = load_pack(tmp_path / "my-deck").collections["cards"]
+    found = {card["name"]: (card["picture"][4:], card["back"][4:]) for card in cards}
+    assert found == {
+        "fox": ("fox.png", "fox-back.png"),
+        "owl": ("owl-x2.png", "owl-x2-back.png"),
+        "élan": ("elan.png", "back.png"),
+    }
+
+
+def test_a_folder_of_broken_pictures_is_not_said_to_hold_none(tmp_path: Path) -> None:
+    (tmp_path / "owl.png").write_bytes(b"")
+    report = Report()
+    with pytest.raises(PackError):
+        deck_of(tmp_path, report)
+    assert [item.code for item in report] == ["image-unusable"]
 
 
 def test_a_picture_that_is_part_of_a_face_may_have_any_shape(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_pictures_are_painted_banded_and_paled_by_id(tmp_path: Path) -> None:
             '  - rect: {at: ["{{ nope }}", 0], size: [1, 1], fill: ink}\n',
             "face-expression",
             3,
-            "'nope' is undefined",
+            "there is no `nope` here",
         ),
         (
             '  - rect: {at: ["{{ 1 / 0 }}", 0], size: [1, 1], fill: ink}\n',

@@ -129,6 +129,29 @@ def test_what_they_cannot(text: str) -> None:
     assert {name: known[name] for name in DATA} == before
 
 
+@pytest.mark.parametrize("field", ["items", "keys", "values", "get", "copy", "pop", "update"])
+def test_a_field_may_be_called_like_a_method(field: str) -> None:
+    item = {"id": "a", field: "mine"}
+    assert compiled(f"{{{{ item.{field} }}}}")({"item": item}) == "mine"  # type: ignore[operator]
+    assert compiled(f"{{{{ item.{field} ~ '!' }}}}")({"item": item}) == "mine!"  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("item.cots", "there is no `cots` here; did you mean `cost`?"),
+        ("item['cots'] ~ 'x'", "there is no `cots` here; did you mean `cost`?"),
+        ("item.zzz", "there is no `zzz` here; known here: `id`, `cost`"),
+        ("itme.cost", "there is no `itme` here"),
+        ("item.id.nothing", "there is no `nothing` here"),
+    ],
+)
+def test_what_nobody_knows_is_said_with_what_was_meant(text: str, said: str) -> None:
+    with pytest.raises(FAULTS) as raised:
+        expression(text)({"item": {"id": "a", "cost": 1}})
+    assert str(raised.value) == said
+
+
 def test_nothing_is_left_to_be_done_where_nobody_looks() -> None:
     """A filter that works when it is asked would raise its fault, or grow, where a layout takes the value."""
     with pytest.raises(FAULTS):
@@ -238,6 +261,8 @@ def test_what_is_leant_on_in_jinja_is_as_it_was_found() -> None:
     context = sandbox.Scope(a=1).context
     made = jinja2.Environment.from_string(sandbox.ENVIRONMENT, jinja2.nodes.Template([], lineno=1))  # type: ignore[arg-type]
     assert list(made.root_render_func(context)) == []
+    assert isinstance(vars(jinja2.runtime.Undefined)["_undefined_message"], property)
+    assert {"_undefined_name", "_undefined_obj"} <= set(jinja2.runtime.Undefined.__slots__)
     assert sandbox.expression("a + 1")(sandbox.Scope(a=1)) == 2
     assert sandbox.compiled("{{ a ~ 'b' }}")(sandbox.Scope(a=1)) == "1b"  # type: ignore[operator]
 

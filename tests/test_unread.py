@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from santy_print import checking
-from santy_print.starter import new_pack
+from santy_print.starter import new_of_game, new_pack
 from tests.packs import BUNDLED, copy_pack
 from tests.test_overlay import overlay
 
@@ -261,6 +261,13 @@ def test_thousands_of_texts_that_nothing_says_are_told_in_short(tmp_path: Path) 
 def test_nothing_is_told_of_an_example(path: Path) -> None:
     found = [item.short() for item in checking.check(str(path)).report if item.code.endswith(("-unread", "-unknown"))]
     assert found == []
+
+
+@pytest.mark.parametrize("rows", ["", "name,cost,copies\n", "name,cost,copies\nOwl,1,0\n"])
+def test_a_layout_is_read_also_where_there_is_no_card_yet(rows: str, tmp_path: Path) -> None:
+    new_of_game(tmp_path / "mine", "deck")
+    (tmp_path / "mine" / "cards.csv").write_text(rows, "utf-8")
+    assert "file-unread" not in {item.code for item in checking.check(str(tmp_path / "mine")).report}
 
 
 @pytest.mark.parametrize("full", [False, True])

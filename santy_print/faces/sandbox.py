@@ -332,6 +332,20 @@ class _Code(CodeGenerator):
         self.write("))")
 
 
+class _Unknown(StrictUndefined):
+    """What nobody knows: whoever uses it is told so in words, with what may have been meant."""
+
+    __slots__ = ()
+
+    @property
+    def _undefined_message(self) -> str:
+        name, held = self._undefined_name, self._undefined_obj
+        if not isinstance(held, Mapping):
+            return f"there is no `{name}` here"
+        near = did_you_mean(str(name), [key for key in held if isinstance(key, str)])
+        return f"there is no `{name}` here" + (f"; {near}" if near else "")
+
+
 class _Sandbox(SandboxedEnvironment):
     """Jinja2 for strangers: no attribute of Python's own, nothing that changes anything, no way to a large result."""
 
@@ -339,7 +353,7 @@ class _Sandbox(SandboxedEnvironment):
     intercepted_binops = frozenset(["+", "*", "**", "%"])
 
     def __init__(self) -> None:
-        super().__init__(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, finalize=_text)
+        super().__init__(undefined=_Unknown, autoescape=False, keep_trailing_newline=True, finalize=_text)
         own = {"replace": _replace, "round": _round, "sum": _sum, "join": _join}
         filters: dict[str, Any] = {name: own.get(name, self.filters[name]) for name in FILTERS}
         self.filters = {name: _measured(name, work, name in _OF_TEXTS) for name, work in filters.items()}
@@ -364,14 +378,13 @@ class _Sandbox(SandboxedEnvironment):
         return bounded("".join([part if type(part) is str else _text(part) for part in parts]))  # type: ignore[no-any-return]
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """`obj.attribute`: a method known here, or else what a mapping holds."""
+        """`obj.attribute`: what a mapping holds, or else a method known here."""
         if isinstance(obj, Mapping):
-            if attribute in _OF_MAPPINGS:
-                return getattr(obj, attribute)
             try:
                 return obj[attribute]
             except LookupError:
-                return self.undefined(obj=obj, name=attribute)
+                known = attribute in _OF_MAPPINGS
+                return getattr(obj, attribute) if known else self.undefined(obj=obj, name=attribute)
         if isinstance(obj, str):
             method = _OF_STRINGS.get(attribute)
             return partial(method, obj) if method else self.undefined(obj=obj, name=attribute)

@@ -16,6 +16,7 @@ from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.faces import Faces, Frame
 from santy_print.pack import Pack, Pile
 from santy_print.printer import Printer
+from santy_print.schema import MAX_COPIES
 from santy_print.sheets import Copy, Setup, fits, too_small
 
 register("build-part", "a part that the pack does not have was asked for")
@@ -25,8 +26,6 @@ register("build-name", "a part in components.yaml has a name whose files a build
 register("build-empty", "a part in components.yaml has no pieces")
 register("face-back", "a back has another size than the face before it, with which it is cut")
 
-MAX_COPIES = 10_000
-"""So many pieces a part has at most, all its piles together."""
 ALIKE = 0.05
 """So many mm the sizes of two sides may differ."""
 OF_A_PART = ("proof", "reprint")

@@ -76,10 +76,10 @@ def read_workbook(path: Path, name: str, report: Report, depth: int, asked: Aske
     for row, column, value in _errors(parts, found):
         if row < len(cells) and column < len(cells[row]):
             cells[row][column] = value  # the library leaves them empty
-    unreckoned = set()
+    unreckoned: set[tuple[int, int]] = set()
     for cell in unreckoned_in(parts, found):
         if cell.row < len(cells) and cell.column < len(cells[cell.row]):
-            cells[cell.row][cell.column] = cell.text
+            cells[cell.row][cell.column] = cell.text or ""
             unreckoned.add((cell.row, cell.column))
     file = CellFile(f"{name}:{found}", "", depth)
     return _grid(cells, merged, file, _formats(cells, parts, found), unreckoned, report)

@@ -11,7 +11,7 @@ from pydantic.config import JsonDict
 
 from santy_print.diag import Report, did_you_mean, plural, register
 from santy_print.registry import Game, Item, TextKey, Where
-from santy_print.schema import Ident, Strict
+from santy_print.schema import MAX_COPIES, Ident, Strict
 from santy_print.spreadsheet import key_of
 
 register("deck-copies", "a card says how many copies of it there are, and it is no number")
@@ -136,11 +136,14 @@ def _is_whole(field: str, cards: Mapping[str, Mapping[str, Any]]) -> bool:
 def _copies(value: Any, report: Report, where: Where, path: tuple[str, str]) -> int:
     if value == "":
         return 1
-    if isinstance(value, str) and (whole := COUNTED.fullmatch(value.strip())):
+    if isinstance(value, str) and (whole := COUNTED.fullmatch(value.strip())) and int(whole[1]) <= MAX_COPIES:
         return int(whole[1])
     shown = f"`{str(value)[:40]}`" if isinstance(value, str) else "a list or mapping"
     report.error(
-        "deck-copies", f"{shown} is no number of copies", where("cards", *path, COPIES), "a whole number from 0 on"
+        "deck-copies",
+        f"{shown} is no number of copies",
+        where("cards", *path, COPIES),
+        f"a whole number from 0 to {MAX_COPIES:,} is wanted",
     )
     return 1
 
