@@ -15,15 +15,16 @@ from click.testing import CliRunner
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.documents import rulebook
-from santy_print.documents.blocks import Inline, Paragraph
+from santy_print.documents.blocks import Inline, Paragraph, Table, Titled, Twins
 from santy_print.documents.blocks import plain as said
+from santy_print.documents.pair import paired
 from santy_print.faces import Faces
 from santy_print.faces.frames import Frame, Letters, walk
 from santy_print.faces.typeset import READ_FROM
 from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import all_frames
-from santy_print.text import TWIN, Run, item_key, parse_markup
+from santy_print.text import Run, item_key, parse_markup, twins
 from tests.packs import copy_pack
 from tests.test_rulebook import composed, faults_of, flat, structure
 
@@ -54,11 +55,11 @@ def bare(text: str) -> str:
 
 def test_a_text_is_said_in_both_languages_and_once_where_they_agree() -> None:
     both, fr, pl = (pack().locales[code] for code in (PAIR, "fr", "pl"))
-    assert both.markup("harbour.letters") == fr.markup("harbour.letters") + TWIN + pl.markup("harbour.letters")
+    assert both.markup("harbour.letters") == twins(fr.markup("harbour.letters"), pl.markup("harbour.letters"))
     assert both.plain("harbour.letters") == f"{fr.plain('harbour.letters')} · {pl.plain('harbour.letters')}"
     assert both.markup("game.title") == fr.markup("game.title")
     assert pl.letter("green") == "Zi"
-    assert both.letter("blue") == fr.letter("blue"), "Polish takes two signs for green: French stands alone"
+    assert both.letter("blue") == f"{fr.letter('blue')}/{pl.letter('blue')}"
     assert (
         both.noun("hull", adjective="red") == f"{fr.noun('hull', adjective='red')} / {pl.noun('hull', adjective='red')}"
     )
@@ -66,7 +67,7 @@ def test_a_text_is_said_in_both_languages_and_once_where_they_agree() -> None:
 
 
 def test_the_second_language_begins_a_line_of_small_runs() -> None:
-    runs = parse_markup(f"a **b**{TWIN}c {{icon:coco}}")
+    runs = parse_markup(twins("a **b**", "c {icon:coco}"))
     assert runs == (
         Run("a "),
         Run("b", bold=True),
@@ -74,6 +75,12 @@ def test_the_second_language_begins_a_line_of_small_runs() -> None:
         Run("c ", small=True),
         Run("", icon="coco", small=True),
     )
+
+
+def test_texts_behind_each_other_are_a_list_in_each_language() -> None:
+    runs = parse_markup(f"{twins('Prenez 1 carte.', 'Weź 1 kartę.')} 2, {twins('Passez.', 'Czekaj.')} ")
+    said = {small: "".join(run.text for run in runs if run.small == small) for small in (False, True)}
+    assert said == {False: "Prenez 1 carte. 2, Passez. \n", True: "Weź 1 kartę. 2, Czekaj. "}
 
 
 @pytest.mark.parametrize(
@@ -93,9 +100,25 @@ def test_what_are_not_two_languages_is_refused(asked: str, said_so: str, command
     assert not list(tmp_path.iterdir())
 
 
-def test_letters_stand_side_by_side_where_each_is_one_sign() -> None:
+def test_letters_of_colours_are_both_languages() -> None:
     both, en, fr = (pack().locales[code] for code in ("en+fr", "en", "fr"))
     assert both.letter("green") == f"{en.letter('green')}/{fr.letter('green')}" == "G/V"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "codes"),
+    [
+        *(("santy_anno", codes) for codes in ("fr+pl", "en+fr", "de+cs")),
+        *(("sandokan", codes) for codes in ("fr+pl", "pl+en")),
+    ],
+)
+def test_every_face_can_be_drawn_in_any_pair(game: str, codes: str) -> None:
+    """Letters of colours, sentences behind each other: what fits in one language is drawn in two, or in the first."""
+    loaded = with_pairs(load_pack(game).checked(), (codes,))
+    made = Faces(loaded, loaded.locales[codes])
+    assert all_frames(made, ())
+    assert [found.message for found in made.report.errors] == []
 
 
 # -- faces ----------------------------------------------------------------------------------------------------
@@ -214,6 +237,15 @@ def test_both_languages_stand_side_by_side_on_paper() -> None:
     aims = {code: flat(said(paragraph(code, 1)))[:18] for code in ("fr", "pl")}
     assert aims["fr"] in left
     assert aims["pl"] in right
+
+
+def test_tables_whose_numbers_agree_stand_once() -> None:
+    both = paired(*(rulebook.Rulebook(load_pack("sandokan"), code).drawn().book for code in ("fr", "pl")))
+    shown = {block.title: block.block for part in both.sections for block in part.blocks if isinstance(block, Titled)}
+    tables = [it for it in shown.values() if isinstance(it, Table)]
+    assert len(tables) == len(shown) == 4, "payments, exchanges, goals and distances"
+    assert all("Port Słońca" in said(row[0]) for it in tables for row in it.rows if "Port du Soleil" in said(row[0]))
+    assert any(isinstance(block, Twins) for part in both.sections for block in part.blocks)
 
 
 def test_each_side_says_its_language_and_the_file_conforms() -> None:

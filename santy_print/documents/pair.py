@@ -10,6 +10,7 @@ from santy_print.documents.blocks import (
     Cell,
     Cover,
     Either,
+    Field,
     Figure,
     Grid,
     Inline,
@@ -19,6 +20,8 @@ from santy_print.documents.blocks import (
     Part,
     Section,
     Sides,
+    Table,
+    Titled,
     Twins,
     Wide,
     Words,
@@ -69,7 +72,31 @@ def _block(first: Block, second: Block, lang: str) -> Block | None:
         return replace(first, block=_shared(first.block, second.block, lang))
     if isinstance(first, Ornament):
         return None
+    if _reckons_alike(first, second):
+        return _shared(first, second, lang)
     return Twins(_alone(first), _alone(second))
+
+
+def _reckons_alike(first: Block, second: Block) -> bool:
+    """Whether two tables differ in their words alone, which stand in their heads and first cells."""
+    if isinstance(first, Titled) and isinstance(second, Titled):
+        return _reckons_alike(first.block, second.block)
+    if not isinstance(first, Table) or not isinstance(second, Table) or not first.head or first.matrix:
+        return False
+    named = all(not isinstance(row[0], Field) for table in (first, second) for row in table.rows)
+    return named and [row[1:] for row in first.rows] == [row[1:] for row in second.rows]
+
+
+def _once(first: Table, second: Table, lang: str) -> Table:
+    """A table of two languages whose numbers are the same."""
+    rows = []
+    for one, two in zip(first.rows, second.rows, strict=True):
+        name, twin = one[0], two[0]
+        assert not isinstance(name, Field)
+        assert not isinstance(twin, Field)
+        rows.append((both(name, twin, " · ", lang), *one[1:]))
+    head = (both(one, two, "\n", lang) for one, two in zip(first.head, second.head, strict=True))
+    return replace(first, rows=tuple(rows), head=tuple(head))
 
 
 def _alone(block: Block) -> Block:
@@ -83,6 +110,11 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
     """What two languages show once, with the words of both."""
     if isinstance(first, Either) and isinstance(second, Either):
         return replace(first, shown=_shared(first.shown, second.shown, lang))
+    if isinstance(first, Titled) and isinstance(second, Titled):
+        title = both(first.title, second.title, " · ", lang)
+        return replace(first, title=title, block=_shared(first.block, second.block, lang))
+    if isinstance(first, Table) and isinstance(second, Table):
+        return _once(first, second, lang)
     if isinstance(first, Figure) and isinstance(second, Figure):
         return replace(first, caption=both(first.caption, second.caption, "\n", lang))
     if isinstance(first, Panel) and isinstance(second, Panel):

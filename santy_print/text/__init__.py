@@ -59,7 +59,7 @@ from santy_print.text.locale import (
     tongue,
     unseen_in,
 )
-from santy_print.text.markup import TWIN, Run, escape, parse_markup
+from santy_print.text.markup import Run, escape, in_both, parse_markup, twins
 from santy_print.text.pair import JOINT, PairLocale, pair
 from santy_print.text.particles import Particle, Particles
 from santy_print.text.pseudo import pseudo_locale
@@ -69,7 +69,6 @@ from santy_print.text.words import Adjective, Lexicon, Noun, Words
 __all__ = [
     "JOINT",
     "PSEUDO",
-    "TWIN",
     "Adjective",
     "Lexicon",
     "Locale",
@@ -92,6 +91,7 @@ __all__ = [
     "compare_texts",
     "escape",
     "flat",
+    "in_both",
     "is_blank",
     "item_key",
     "language_like",
@@ -102,6 +102,7 @@ __all__ = [
     "parser_of",
     "pseudo_locale",
     "tongue",
+    "twins",
     "unseen_in",
     "with_own_words",
 ]

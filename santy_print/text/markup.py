@@ -17,8 +17,9 @@ class Run(NamedTuple):
     small: bool = False
 
 
-TWIN = "\ue00e"
-"""Between what a pair of languages says in the first and in the second; no text of a pack holds it."""
+BEGIN, TWIN, END = "\ue00d", "\ue00e", "\ue00f"
+"""Around what a pair of languages says, and between the first and the second; no text of a pack holds them."""
+_PAIR = re.compile(f"{BEGIN}([^{TWIN}]*){TWIN}([^{END}]*){END}")
 _TOKEN = re.compile(r"\\([\\*{}])|\{icon:([A-Za-z0-9_-]+)\}|(\*{1,3})")
 SPECIAL = re.compile(r"[\\*{}]")
 
@@ -28,14 +29,27 @@ def escape(text: str) -> str:
     return SPECIAL.sub(r"\\\g<0>", text) if SPECIAL.search(text) else text
 
 
+def twins(first: str, second: str) -> str:
+    """A text in two languages; once where they agree."""
+    return first if first == second else f"{BEGIN}{first}{TWIN}{second}{END}"
+
+
+def in_both(text: str) -> tuple[str, str]:
+    """What is said in the first language and what in the second; what stands outside of twins is said in both.
+
+    So a list of texts in two languages is a list in each, and changes its language in no place.
+    """
+    return _PAIR.sub(r"\1", text), _PAIR.sub(r"\2", text)
+
+
 def parse_markup(text: str) -> tuple[Run, ...]:
     """Turn `**bold**`, `*italic*` and `{icon:name}` into runs; a mark without its partner is literal.
 
     What is said in a second language follows on a line of its own, `small`.
     """
-    first, twin, second = text.partition(TWIN)
-    if not twin:
+    if TWIN not in text:
         return _parsed(text)
+    first, second = in_both(text)
     return (*_parsed(first), Run("\n"), *(run._replace(small=True) for run in _parsed(second)))
 
 

@@ -1,6 +1,6 @@
 """Pair: two languages of a pack in, one that says everything in both out, for cards and tiles that two peoples share.
 
-`markup` says a text in the first language, then, after `TWIN`, in the second; `parse_markup` turns what follows into
+`markup` says a text in the first language and in the second as `twins`; `parse_markup` turns the second into
 runs that are `small`, on lines of their own. So a layout needs no word about it. What both say alike is said once.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from santy_print.text.locale import Locale
-from santy_print.text.markup import TWIN
+from santy_print.text.markup import twins
 
 JOINT = "+"
 """Between two codes: `fr+pl`."""
@@ -31,20 +31,14 @@ class PairLocale(Locale):
 
     def markup(self, key: str, /, **values: Any) -> str:
         """A text in both languages, the second marked as such."""
-        return _both(self.first.markup(key, **values), self.twin.markup(key, **values), TWIN)
+        return twins(self.first.markup(key, **values), self.twin.markup(key, **values))
 
     def plain(self, key: str, /, **values: Any) -> str:
         """A text in both languages on one line."""
         return _both(self.first.plain(key, **values), self.twin.plain(key, **values), " · ")
 
     def letter(self, colour: str) -> str:
-        """The letters of a colour; the first language's alone where one of the two takes more than one for a colour.
-
-        Three and more signs do not fit the small roundels, and one rule for all colours is easier to read than two.
-        """
-        mine, theirs = self.first.words.letters, self.twin.words.letters
-        if any(len(sign) > 1 for sign in (*mine.values(), *theirs.values())):
-            return self.first.letter(colour)
+        """The letters of a colour in both languages."""
         return _both(self.first.letter(colour), self.twin.letter(colour), "/")
 
     def noun(self, id: str, form: str | None = None, adjective: str | None = None) -> str:

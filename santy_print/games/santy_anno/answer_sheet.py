@@ -44,7 +44,7 @@ from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.text import COLUMNS, fill, text_table
 from santy_print.games.santy_anno.seats import around_circle
 from santy_print.output import write_atomic
-from santy_print.text import TWIN, escape, item_key
+from santy_print.text import escape, in_both, item_key
 
 if TYPE_CHECKING:
     from santy_print.faces import Faces
@@ -192,7 +192,7 @@ class _Composer:
 
     def words(self, key: str, /, **values: Any) -> Words:
         """A text with its markup; of two languages both on one line."""
-        return Words(self.locale.markup(key, **values).replace(TWIN, " · "))
+        return Words(" · ".join(dict.fromkeys(in_both(self.locale.markup(key, **values)))))
 
     def book(self) -> Book:
         """The whole sheet."""
@@ -420,7 +420,7 @@ class _Composer:
                 lines.append(fill(f"{plain(name)}{plain(copies)}:"))
                 shown = map(_order_in_text, effect["orders"])
                 lines += [f"  {plain(size)}: {order}" for size, order in zip(self.sizes, shown, strict=True)]
-        sizes = [Dressed(size, "quiet") for size in self.sizes]
+        sizes = [Dressed(Words(size.replace(" · ", "\n")), "quiet") for size in self.sizes]  # narrow columns
         table = Table(tuple(rows), (Aloud("", plain(self.say("card"))), *sizes))
         block = Either(table, (Lines("\n".join(lines)),))
         return Section("events", self.say("events"), (block,), note=self.say("events-lead"), width=8)
