@@ -6,6 +6,7 @@ Who makes a value of options is refused a wrong one there and then, in the words
 from __future__ import annotations
 
 from math import inf
+from os import PathLike
 
 
 class WrongValue(ValueError):
@@ -56,6 +57,26 @@ def _shown(value: object) -> str:
     return f"{max(-1e300, min(value, 1e300)):g}" if isinstance(value, int | float) else str(value)
 
 
+class Source:
+    """A rule: the name of a pack, or its folder."""
+
+    def check(self, value: object) -> object:
+        """The value; WrongValue where it is neither."""
+        if not isinstance(value, str | PathLike):
+            raise WrongValue("the name of a pack or its folder is wanted, and no pack that is loaded")
+        return value
+
+
+class Loaded:
+    """A rule: a pack that is loaded, and not only called."""
+
+    def check(self, value: object) -> object:
+        """The value; WrongValue where it is a name or a folder."""
+        if isinstance(value, str | PathLike):
+            raise WrongValue(f"a loaded pack is wanted, as in `ready_pack({str(value)!r})`")
+        return value
+
+
 class Paper:
     """A rule: width and height of a paper, in mm."""
 
@@ -74,7 +95,7 @@ class Paper:
             raise WrongValue(f"`{shown}` is no paper: {wanted}") from None
 
 
-Rule = OneOf | Between | Paper
+Rule = OneOf | Between | Source | Loaded | Paper
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0), "tabloid": (279.4, 431.8)}
 PAPER = Paper(60, 2000)
@@ -98,6 +119,7 @@ CARD_STOCK = Between(0.1, 2.0)  # mm
 INSET = Between(5, 40)  # mm, of a cutter's marks from the paper's edge
 THICKNESS = Between(0, 1)  # mm, of a sheet of a booklet
 JOBS = Whole(1, 64)
+SOURCE, LOADED = Source(), Loaded()
 WHOLE = Whole()
 
 

@@ -55,9 +55,10 @@ def check_pack(
     found of the same files is kept in the folder `cache`. Up to `jobs` processes lay faces out.
     """
     from santy_print.checking import check
-    from santy_print.choices import JOBS, check_names
+    from santy_print.choices import JOBS, SOURCE, check_names
     from santy_print.choices import check as check_value
 
+    check_value("pack", pack, SOURCE)
     check_names("languages", languages)
     check_value("jobs", jobs, JOBS)
     return check(str(pack), fits, languages, cache, strict, jobs)
@@ -71,11 +72,13 @@ def build_pack(pack: Pack, out: Path, options: Options | None = None, conduct: C
     `report` takes what is warned of.
     """
     from santy_print.build import build
+    from santy_print.choices import LOADED, check
     from santy_print.parts import Options
     from santy_print.vouch import documents
 
+    check("pack", pack, LOADED)
     options = options or Options()
-    return build(pack, out, options, {} if options.zones else documents(pack), conduct)
+    return build(pack, Path(out), options, {} if options.zones else documents(pack), conduct)
 
 
 def make_documents(pack: Pack, language: str, paper: str = "a4", ink: str = "low") -> dict[str, bytes]:
@@ -84,11 +87,12 @@ def make_documents(pack: Pack, language: str, paper: str = "a4", ink: str = "low
     `paper` is `a4` or `letter`, `ink` `low` or `grey`. Nothing is written. Raises PackError where one cannot be made,
     WrongValue for another paper or ink.
     """
-    from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, check
+    from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, LOADED, check
     from santy_print.documents import Commission
     from santy_print.sheets import PAPERS, Setup
     from santy_print.vouch import documents
 
+    check("pack", pack, LOADED)
     check("paper", paper, DOCUMENT_PAPER)
     check("ink", ink, DOCUMENT_INK)
     known = documents(pack.speaking((language,)))
@@ -104,14 +108,16 @@ def write_rulebook(
     All of the pack's languages where none is named. Raises PackError with every fault, WrongValue for another form, or
     OSError.
     """
-    from santy_print.choices import RULEBOOK_FORM, check, check_names
+    from santy_print.choices import LOADED, RULEBOOK_FORM, check, check_names
     from santy_print.diag import Report
     from santy_print.documents.rulebook import write_rulebooks
 
+    check("pack", pack, LOADED)
     check("form", form, RULEBOOK_FORM)
     check_names("languages", languages)
     report = Report()
-    return Written([*write_rulebooks(pack.speaking(languages), form, languages, out, report, printed)], report)
+    speaking = pack.speaking(languages)
+    return Written([*write_rulebooks(speaking, form, languages, Path(out), report, printed)], report)
 
 
 class Written(NamedTuple):
@@ -126,6 +132,9 @@ def find_answers(pack: Pack, seats: Sequence[str] | None = None) -> dict[str, An
 
     Raises PackError where the pack's game has no answers, WrongValue where these are not its seats.
     """
+    from santy_print.choices import LOADED, check
+
+    check("pack", pack, LOADED)
     made: dict[str, Any] = pack.tool("answers")(pack.compiled, seats)
     return made
 
@@ -143,8 +152,10 @@ def play_game(pack: Pack, how: Playing | None = None, tell: Say | None = None, p
     `tell` hears each line at once. Raises `play.WrongOption` where it cannot be played so, PackError where the game
     cannot be played at all.
     """
+    from santy_print.choices import LOADED, check
     from santy_print.play import Playing, play
 
+    check("pack", pack, LOADED)
     lines: list[str] = []
 
     def take(line: str) -> None:
@@ -158,8 +169,10 @@ def play_game(pack: Pack, how: Playing | None = None, tell: Say | None = None, p
 
 def try_every_card(pack: Pack, how: Playing | None = None, tell: Say | None = None) -> bool:
     """Whether every card was dealt in some game, and each move was what a second reading of the rules gives."""
+    from santy_print.choices import LOADED, check
     from santy_print.play import Playing, every_card
 
+    check("pack", pack, LOADED)
     return every_card(pack, how or Playing(), tell or (lambda line: None))
 
 
@@ -179,5 +192,5 @@ def replay_record(record: Path, pack: str | None = None) -> Replayed:
     """
     from santy_print.play import verify
 
-    loaded, end, lines = verify(record, ready_pack, pack)
+    loaded, end, lines = verify(Path(record), ready_pack, pack)
     return Replayed(loaded, end.returns or {}, lines)

@@ -20,6 +20,7 @@ from pydantic import Field
 
 from santy_print import DEFAULT_PACK
 from santy_print.budget import Budget
+from santy_print.choices import SOURCE, check
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, plural, register
 from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.palette import Pattern
@@ -375,6 +376,7 @@ def load_pack(pack: str | Path = DEFAULT_PACK) -> Pack:
     Returns the pack with its report (errors included: ask `pack.report.ok`, or use `pack.checked()`).
     Raises PackError only where there is no pack to speak of: no folder, no usable `pack.yaml`, an unknown game.
     """
+    check("pack", pack, SOURCE)
     root = find_pack(pack)
     report = Report(pack=str(pack) if root == named_pack(str(pack)) else _shown(root))
     reader = _Reader(_chain(root, report), report)

@@ -15,7 +15,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from santy_print.choices import WHOLE, WrongValue, check
-from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, take
+from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, plural, take
 from santy_print.game import State, Watcher, playout, replay, seal, unseal
 from santy_print.game.table import Leave, Person, Say, Table
 
@@ -68,7 +68,7 @@ def choose(table: Table, options: Playing) -> tuple[int, dict[str, str]]:
     least, most = table.players
     players = options.players if options.players is not None else min(max(4, least), most)
     if not least <= players <= most:
-        raise WrongOption(f"{players} players cannot play; {least} to {most} can")
+        raise WrongOption(f"{plural(players, 'player')} cannot play; {least} to {most} can")
     for name in options.own:
         if name not in table.options:
             hint = did_you_mean(name, table.options)
@@ -92,7 +92,7 @@ def play(pack: Pack, options: Playing, say: Say, people: Sequence[Person] = ()) 
     table, locale = table_of(pack), locale_of(pack, options.language)
     players, own = choose(table, options)
     if len(people) > players:
-        raise WrongOption(f"{len(people)} people cannot sit in {players} seats")
+        raise WrongOption(f"{len(people)} people cannot sit in {plural(players, 'seat')}")
     state = table.new_state(players, **own)
     session = table.session(state, options.seed, locale, say, people)
     scribe = table.scribe(state)
@@ -134,6 +134,8 @@ def every_card(pack: Pack, options: Playing, say: Say) -> bool:
     pieces: dict[str, str] = {}
     for way in games_to_play:
         pieces |= table.pieces(table.new_state(table.players[1], **way))
+    if not pieces:
+        raise WrongOption(f"the game {pack.game.name} does not say which cards it has: it cannot be tried card by card")
     seen: Counter[str] = Counter()
     faults: list[str] = []
 

@@ -6,11 +6,13 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from santy_print.game import CHANCE, Choices, Dealer, by_chance, playout
+from santy_print.game.table import Leave
 from santy_print.games.santy_anno.bots import COUNTDOWN_SECONDS, Race
 from santy_print.games.santy_anno.state import (
     Arrival,
@@ -27,6 +29,9 @@ from santy_print.games.santy_anno.state import (
     last_arrival,
     new_state,
 )
+from santy_print.pack import load_pack
+from santy_print.play import Playing, WrongOption, every_card, play
+from tests.tiny import Nim
 from tests.workshop import make, santy
 
 LEVELS = [(False, False), (False, True), (True, False), (True, True)]
@@ -379,3 +384,48 @@ def test_a_variant_with_other_numbers_is_played() -> None:
     end = playout(state, race.policies, random.Random(1), race.chance)
     assert len(end.past) == 2
     assert {coin for result in end.past for coin in result.loot} <= {0, 3}
+
+
+class Typist:
+    """A person who types what is known beforehand."""
+
+    def __init__(self, name: str, *answers: str) -> None:
+        self.name, self.answers, self.prompts = name, list(answers), list[str]()
+
+    def ask(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if not self.answers:
+            raise Leave(self)
+        return self.answers.pop(0)
+
+    def clock(self) -> float:
+        return 0.0
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_people_keep_their_names_and_are_told_whom_they_play(language: str) -> None:
+    pack = load_pack("sandokan").checked()
+    anne, twice, yanez = Typist("Anne", "1", "1"), Typist("YANEZ"), Typist("Yanez", "1")
+    lines: list[str] = []
+    play(pack, Playing(players=3, language=language), lines.append, [anne, yanez, twice])
+    assert [person.name for person in (anne, yanez, twice)] == ["Anne", "Yanez", "YANEZ"]
+    locale = pack.locales[language]
+    said = [locale.plain("play.plain.seat", name=name, player=player) for name, player in SEATS.items()]
+    assert lines[1:3] == said
+    for person in (anne, yanez, twice):
+        assert person.prompts
+        assert all(prompt.startswith(person.name) for prompt in person.prompts)
+    alone = Typist("Anne")
+    play(pack, Playing(players=2, language=language), lines.append, [alone])
+    assert alone.prompts == [locale.plain("play.plain.ask") + " "]
+
+
+SEATS = {"Anne": "Sandokan", "YANEZ": "Marianna"}
+"""Of three people those who are called otherwise than whom they play: one captain is there once."""
+
+
+def test_cards_that_a_game_does_not_tell_of_cannot_be_tried_one_by_one() -> None:
+    pack = SimpleNamespace(tool=lambda _: lambda _: Nim(), game=SimpleNamespace(name="tiny"))
+    pack.head, pack.locales = SimpleNamespace(source_language="en"), {"en": load_pack().locales["en"]}
+    with pytest.raises(WrongOption, match="does not say which cards it has"):
+        every_card(cast(Any, pack), Playing(), lambda _: None)

@@ -157,6 +157,20 @@ def test_wrong_arguments_are_refused_at_the_call(tmp_path: Path) -> None:
         ("99 players cannot play", lambda: santy_print.play_game(pack, santy_print.Playing(players=99))),
         ("there is no level `3`", lambda: santy_print.play_game(pack, santy_print.Playing(own={"level": "3"}))),
         ("does not speak `xx`", lambda: santy_print.play_game(pack, santy_print.Playing(language="xx"))),
+        ("pack: the name of a pack or its folder is wanted", lambda: santy_print.load_pack(pack)),  # type: ignore[arg-type]
+        ("pack: the name of a pack or its folder is wanted", lambda: santy_print.ready_pack(pack)),  # type: ignore[arg-type]
+        ("pack: the name of a pack or its folder is wanted", lambda: santy_print.check_pack(pack)),  # type: ignore[arg-type]
+        *(
+            ("pack: a loaded pack is wanted, as in `ready_pack('santy_anno')`", call)
+            for call in (
+                lambda: santy_print.build_pack("santy_anno", tmp_path),  # type: ignore[arg-type]
+                lambda: santy_print.make_documents("santy_anno", "en"),  # type: ignore[arg-type]
+                lambda: santy_print.write_rulebook("santy_anno", "text", tmp_path),  # type: ignore[arg-type]
+                lambda: santy_print.find_answers("santy_anno"),  # type: ignore[arg-type]
+                lambda: santy_print.play_game("santy_anno"),  # type: ignore[arg-type]
+                lambda: santy_print.try_every_card("santy_anno"),  # type: ignore[arg-type]
+            )
+        ),
         ("each ship once: paradise", lambda: santy_print.find_answers(pack, ["viper"] * 8)),
     ]
     for said, call in calls:

@@ -26,7 +26,7 @@ class PlainSession:
     ) -> None:
         self.table, self.locale, self.say = table, locale, say
         self.count = len(state.players)
-        self.people = _seats(state.players, people)
+        self.people = self._seats(state.players, people)
         bots = table.bots(state, seed)
         asked: Mapping[str, Policy] = {name: partial(self._ask, person) for name, person in self.people.items()}
         self.seated = Seated({**bots.policies, **asked}, bots.chance)
@@ -36,6 +36,14 @@ class PlainSession:
         locale = self.locale
         title = locale.plain("game.title") if locale.has("game.title") else self.table.pack.id
         self.say(self._text("title", title=title, seed=seed, n=self.count))
+        for player, person in self.people.items():
+            called = self.called(player)
+            if person.name.casefold() not in (called.casefold(), player.casefold()):
+                self.say(self._text("seat", name=person.name, player=called))
+
+    def called(self, player: str) -> str:
+        """What a player of the game is called in the language."""
+        return player
 
     def watch(self, before: Any, action: Any, after: Any) -> None:
         """Tell what happened, where nobody at the table may learn from it what is hidden; and the end."""
@@ -69,7 +77,10 @@ class PlainSession:
     def _chosen(self, person: Person, view: View) -> Any:
         """The action whose number a person types."""
         while True:
-            answer = person.ask(f"{self._text('ask')} ").strip()
+            asked = f"{self._text('ask')} "
+            if len(self.people) > 1:  # at one keyboard
+                asked = self._text("acts", player=person.name, action=asked)
+            answer = person.ask(asked).strip()
             if answer.isdecimal() and len(answer) < 9 and 0 < int(answer) <= len(view.actions):
                 return view.actions[int(answer) - 1]
             self.say(self._text("wrong", n=len(view.actions)))
@@ -77,10 +88,13 @@ class PlainSession:
     def _text(self, key: str, **values: Any) -> str:
         return self.locale.plain(f"play.plain.{key}", **values)
 
-
-def _seats(players: Sequence[str], people: Sequence[Person]) -> dict[str, Person]:
-    """Each person takes the seat of the same name, others the first that is free."""
-    seats = {person.name: person for person in people if person.name in players}
-    others = [person for person in people if person not in seats.values()]
-    free = (name for name in players if name not in seats)
-    return {**seats, **dict(zip(free, others, strict=False))}
+    def _seats(self, players: Sequence[str], people: Sequence[Person]) -> dict[str, Person]:
+        """Each person takes the seat of the same name, others the first that is free."""
+        names = {called.casefold(): name for name in players for called in (name, self.called(name))}
+        seats: dict[str, Person] = {}
+        for person in people:
+            seats.setdefault(names.get(person.name.casefold(), ""), person)
+        seats.pop("", None)
+        others = [person for person in people if person not in seats.values()]
+        free = (name for name in players if name not in seats)
+        return {**seats, **dict(zip(free, others, strict=False))}

@@ -28,19 +28,15 @@ class SandokanSession(PlainSession):
     def __init__(
         self, table: Table, state: Any, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()
     ) -> None:
-        super().__init__(table, state, seed, locale, say, self._named(state, locale, people))
         self.words = Words(table.pack, locale)
+        super().__init__(table, state, seed, locale, say, people)
         self.turn: list[str] = []
         self.whose = ""
         self.rounds = 0
 
-    @staticmethod
-    def _named(state: Any, locale: Locale, people: Sequence[Person]) -> Sequence[Person]:
-        """Who is called like a captain in the language gets that captain's seat."""
-        ids = {locale.plain(f"captain.{name}").casefold(): name for name in state.players}
-        for person in people:
-            person.name = ids.get(person.name.casefold(), person.name)
-        return people
+    def called(self, player: str) -> str:
+        """A captain's name."""
+        return self.locale.plain(f"captain.{player}")
 
     # Telling.
 
