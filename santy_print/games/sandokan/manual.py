@@ -59,10 +59,13 @@ class SandokanManual(Manual):
         return {**values, **self._example(), **self._trade()}
 
     def _example(self) -> dict[str, Any]:
-        """The shortest way from the first port that has to turn on its way to Treasure Island, else from the first."""
+        """The shortest way from the first port that has to turn on its way to Treasure Island, else from the first.
+
+        Only a way that cards make exactly is told.
+        """
         board = self.set.board
         ways = [(port, passage(board, port, board.shores["treasure"])) for port in range(len(board.ports))]
-        found = [(port, way) for port, way in ways if way]
+        found = [(port, way) for port, way in ways if way and self._cards_for(len(way))]
         if not found:
             return {"way": ""}
         turned = [(port, way) for port, way in found if len({cell for cell, _ in way}) < len(way)]
