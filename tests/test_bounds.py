@@ -23,7 +23,7 @@ from santy_print.build import build
 from santy_print.checking import check
 from santy_print.diag import MAX_ALIKE, PackError, Report, SourceFile
 from santy_print.documents import skeleton
-from santy_print.faces import art
+from santy_print.faces import art, read_art, saved_svg
 from santy_print.faces.drawer import MAX_ITEMS
 from santy_print.faces.sandbox import compiled
 from santy_print.faces.typeset import bundled_fonts, load_font, try_outlines
@@ -227,15 +227,15 @@ def test_a_drawing_has_so_many_parts_and_no_more_are_made(
     inside: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(art, "MAX_PARTS", 50)
-    art._parse.cache_clear()
+    read_art._parse.cache_clear()
     svg(tmp_path, "a.svg", inside)
     report = Report()
-    drawing, parts = art.measured_art(tmp_path / "art" / "a.svg", "a.svg", report)
+    drawing, parts = read_art.measured_art(tmp_path / "art" / "a.svg", "a.svg", report)
     assert drawing is None
     assert parts == 50
     (said,) = [item for item in report if item.code == "pack-too-much"]
     assert str(said.span).startswith("a.svg:1:")
-    art._parse.cache_clear()
+    read_art._parse.cache_clear()
 
 
 @pytest.mark.parametrize("inside", ["<path d='M0 0{}'/>".format("L1 1" * 40), "<use/>" * 40], ids=["good", "bad"])
@@ -262,10 +262,10 @@ def test_a_drawing_that_is_dressed_again_and_again_is_work(tmp_path: Path) -> No
 
 def test_for_what_is_not_told_no_hint_is_sought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(art, "did_you_mean", lambda word, known: asked.append(word) or "")
+    monkeypatch.setattr(saved_svg, "did_you_mean", lambda word, known: asked.append(word) or "")
     svg(tmp_path, "a.svg", "<paht/>" * 2_000 + "<g fil='x'/>" * 2_000)
     report = Report()
-    art.measured_art(tmp_path / "art" / "a.svg", "a.svg", report)[0]
+    read_art.measured_art(tmp_path / "art" / "a.svg", "a.svg", report)[0]
     assert len(asked) == len(report) == MAX_ALIKE
 
 

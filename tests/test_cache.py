@@ -22,7 +22,7 @@ from santy_print.build import build
 from santy_print.cache import Cache, Item, Listener, Made, Store, default_folder, packed, things, unpacked
 from santy_print.diag import Report
 from santy_print.documents import Commission, rulebook
-from santy_print.faces import art
+from santy_print.faces import read_art
 from santy_print.faces.webfont import web_font
 from santy_print.i18n import with_pairs, with_pseudo
 from santy_print.pack import data_folder, load_pack, shared_layouts
@@ -518,20 +518,20 @@ def test_pictures_and_fonts_come_back_as_they_were(tmp_path: Path) -> None:
     font, letters = FONTS / "PirataOne-Regular.ttf", frozenset("Yarr")
     cold = web_font(font, letters)
     for _ in range(2):
-        art._parse.cache_clear()
+        read_art._parse.cache_clear()
         web_font.cache_clear()
         token = cache._ACTIVE.set(store)
         try:
             assert web_font(font, letters) == cold
             kept = {
-                path.name: art.measured_art(path, path.name, Report())[0]
+                path.name: read_art.measured_art(path, path.name, Report())[0]
                 for path in (data_folder("content") / "santy_anno" / "art").glob("*.svg")
             }
         finally:
             cache._ACTIVE.reset(token)
-    art._parse.cache_clear()
+    read_art._parse.cache_clear()
     for name, one in kept.items():
-        plain = art.measured_art(data_folder("content") / "santy_anno" / "art" / name, name, Report())[0]
+        plain = read_art.measured_art(data_folder("content") / "santy_anno" / "art" / name, name, Report())[0]
         assert one is not None
         assert plain is not None
         assert repr(one) == repr(plain)

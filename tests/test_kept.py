@@ -15,7 +15,7 @@ from PIL import Image
 from santy_print import checking
 from santy_print.cache import Cache, Made, Memo
 from santy_print.diag import PackError
-from santy_print.faces import Faces, Frame, Group, Letters, art
+from santy_print.faces import Faces, Frame, Group, Letters, art, read_art
 from santy_print.faces.kept import as_bytes, of_bytes
 from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
@@ -186,12 +186,12 @@ def test_a_forged_face_or_drawing_is_made_anew(tmp_path: Path) -> None:
 def test_a_forged_picture_is_read_anew(tmp_path: Path) -> None:
     picture = mine(tmp_path).art("anchor.svg")
     assert picture is not None
-    data = art._as_bytes(picture)
-    assert repr(art._of_bytes(picture.name, data)) == repr(picture)
+    data = read_art._as_bytes(picture)
+    assert repr(read_art._of_bytes(picture.name, data)) == repr(picture)
     for other in spoilt(json.loads(data), 4):
-        made = art._of_bytes("anchor.svg", json.dumps(other).encode())
+        made = read_art._of_bytes("anchor.svg", json.dumps(other).encode())
         assert made is None or isinstance(made, art.Art)
-    assert art._of_bytes("anchor.svg", b"[1, 2]") is None
+    assert read_art._of_bytes("anchor.svg", b"[1, 2]") is None
 
 
 # Faces that other packs have, too

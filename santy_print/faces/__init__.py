@@ -18,7 +18,7 @@ from santy_print.budget import PART, THING
 from santy_print.cache import Followed, Memo, data_read
 from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
-from santy_print.faces.art import ROLES, Art, Outline, measured_art, outline_box, parse_path
+from santy_print.faces.art import ROLES, Art, Outline, outline_box, parse_path
 from santy_print.faces.blame import at_home
 from santy_print.faces.drawer import Drawer, KeyedText, Tight
 from santy_print.faces.dress import Look, dressed
@@ -28,6 +28,7 @@ from santy_print.faces.ink import INKS, Ink, mix
 from santy_print.faces.kept import as_bytes, of_bytes, size_as_bytes, size_of_bytes
 from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import NAMES, named, within
+from santy_print.faces.read_art import measured_art
 from santy_print.faces.sandbox import METER
 from santy_print.faces.seen import Seen
 from santy_print.faces.typeset import FontBook

@@ -1,4 +1,4 @@
-"""Art: an SVG file in, shapes in millimetres out. A small part of SVG; the rest is refused with its line.
+"""Art: an SVG file in, shapes in millimetres out; here the plain part of SVG, which is read fast.
 
 expat reads the file (no DOCTYPE, no entity, nothing outside the file), fontTools does the geometry of
 arcs and of relative paths. What a file may hold: `docs/art.md`.
@@ -7,22 +7,18 @@ arcs and of relative paths. What a file may hold: `docs/art.md`.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from math import cos, inf, isfinite, radians, sin, tan
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from xml.parsers import expat
 
-from santy_print.cache import remembered
-from santy_print.diag import Hint, Report, SourceFile, Span, did_you_mean, register
+from santy_print.diag import SourceFile, did_you_mean, register
 from santy_print.faces import matrices
 from santy_print.faces.matrices import IDENTITY, Matrix, times
-from santy_print.source import read_text
 
 register("art-syntax", "a picture is not well-formed SVG")
 register("art-forbidden", "a picture uses a part of SVG that is not allowed here")
@@ -50,13 +46,12 @@ ROLES = {
 """The colours a picture or a layout may use beside the game's own; saturated colour is for the rules."""
 
 _DRAWN = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon")
-_HELD = ("svg", "g", "title", "desc")
 _INHERITED = (
     "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray",
     "fill-rule",
 )  # fmt: skip
 _LOOK = ("id", "class", "transform", *_INHERITED)
-_OWN = {
+_OWN: Mapping[str, frozenset[str]] = {name: frozenset(own) for name, own in {
     "svg": ("xmlns", "version", "viewBox", "width", "height", "id", "class", *_INHERITED),
     "title": ("id", "class"),
     "desc": ("id", "class"),
@@ -68,16 +63,18 @@ _OWN = {
     "line": ("x1", "y1", "x2", "y2", *_LOOK),
     "polyline": ("points", *_LOOK),
     "polygon": ("points", *_LOOK),
-}
-"""What each element may say; what it would not heed is refused, so that a slip shows."""
-_NAMESPACE = "http://www.w3.org/2000/svg"
+}.items()}  # fmt: skip
+"""What each element says in a plain drawing."""
+NAMESPACE = "http://www.w3.org/2000/svg"
 _STYLE = {
-    "fill": "#000000", "stroke": "none", "stroke-width": "1", "stroke-linecap": "round", "stroke-linejoin": "round",
+    "fill": "#000000", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt", "stroke-linejoin": "miter",
     "stroke-miterlimit": "4", "stroke-dasharray": "none", "fill-rule": "nonzero",
 }  # fmt: skip
-_ONLY = {"stroke-linecap": ("round",), "stroke-linejoin": ("round",), "fill-rule": ("nonzero", "evenodd")}
 _KAPPA = 0.5522847498307936
 MAX_SIZE = 10_000.0
+"""A drawing is so large at most, mm."""
+MAX_NUMBER = 10_000_000.0
+"""Units may be small ones: some programs write a thousandth of a millimetre."""
 MAX_NESTED = 64
 MAX_PARTS = 100_000
 """So many elements, attributes, lines and curves one drawing may have."""
@@ -92,7 +89,8 @@ EVEN = 1e-6
 class ArtShape:
     """One outline of a picture. `ids` are the ids of the groups around it, outermost first.
 
-    `paint` where the rules colour it.
+    `paint` where the rules colour it. A `line` is the area that a line of this width covers; what is `lined` has such a
+    line beside it.
     """
 
     ids: tuple[str, ...]
@@ -103,6 +101,7 @@ class ArtShape:
     width: float
     even_odd: bool
     dash: tuple[float, ...] = ()
+    part: Literal["", "line", "lined"] = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,51 +186,6 @@ def _box(outline: Outline) -> Box | None:
     return (min(xs), min(ys), max(xs), max(ys)) if xs else None
 
 
-def measured_art(path: Path, name: str, report: Report) -> tuple[Art | None, int]:
-    """Read one picture, and how many parts it has; report everything it holds that it may not."""
-    file = read_text(path, name, report)
-    if file is None:
-        return None, 0
-    art, parts, found = _parse(file.name, file.text)
-    report.extend(found)
-    return art if not any(d.severity == "error" for d in found) else None, parts
-
-
-@lru_cache(maxsize=512)
-def _parse(name: str, text: str) -> tuple[Art | None, int, tuple[Any, ...]]:
-    """Parse once per text: the same picture serves every face, language and build of a run."""
-    found: list[Any] = []
-    parts = 0
-
-    def parse() -> Art | None:
-        nonlocal parts
-        reader = _Reader(SourceFile(name, text))
-        art = reader.run()
-        found.extend(reader.report)
-        parts = min(reader.parts, MAX_PARTS)
-        return art
-
-    def plain(art: Art | None) -> bytes | None:
-        return _as_bytes(art) if art is not None and not found else None
-
-    art = remembered("art", (text,), parse, plain, partial(_of_bytes, name))
-    return art, parts or (art.parts if art else 0), tuple(found)
-
-
-def _as_bytes(art: Art) -> bytes:
-    """A picture as it is kept: every number exactly."""
-    shapes = [(s.ids, s.paint, s.outline, s.fill, s.stroke, s.width, s.even_odd, s.dash) for s in art.shapes]
-    return json.dumps([art.digest, art.width, art.height, art.title, shapes]).encode("ascii")
-
-
-def _of_bytes(name: str, data: bytes) -> Art | None:
-    """A picture as it was kept; None where it was not."""
-    from santy_print.faces import wire
-
-    read = wire.read_art(data)
-    return read and Art(name, *read[:4], tuple(ArtShape(*shape) for shape in read[4]))
-
-
 @dataclass(frozen=True, slots=True)
 class _Group:
     """What an element inside takes over: ids, transform, and how it is drawn."""
@@ -241,219 +195,154 @@ class _Group:
     style: Mapping[str, str]
 
 
-class _StopError(Exception):
+class StopError(Exception):
     """What follows in a picture cannot be judged."""
 
 
-class _TooManyError(Exception):
+class TooManyError(Exception):
     """A drawing has more parts than one may have."""
 
 
+def read_plain(file: SourceFile) -> Art | None:
+    """A drawing that keeps to the plain part of SVG, as the bundled ones do; None for any other: see `saved_svg`."""
+    reader = _PlainReader()
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
+    parser.CharacterDataHandler = reader.text
+    parser.StartDoctypeDeclHandler = parser.ProcessingInstructionHandler = _stop
+    try:
+        parser.Parse(file.text.encode("utf-8"), True)
+    except (expat.ExpatError, StopError, TooManyError, ValueError):
+        return None
+    digest = hashlib.sha256(file.text.encode("utf-8")).hexdigest()[:16]
+    return Art(file.name, digest, *reader.size, reader.title.strip(), tuple(reader.shapes))
+
+
+def _stop(*_: object) -> None:
+    raise StopError
+
+
 @dataclass
-class _Reader:
-    file: SourceFile
-    report: Report = field(default_factory=Report)
+class _PlainReader:
+    """What expat tells of a plain drawing; whatever is not plain ends it."""
+
     shapes: list[ArtShape] = field(default_factory=list)
     stack: list[_Group] = field(default_factory=lambda: [_Group((), IDENTITY, _STYLE)])
     size: tuple[float, float] = (0.0, 0.0)
     title: str = ""
     open: list[str] = field(default_factory=list)
-    skipped: int = 0
     parts: int = 0
-
-    def run(self) -> Art | None:
-        self.parser = parser = expat.ParserCreate("utf-8")
-        parser.buffer_text = True
-        parser.StartElementHandler = self.start
-        parser.EndElementHandler = self.end
-        parser.CharacterDataHandler = self.text
-        parser.StartDoctypeDeclHandler = self.doctype
-        parser.ProcessingInstructionHandler = self.instruction
-        try:
-            parser.Parse(self.file.text.encode("utf-8"), True)
-        except expat.ExpatError as fault:
-            if self.report.ok:
-                span = Span(self.file, fault.lineno, fault.offset + 1, fault.lineno, fault.offset + 2)
-                self.report.error("art-syntax", f"this is not well-formed SVG: {expat.ErrorString(fault.code)}", span)
-        except _StopError:
-            pass
-        if not self.report.ok:
-            return None
-        digest = hashlib.sha256(self.file.text.encode("utf-8")).hexdigest()[:16]
-        return Art(self.file.name, digest, *self.size, self.title.strip(), tuple(self.shapes))
-
-    def here(self) -> Span:
-        line, col = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-        return Span(self.file, line, col, line, col + 1)
-
-    def refuse(self, message: str, hint: Hint = "", code: str = "art-forbidden") -> None:
-        self.report.error(code, message, self.here(), hint)
 
     def count(self, parts: int) -> None:
         """Count parts before they are made."""
         self.parts += parts
         if self.parts > MAX_PARTS:
-            raise _TooManyError
-
-    def doctype(self, *_: object) -> None:
-        self.refuse("a document type with its entities is not allowed", "remove the <!DOCTYPE ...>")
-        raise _StopError
-
-    def instruction(self, target: str, _: str) -> None:
-        self.refuse(f"the instruction <?{target} ...?> is not allowed in a picture", "remove it")
+            raise TooManyError
 
     def text(self, data: str) -> None:
+        """Words between elements: the title's are kept."""
         if self.open == ["svg", "title"]:
             self.title += data
 
     def end(self, tag: str) -> None:
-        if self.skipped:
-            self.skipped -= 1
-            return
+        """An element is closed."""
         self.open.pop()
         if tag in ("svg", "g"):
             self.stack.pop()
 
     def start(self, tag: str, attrs: dict[str, str]) -> None:
-        try:
-            self.count(1 + len(attrs))
-            self.begin(tag, attrs)
-        except _TooManyError:
-            message = f"this drawing has more than {MAX_PARTS:,} elements, attributes, lines and curves"
-            self.refuse(message, "make it simpler, or a raster picture", "pack-too-much")
-            raise _StopError from None
-
-    def begin(self, tag: str, attrs: dict[str, str]) -> None:
-        if self.skipped or not self.may_stand(tag):
-            self.skipped += 1
-            return
+        """An element is opened."""
+        self.count(1 + len(attrs))
+        stands = self.open[-1] in ("svg", "g") if self.open else tag == "svg"
+        if not stands or (tag == "svg") == bool(self.open) or len(self.open) > MAX_NESTED:
+            raise StopError
+        if tag not in _OWN or not attrs.keys() <= _OWN[tag]:
+            raise StopError
         self.open.append(tag)
-        known, free = _OWN[tag], None
-        for name in attrs:
-            if name not in known:
-                where = "a picture" if not any(name in names for names in _OWN.values()) else f"<{tag}>"
-                free = [own for own in known if own not in attrs] if free is None else free
-                hint = partial(did_you_mean, name, free)
-                self.refuse(f"the attribute `{name}` is not allowed in {where}", hint)
-        try:
-            if tag in ("svg", "g"):
-                self.stack.append(self.inherit(attrs))
-            if tag == "svg":
-                self.svg(attrs)
-            elif tag in _DRAWN:
-                self.shape(tag, attrs)
-        except ValueError as fault:
-            self.refuse(f"this <{tag}> cannot be read: {fault}", code="art-value")
-            if tag in ("svg", "g") and len(self.stack) == self.open.count("svg") + self.open.count("g"):
-                self.stack.append(self.stack[-1])
+        if tag in ("svg", "g"):
+            self.stack.append(self._inherit(attrs))
+        if tag == "svg":
+            self._svg(attrs)
+        elif tag in _DRAWN:
+            self._shape(tag, attrs)
 
-    def may_stand(self, tag: str) -> bool:
-        """Whether an element is known and stands where it may; what is in one that is not is passed over."""
-        if not self.open and tag != "svg":
-            message = f"a picture begins with <svg>, not with <{tag[:40]}>"
-            self.refuse(message, 'write <svg viewBox="0 0 40 40"> around it')
-            raise _StopError
-        if tag not in _OWN:
-            known = (*_DRAWN, *_HELD)
-            self.refuse(f"<{tag}> is not allowed in a picture", lambda: did_you_mean(tag, known) or "draw it as paths")
-            return False
-        if self.open and (tag == "svg" or self.open[-1] not in ("svg", "g")):
-            self.refuse(f"<{tag}> is not allowed inside of <{self.open[-1]}>")
-            return False
-        if len(self.open) > MAX_NESTED:
-            self.refuse(f"groups stand in one another more than {MAX_NESTED} deep")
-            raise _StopError
-        return True
-
-    def svg(self, attrs: Mapping[str, str]) -> None:
-        if attrs.get("xmlns", _NAMESPACE) != _NAMESPACE:
-            self.refuse(f"`{attrs['xmlns'][:60]}` is not what SVG is known by", f'write xmlns="{_NAMESPACE}"')
-        try:
-            left, top, width, height = _numbers(attrs.get("viewBox", ""))
-        except ValueError:
-            left = top = width = height = 0.0
-        if not (0 < width <= MAX_SIZE and 0 < height <= MAX_SIZE) or left or top:
-            hint = 'write viewBox="0 0 40 40"'
-            self.refuse("a picture needs a viewBox that begins at 0 0", hint, "art-value")
-            return
+    def _svg(self, attrs: Mapping[str, str]) -> None:
+        left, top, width, height = read_numbers(attrs.get("viewBox", ""))
+        if not (0 < width <= MAX_SIZE and 0 < height <= MAX_SIZE) or left or top or attrs.get("xmlns") != NAMESPACE:
+            raise StopError
         self.size = (width, height)
-        sides = [_LENGTH.fullmatch(attrs.get(side, "100%")) for side in ("width", "height")]
-        if not all(sides):
-            raise ValueError("its `width` and `height` are numbers like 40 or 40mm")
-        (wide, unit), (high, other) = (side.groups() for side in sides if side)
-        same = unit == other and unit != "%"
-        if same and abs(float(wide) * height - float(high) * width) > 0.02 * float(wide) * height:
-            raise ValueError("its `width` and `height` have other proportions than its `viewBox`")
+        if "width" in attrs or "height" in attrs:
+            sides = (_number(side, attrs.get(side, "")) for side in ("width", "height"))
+            if any(abs(side - own) > 0.01 * own for side, own in zip(sides, self.size, strict=True)):
+                raise StopError
 
-    def inherit(self, attrs: Mapping[str, str]) -> _Group:
+    def _inherit(self, attrs: Mapping[str, str]) -> _Group:
         above = self.stack[-1]
         own = {name: attrs[name].strip() for name in _INHERITED if name in attrs}
-        for name, known in _ONLY.items():
-            if own.get(name, known[0]) not in known:
-                raise ValueError(f"`{name}` is {' or '.join(known)} here, not `{own[name][:40]}`")
-        turn = times(above.turn, _transform(attrs["transform"])) if "transform" in attrs else above.turn
-        ids = (*above.ids, attrs["id"]) if "id" in attrs else above.ids
+        turn = times(above.turn, read_transform(attrs["transform"])) if "transform" in attrs else above.turn
+        ids = (*above.ids, attrs["id"]) if "id" in attrs and self.open != ["svg"] else above.ids
         return _Group(ids, turn, {**above.style, **own} if own else above.style)
 
-    def shape(self, tag: str, attrs: Mapping[str, str]) -> None:
-        group = self.inherit(attrs)
+    def _shape(self, tag: str, attrs: Mapping[str, str]) -> None:
+        group = self._inherit(attrs)
         style = group.style
-        outline = _outline(tag, attrs, self.count)
-        fill, stroke = self.colour(style["fill"]), self.colour(style["stroke"])
+        outline = outline_of(tag, attrs, self.count)
+        fill, stroke = _plain_colour(style["fill"]), _plain_colour(style["stroke"])
         width, limit = (_number(name, style[name], 0.0) for name in ("stroke-width", "stroke-miterlimit"))
-        dash = _dashes(style["stroke-dasharray"])
-        if limit < 1:
-            raise ValueError("`stroke-miterlimit` is at least 1")
+        dash = read_dashes(style["stroke-dasharray"])
+        if limit < 1 or style["fill-rule"] not in ("nonzero", "evenodd"):
+            raise StopError
         if not outline:
             return
         a, b, c, d, _, _ = group.turn
         scale = abs(a * d - b * c) ** 0.5
         if group.turn != IDENTITY:
-            outline = _turned(outline, group.turn)
-        uneven = abs(a * a + b * b - c * c - d * d) > EVEN * scale**2 or abs(a * c + b * d) > EVEN * scale**2
-        if stroke and width and uneven:
-            raise ValueError("its transform would make its line thicker in one direction than in the other")
-        _bounded(outline, width * scale)
+            outline = turned(outline, group.turn)
+        if stroke and width:
+            uneven = abs(a * a + b * b - c * c - d * d) > EVEN * scale**2 or abs(a * c + b * d) > EVEN * scale**2
+            if uneven or not style["stroke-linecap"] == style["stroke-linejoin"] == "round":
+                raise StopError
+        bounded(outline, width * scale)
         if dash and sum(dash) * scale < LEAST_DASH:
-            raise ValueError(f"its dashes are too short to be drawn: at least {LEAST_DASH:g} mm with their gaps")
+            raise StopError
         paint = "paint" in attrs.get("class", "").split()
         look = fill, stroke if width else None, width * scale, style["fill-rule"] == "evenodd"
         self.shapes.append(ArtShape(group.ids, paint, outline, *look, tuple(part * scale for part in dash)))
 
-    def colour(self, text: str) -> str | None:
-        value = text.casefold()
-        if value in ("none", "transparent"):
-            return None
-        if _COLOUR.fullmatch(value):
-            return value
-        self.refuse(f"`{text}` is not a colour like #22304a", code="art-value")
+
+def _plain_colour(text: str) -> str | None:
+    value = text.casefold()
+    if value in ("none", "transparent"):
         return None
+    if _COLOUR.fullmatch(value):
+        return value
+    raise StopError
 
 
 _COLOUR = re.compile("#[0-9a-f]{6}")
-_LENGTH = re.compile(r"([0-9]+(?:\.[0-9]+)?|\.[0-9]+)(|%|mm|cm|in|pt|pc|px|Q)")
 
 
-def _numbers(text: str) -> list[float]:
+def read_numbers(text: str) -> list[float]:
     """The numbers of a list; ValueError where it is none."""
     if text.strip(_BLANK) and not _NUMBERS.fullmatch(text.strip(_BLANK)):
         raise ValueError("this is no list of numbers")
     return [float(number) for number in _NUMBER.findall(text)]
 
 
-def _number(name: str, text: str, least: float = -MAX_SIZE) -> float:
+def _number(name: str, text: str, least: float = -MAX_NUMBER) -> float:
     """A number that an attribute says; ValueError with the way out where it is none."""
     if not _NUMBER.fullmatch(text.strip(_BLANK)):
         raise ValueError(f"`{name}` is a number like 4.5, not `{text[:40]}`")
     number = float(text)
-    if not abs(number) <= MAX_SIZE:
-        raise ValueError(f"`{name}` is too large: at most {MAX_SIZE:,.0f}")
+    if not abs(number) <= MAX_NUMBER:
+        raise ValueError(f"`{name}` is too large: at most {MAX_NUMBER:,.0f}")
     if number < least:
         raise ValueError(f"`{name}` is less than nothing")
     return number
 
 
-def _dashes(text: str) -> tuple[float, ...]:
+def read_dashes(text: str) -> tuple[float, ...]:
     """The lengths of dashes and gaps in turn; none where the line is drawn through.
 
     An odd number of them stands twice, as SVG says: not every reader of PDF knows that they then change places.
@@ -461,7 +350,7 @@ def _dashes(text: str) -> tuple[float, ...]:
     if text == "none":
         return ()
     try:
-        made = _numbers(text)
+        made = read_numbers(text)
     except ValueError:
         made = []
     if not made or min(made) < 0 or len(made) > 20:
@@ -472,13 +361,13 @@ def _dashes(text: str) -> tuple[float, ...]:
 _TURNS = {"matrix": (6,), "translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "skewX": (1,), "skewY": (1,)}
 
 
-def _transform(text: str) -> Matrix:
+def read_transform(text: str) -> Matrix:
     """The matrix of an SVG transform; ValueError where it is none, or squeezes all into nothing."""
     if not _TRANSFORMS.fullmatch(text):
         raise ValueError(f"`{text[:40]}` is no transform like rotate(15)")
     made = IDENTITY
     for name, inside in _TRANSFORM.findall(text):
-        values = _numbers(inside)
+        values = read_numbers(inside)
         if len(values) not in _TURNS.get(name, ()):
             hint = did_you_mean(name, _TURNS) if name not in _TURNS else ""
             raise ValueError(f"`{name}({inside[:40]})` is no transform" + (f": {hint}" if hint else ""))
@@ -506,7 +395,8 @@ def _one_turn(name: str, values: Sequence[float]) -> Matrix:
     return (1.0, 0.0, slope, 1.0, 0.0, 0.0) if name == "skewX" else (1.0, slope, 0.0, 1.0, 0.0, 0.0)
 
 
-def _turned(outline: Outline, turn: Matrix) -> Outline:
+def turned(outline: Outline, turn: Matrix) -> Outline:
+    """An outline under a matrix."""
     points = ((part[0], zip(part[1::2], part[2::2], strict=True)) for part in outline)
     return tuple((kind, *chain.from_iterable(matrices.at(turn, point) for point in some)) for kind, some in points)
 
@@ -668,12 +558,12 @@ def _cubic(start: tuple[float, float], points: Sequence[float]) -> Segment:
     return ("C", *first, x1 + 2 / 3 * (cx - x1), y1 + 2 / 3 * (cy - y1), x1, y1)
 
 
-def _outline(tag: str, attrs: Mapping[str, str], count: Count) -> Outline:
+def outline_of(tag: str, attrs: Mapping[str, str], count: Count) -> Outline:
     """The outline of a drawn element before its transforms; empty where SVG draws nothing."""
     if tag == "path":
         return _segments(_attribute(attrs, "d"), count)
     if tag in ("polyline", "polygon"):
-        points = _numbers(_attribute(attrs, "points"))
+        points = read_numbers(_attribute(attrs, "points"))
         if len(points) % 2 or len(points) == 2:
             raise ValueError("`points` are two numbers for each of two points or more")
         count(len(points) // 2)
@@ -681,7 +571,7 @@ def _outline(tag: str, attrs: Mapping[str, str], count: Count) -> Outline:
         closed: Outline = (("Z",),) if tag == "polygon" else ()
         return (("M", *points[:2]), *rest, *closed) if points else ()
 
-    def number(name: str, usual: str | None = "0", least: float = -MAX_SIZE) -> float:
+    def number(name: str, usual: str | None = "0", least: float = -MAX_NUMBER) -> float:
         return _number(name, _attribute(attrs, name) if usual is None else attrs.get(name, usual), least)
 
     count(8)
@@ -702,7 +592,7 @@ def _attribute(attrs: Mapping[str, str], name: str) -> str:
     return attrs[name]
 
 
-def _bounded(outline: Outline, width: float = 0.0) -> Outline:
+def bounded(outline: Outline, width: float = 0.0) -> Outline:
     """An outline itself; ValueError where it or its line reaches farther than anything printed does."""
     values = [width, *chain.from_iterable(part[1:] for part in outline)]
     if not isfinite(sum(values)) or max(values) > MAX_SIZE or min(values) < -MAX_SIZE:
@@ -747,6 +637,6 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Outline:
 def parse_path(text: str) -> Outline:
     """The outline of an SVG path text; ValueError where it cannot be read."""
     try:
-        return _bounded(_segments(text, lambda _: None))
+        return bounded(_segments(text, lambda _: None))
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError) as fault:
         raise ValueError("this is not an SVG path") from fault

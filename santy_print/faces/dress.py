@@ -72,13 +72,11 @@ def _tones(shape: ArtShape, look: Look, faces: Colours, inside: set[str]) -> tup
     line = faces.ink(shape.stroke) if shape.stroke else None
     fill = faces.ink(shape.fill) if shape.fill else None
     if inside & look.strong:
-        return line, fill, shape.width * 1.6
+        return (fill, fill, shape.width * 0.6) if shape.part == "line" else (line, fill, shape.width * 1.6)
     if look.pale:
-        return (
-            (faces.ink(ROLES["stone"]) if line else None),
-            ("#ffffff" if fill and shape.stroke else faces.ink(ROLES["mist"]) if fill else None),
-            shape.width,
-        )
+        stone = faces.ink(ROLES["stone"])
+        inner = "#ffffff" if shape.stroke or shape.part == "lined" else faces.ink(ROLES["mist"])
+        return stone if line else None, stone if shape.part == "line" else inner if fill else None, shape.width
     return line, fill, shape.width
 
 

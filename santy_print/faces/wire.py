@@ -29,7 +29,8 @@ Outline = tuple[Segment, ...]
 Dash = tuple[Length, ...]
 Hatch = tuple[Pattern, Colour, Annotated[float | int, Field(gt=0.1)]]
 
-ArtShape = tuple[Strings, bool, Outline, Colour | None, Colour | None, Length, bool, Dash]
+Part = Literal["", "line", "lined"]
+ArtShape = tuple[Strings, bool, Outline, Colour | None, Colour | None, Length, bool, Dash, Part]
 Art = tuple[str, Length, Length, str, tuple[ArtShape, ...]]
 
 Shape = tuple[Literal["s"], Outline, Colour | None, Colour | None, Length, Hatch | None, bool, Dash]
