@@ -176,11 +176,11 @@ class Pictures:
 
 
 def _edged(frame: Frame) -> Frame:
-    """A face as it is cut, with a line where it ends: paper shows it on white."""
+    """A face as it is cut, with a line where it ends, on its inner side: paper shows it on white."""
     from santy_print.faces.frames import Group, Shape
 
-    cut = Group(frame.items, clip=frame.outline)
-    return replace(frame, items=(cut, Shape(frame.outline, stroke=EDGE, width=0.5)))
+    line = Shape(frame.outline, stroke=EDGE, width=1.0)  # half of it is cut off
+    return replace(frame, items=(Group((*frame.items, line), clip=frame.outline),))
 
 
 def as_files(frames: Mapping[str, Frame], fonts: Typography) -> dict[str, bytes]:
