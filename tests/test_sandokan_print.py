@@ -8,6 +8,7 @@ import pytest
 
 from santy_print.documents.blocks import Table, Titled, Wide, plain
 from santy_print.documents.rulebook import Rulebook
+from santy_print.documents.typst import page_count
 from santy_print.faces import Faces
 from santy_print.games.sandokan.board import HEADINGS, NOWHERE
 from santy_print.games.sandokan.leaflets import LEAFLETS, Leaflet
@@ -95,6 +96,14 @@ def test_leaflets_say_what_the_rulebook_says(language: str) -> None:
         there = {one.id: one.blocks for one in whole.sections}
         assert [one.blocks for one in book.sections] == [there[id] for id in wanted]
         assert {one.columns for one in book.sections} == {1}  # a sheet of its own is one page wide
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", PACK.head.languages)
+def test_leaflets_have_one_page_and_the_rulebook_four(language: str, paper: str) -> None:
+    for name in LEAFLETS:
+        assert page_count(Leaflet(PACK, language, name=name).pdf(paper)) == 1
+    assert page_count(Rulebook(PACK, language).pdf(paper)) == Rulebook(PACK, language).drawn().book.pages == 4
 
 
 def test_the_answers_reckon_with_the_treasure_at_home() -> None:
