@@ -7,6 +7,7 @@ import io
 import re
 import struct
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from PIL import Image, ImageColor
 
 from santy_print.faces import Faces, Frame, Group, Picture, images, walk
-from santy_print.faces.images import DOCUMENT, PAPER, encoded, greyed
+from santy_print.faces.images import DOCUMENT, PAPER, encoded, greyed, seen
 from santy_print.pack import load_pack
 from santy_print.palette import grey
 from santy_print.raster import frame_image
@@ -322,6 +323,54 @@ def test_a_jpeg_in_the_inks_of_a_press_has_one_look_for_every_reader(tmp_path: P
         with Image.open(io.BytesIO(encoded(drawn(frame), medium))) as made:
             assert made.mode == "RGB", "typst refuses the inks, and each viewer of PDF shows them in its own colours"
             assert near(made.getpixel((9, 9)), "#f52a20")
+
+
+def profile_of(space: bytes, gamma: float, primaries: Sequence[tuple[float, float, float]] = ()) -> bytes:
+    """A colour profile as cameras and programs write them: primaries (XYZ of D50) and a gamma."""
+
+    def fixed(*values: float) -> bytes:
+        return b"".join(struct.pack(">i", round(value * 65536)) for value in values)
+
+    tags = {b"desc": b"desc\0\0\0\0" + struct.pack(">I", 5) + b"Mine\0" + bytes(79)}
+    tags[b"wtpt"] = b"XYZ \0\0\0\0" + fixed(0.9642, 1.0, 0.8249)
+    curve = b"curv\0\0\0\0" + struct.pack(">IH", 1, round(gamma * 256)) + b"\0\0"
+    for name, primary in zip((b"r", b"g", b"b"), primaries, strict=False):
+        tags[name + b"XYZ"] = b"XYZ \0\0\0\0" + fixed(*primary)
+        tags[name + b"TRC"] = curve
+    if not primaries:
+        tags[b"kTRC"] = curve
+    table, body, at = b"", b"", 132 + 12 * len(tags)
+    for name, data in tags.items():
+        table += name + struct.pack(">II", at, len(data))
+        body += data
+        at += len(data)
+    head = b"lcms\x02\x10\0\0" + b"mntr" + space + b"XYZ " + bytes(12) + b"acsp" + bytes(28)
+    head += fixed(0.9642, 1.0, 0.8249) + bytes(48)
+    return struct.pack(">I", at) + head[:124] + struct.pack(">I", len(tags)) + table + body
+
+
+ADOBE = profile_of(
+    b"RGB ", 2.2, [(0.60974, 0.31111, 0.01947), (0.20528, 0.62567, 0.06087), (0.14919, 0.06322, 0.74457)]
+)
+
+
+@pytest.mark.parametrize(("name", "mode"), [("a.png", "RGB"), ("a.png", "RGBA"), ("a.jpg", "RGB"), ("a.png", "P")])
+def test_colours_with_a_profile_are_those_that_were_meant(tmp_path: Path, name: str, mode: str) -> None:
+    """What a camera calls (184, 47, 37) in Adobe's space is #d62c1f on a screen, in every file that is made."""
+    image = Image.new("RGB", (64, 64), (184, 47, 37))
+    (image.quantize(2) if mode == "P" else image.convert(mode)).save(tmp_path / name, icc_profile=ADOBE)
+    meant = (214, 44, 31)
+    file = Picture(tmp_path / name, 0, 0, 10, 10, (64, 64))
+    for made in (seen(tmp_path / name), Image.open(io.BytesIO(encoded(file)))):
+        assert made.convert("RGB").getpixel((30, 30)) == pytest.approx(meant, abs=3)
+    assert not Image.open(io.BytesIO(encoded(file))).info.get("icc_profile")
+
+
+def test_a_grey_picture_with_a_profile_of_its_own_and_a_damaged_one(tmp_path: Path) -> None:
+    Image.new("L", (64, 64), 128).save(tmp_path / "a.png", icc_profile=profile_of(b"GRAY", 1.0))
+    assert seen(tmp_path / "a.png").convert("L").getpixel((30, 30)) == pytest.approx(188, abs=3)
+    Image.new("RGB", (64, 64), "#336699").save(tmp_path / "b.png", icc_profile=ADOBE[:200])
+    assert seen(tmp_path / "b.png").convert("RGB").getpixel((30, 30)) == (0x33, 0x66, 0x99)
 
 
 def test_a_photo_as_a_drawing_and_a_drawing_as_a_photo_are_told_the_other_word(tmp_path: Path) -> None:

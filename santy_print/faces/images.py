@@ -1,7 +1,7 @@
 """Images: a raster file of the pack in, its size and hash out; what cannot be printed is refused at its place.
 
 Whoever draws a picture takes it from here: `seen` has its pixels, `encoded` a file of them, both turned as the camera
-says and, where wanted, without colour.
+says, in the colours of screens and, where wanted, without colour.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ MAX_SIDE = 10_000
 MAX_SUM = 2_000_000_000
 """Pixels of all pictures of a pack together: a deck of photos has some 500 million, and each takes its time to read."""
 MAX_BYTES = 50_000_000
+MAX_PROFILE = 4_000_000
+"""The bytes of a colour profile: those of presses have two million."""
 LEAST_DPI = 150.0
 NEAR = 0.012
 """So far apart the shapes of a picture and a face may be, as a part of either: half a millimetre."""
@@ -271,12 +273,13 @@ def _upright(image: Image, number: int) -> Image:
 def seen(path: Path, size: tuple[int, int] | None = None) -> Image:
     """The pixels of a picture as it is seen, of the kind L, LA, RGB, RGBA or CMYK; what is clear in it has alpha.
 
-    With a `size`, so many of them: the picture is sampled down, a JPEG already as it is read.
+    With a `size`, so many of them: the picture is sampled down, a JPEG already as it is read. Colours are those of
+    screens (sRGB), whatever profile the file has.
     """
     from PIL import Image
 
     with Image.open(path) as image:
-        turn = orientation(image)
+        turn, profile = orientation(image), _profile(image)
         size = size[::-1] if size and turn >= 5 else size
         if size:
             image.draft(None, size)
@@ -285,14 +288,58 @@ def seen(path: Path, size: tuple[int, int] | None = None) -> Image:
         pixels = image if image.mode == kind else image.convert(kind)
     if size and size != pixels.size:
         pixels = pixels.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
-    return _upright(pixels, turn)
+    return _upright(_on_screen(pixels, profile) if profile else pixels, turn)
+
+
+def _profile(image: Image) -> bytes:
+    """The colour profile of a picture; none where its colours are those of screens, or nobody says."""
+    from PIL import ImageCms
+
+    data = image.info.get("icc_profile", b"")
+    if not isinstance(data, bytes) or not 0 < len(data) <= MAX_PROFILE:
+        return b""
+    try:
+        profile = ImageCms.ImageCmsProfile(io.BytesIO(data))
+        name = ImageCms.getProfileDescription(profile)
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return b""  # a damaged one is none: so do all who show pictures
+    kind = {"RGB ": "RGB", "GRAY": "L", "CMYK": "CMYK"}.get(profile.profile.xcolor_space, "")
+    fits = kind == ("RGB" if image.mode == "P" else image.mode.rstrip("A"))
+    return data if fits and "srgb" not in name.casefold() else b""
+
+
+def _on_screen(image: Image, profile: bytes) -> Image:
+    """The colours of a picture as screens have them; what is clear in it stays so."""
+    from PIL import ImageCms
+
+    alpha = image.getchannel("A") if "A" in image.getbands() else None
+    plain = image.convert(image.mode.rstrip("A")) if alpha else image
+    own, screen = ImageCms.ImageCmsProfile(io.BytesIO(profile)), ImageCms.createProfile("sRGB")
+    try:
+        made = ImageCms.profileToProfile(
+            plain,
+            own,
+            screen,
+            ImageCms.Intent.RELATIVE_COLORIMETRIC,
+            "RGB",
+            flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
+        )
+    except ImageCms.PyCMSError:
+        return image
+    if made is None:
+        return image
+    made.info.pop("icc_profile", None)  # it would say when it was made
+    if alpha:
+        made.putalpha(alpha)
+    return made
 
 
 def encoded(picture: Picture, medium: Medium = PAPER) -> bytes:
     """A picture as a file that looks alike to whoever reads it: as it lies there, or written anew where that is needed.
 
-    That is where a camera turned it, where no colour is wanted, where a PNG has a clear colour instead of alpha, where
-    a JPEG has the inks of a press, which each reader shows otherwise, and where it has more pixels than are seen.
+    That is where a camera turned it, where its colours are not those of screens, where no colour is wanted, where a PNG
+    has a clear colour instead of alpha, where a JPEG has the inks of a press, which each reader shows otherwise, and
+    where it has more pixels than are seen.
     """
     path = picture.path
     status, size = path.stat(), medium.pixels(picture)
@@ -308,10 +355,11 @@ def _encoded(path: Path, grey: bool, size: tuple[int, int] | None, length: int, 
         kind = "PNG" if image.format == "PNG" else "JPEG"
         keyed = image.mode in ("1", "L", "RGB") and "transparency" in image.info
         inks = kind == "JPEG" and image.mode == "CMYK" and image.format == "JPEG"
-        if not grey and not keyed and not inks and size is None and orientation(image) == 1:
+        plain = size is None and orientation(image) == 1 and not _profile(image)
+        if plain and not grey and not keyed and not inks:
             return None
     made, how = seen(path, size), {}
-    if inks:
+    if inks and made.mode == "CMYK":
         made = made.convert("RGB")
     if kind == "JPEG":
         how = {"quality": QUALITY, "subsampling": 0} if size is None else {"quality": SAMPLED_QUALITY}
