@@ -102,6 +102,7 @@ class Holdings:
             self._texts()
             self._art()
             self._palette()
+            self._collections()
             self._fonts()
             self._foreign()
         for stem, model in self.pack.files.items():
@@ -499,6 +500,19 @@ class Holdings:
                 others = [other for other in entries if other != name]
                 message = f"nothing is coloured `{name}`"
                 self.report.warning("name-unread", message, entry.key.span, partial(did_you_mean, name, others))
+
+    def _collections(self) -> None:
+        """Kinds of cards of the pack's own that no pile prints, and that no layout, rulebook or other file names."""
+        stem = self.pack.game.spreadsheets
+        node = self.pack.nodes.get(stem) if stem else None
+        if node is None or not self.pack.report.ok:
+            return
+        files = [plain for name, other in self.pack.nodes.items() if name != stem for plain in _scalars(other)]
+        named = {word for text in (*files, *self.layouts.values()) for word in _WORD.findall(text)}
+        for kind, entry in node.entries.items():
+            if self._own(entry.key.span) and kind not in named:
+                hint = f"add `- {{each: {kind}, layout: ...}}` to the piles of components.yaml"
+                self.report.warning("name-unread", f"no pile prints the cards of `{kind}`", entry.key.span, hint)
 
     def _provenance(self, model: BaseModel, path: Keys) -> None:
         """Marks of provenance for what an entry does not have."""

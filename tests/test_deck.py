@@ -205,6 +205,8 @@ def test_a_word_that_lacks_is_told_at_its_card(tmp_path: Path) -> None:
         ({"cards.csv": "id,name,cost,copies\na,b,1,many\n"}, [("cards.csv:2:7", "deck-copies")]),
         ({"cards.csv": "id,name,cost,copies\na,b,1,10001\n"}, [("cards.csv:2:7", "deck-copies")]),
         ({"cards.csv": "id,name,text@xy,cost\na,b,c,1\n"}, [("cards.csv:2:5", "deck-language")]),
+        ({"cards.csv": "name,cost,copies@en\na,1,2\nb,1,2\n"}, [("cards.csv:2:5", "deck-language")]),
+        ({"cards.csv": "id@en,name,cost\na,b,1\n"}, [("cards.csv:2:1", "deck-language")]),
         ({"cards.csv": "name,cost\n" + "x,1\n" * 55 + "y,2\n", "cards.yaml": "cards: {a: {name: z}}\n"},
          [("cards.csv:1:1", "spreadsheet-twice")]),
         ({"cards.csv": "name,cost,picture\n" + "x,1,\n" * 55 + "y,2,owl.png\n"}, [("cards.csv:57:5", "art-missing")]),

@@ -263,6 +263,19 @@ def test_nothing_is_told_of_an_example(path: Path) -> None:
     assert found == []
 
 
+def test_cards_that_no_pile_prints_are_told(tmp_path: Path) -> None:
+    root = tmp_path / "mine"
+    new_of_game(root, "deck")
+    for name in ("heroes", "tokens", "Big Foes"):
+        (root / f"{name}.csv").write_text("name,copies\nAda,2\n", "utf-8")
+    (root / "rulebook.md").write_text("# Rules\n\n## Begin\n\nTake {tokens} tokens.\n", "utf-8")
+    told = [item for item in checking.check(str(root)).report if item.code == "name-unread"]
+    assert [(str(item.span), item.message) for item in told] == [
+        (f"{root}/{file}.csv:1:1", f"no pile prints the cards of `{kind}`")
+        for file, kind in (("Big Foes", "big-foes"), ("heroes", "heroes"))
+    ]
+
+
 @pytest.mark.parametrize("rows", ["", "name,cost,copies\n", "name,cost,copies\nOwl,1,0\n"])
 def test_a_layout_is_read_also_where_there_is_no_card_yet(rows: str, tmp_path: Path) -> None:
     new_of_game(tmp_path / "mine", "deck")

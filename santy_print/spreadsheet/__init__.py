@@ -37,6 +37,8 @@ MAX_ROWS = 10_000
 MAX_COLUMNS = 200
 NAMING = ("name", "title")
 """The fields that a row without an `id` is called by."""
+WORDLESS = ("id", "copies")
+"""The fields that no language has words for."""
 _RANGE = re.compile(r"([0-9]{1,5}) ?[-–] ?([0-9]{1,5})")
 _FIELD = re.compile(r"\w+(@[A-Za-z]{2,3}([-_]\w+)?)?")
 
@@ -309,7 +311,7 @@ def spoken_fields(node: Node) -> set[str]:
     """The fields of a collection that some row says in a language."""
     rows = (entry.value for entry in node.entries.values()) if isinstance(node, Map) else ()
     names = (name for row in rows if isinstance(row, Map) for name in row.entries)
-    return {field for name in names for field, at, _ in (name.partition("@"),) if at}
+    return {field for name in names for field, at, _ in (name.partition("@"),) if at and field not in WORDLESS}
 
 
 def with_words_beside(node: Map, words: dict[str, Scalar]) -> Map:

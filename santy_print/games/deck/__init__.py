@@ -12,10 +12,10 @@ from pydantic.config import JsonDict
 from santy_print.diag import Report, did_you_mean, plural, register
 from santy_print.registry import Game, Item, TextKey, Where
 from santy_print.schema import MAX_COPIES, Ident, Strict
-from santy_print.spreadsheet import key_of
+from santy_print.spreadsheet import WORDLESS, key_of
 
 register("deck-copies", "a card says how many copies of it there are, and it is no number")
-register("deck-language", "a field is said in a language that the pack does not have")
+register("deck-language", "a field is said in a language that the pack does not have, or is no word of any")
 
 COPIES = "copies"
 MAX_FIELDS = 200
@@ -92,7 +92,12 @@ def _check_languages(
     reported: set[str] = set()
     for id, card in cards.items():
         for name in card:
-            language = name.partition("@")[2]
+            field, _, language = name.partition("@")
+            if language and field in WORDLESS and name not in reported:
+                reported.add(name)
+                message = f"`{field}` is the same in every language: it is no word"
+                report.error("deck-language", message, where("cards", kind, id, name), f"call the column `{field}`")
+                continue
             if language and language not in languages and language not in reported:
                 reported.add(language)
                 message = f"`{name}` is said in `{language}`, which is no language of this pack"
@@ -104,7 +109,7 @@ def _check_languages(
 
 def _items(kind: str, cards: Mapping[str, Mapping[str, Any]], where: Where, report: Report) -> list[Item]:
     names = dict.fromkeys(name for card in cards.values() for name in card)
-    spoken = {name.partition("@")[0] for name in names if "@" in name}
+    spoken = {name.partition("@")[0] for name in names if "@" in name} - {*WORDLESS}
     fields = list(dict.fromkeys(name.partition("@")[0] for name in names))
     if len(fields) > MAX_FIELDS:
         message = f"the cards of `{kind}` have {plural(len(fields), 'field')}: at most {MAX_FIELDS} are allowed"
