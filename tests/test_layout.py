@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
+import pypdfium2
 import pytest
 
 from santy_print.documents.blocks import Words
-from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room
-from santy_print.documents.planned import GUTTER, listed, measured, measuring, runs_of
+from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room, Set
+from santy_print.documents.planned import GUTTER, listed, measured, measuring, runs_of, setting
 from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
 from santy_print.documents.typst import beginning, page_count, unparted
 from santy_print.pack import Pack, load_pack
-from tests.layout import headings_at_a_foot, items_alone, lines_of, words_alone
+from tests.layout import MM, headings_at_a_foot, items_alone, lines_of, words_alone
 
 SPOKEN = {"santy_anno": ("en", "fr", "pl", "de", "cs"), "sandokan": ("en", "fr", "pl")}
 FEET = {("a4", False): 282.0, ("letter", False): 266.0, ("a4", True): 197.0, ("letter", True): 203.0}
@@ -141,6 +142,31 @@ def test_what_typst_breaks_by_itself_is_found() -> None:
 def test_the_booklet_tears_nothing() -> None:
     data = Rulebook(pack("sandokan"), "pl").booklet("a4")
     assert faults(data, "a4", True) == []
+
+
+def test_what_fills_room_stands_last_in_its_column_or_not_at_all() -> None:
+    """What followed it would lie over it."""
+    book, sheet = Rulebook(pack("santy_anno"), "en"), HALVES["a4"]
+    writer = book.writer(sheet)
+    run = runs_of(book.drawn().book, writer)[0]
+    at = next(n for n, made in enumerate(run.made) if made.filler)
+    begun = beginning(book.drawn().book, writer, "x", {**book.values(sheet, 9.2), "columns": 1})
+
+    def set_in(*pieces: int) -> str:
+        return setting(writer, begun, [run], [(Leaf((), (tuple(Set(n, 0.0) for n in pieces),)),)])
+
+    assert "#ornament(" in set_in(at - 1, at)
+    assert "#ornament(" not in set_in(at - 1, at, at + 1)
+
+
+def test_the_page_of_the_box_shows_what_is_in_it() -> None:
+    """In a booklet the list of the box has a page for itself: what is printed is pictured below it."""
+    data = Rulebook(pack("santy_anno"), "en").booklet("a4")
+    page = pypdfium2.PdfDocument(data)[1]
+    last = max(line.down for line in lines_of(data, 1, True) if line.page == 2 and line.down < 150 and line.size < 12)
+    seen = page.render(scale=1).to_pil().convert("L")
+    below = seen.crop((0, int((last + 5) * MM), seen.width // 2, int(FEET["a4", True] * MM)))
+    assert sum(below.histogram()[:200]) > 0.05 * below.width * below.height
 
 
 @pytest.mark.long

@@ -32,6 +32,25 @@ def test_names_with_a_colour_that_does_not_count_are_broken_at_the_comma(languag
         assert all(len(each) == 2 and each[0].endswith(",") for each in lines)
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs"])
+def test_sentences_of_all_cards_stand_in_one_size(language: str) -> None:
+    """A short sentence is not larger than a long one: cards lie side by side."""
+    cards = frames(language, "card-*")
+    sentences = [[it for it in texts(frame) if it.font.name == "SourceSerif4-Regular.ttf"] for frame in cards]
+    assert len(cards) > 50
+    assert all(sentences)
+    assert len({it.size for each in sentences for it in each}) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs"])
+def test_names_of_helm_cards_are_broken_alike_and_of_one_size(language: str) -> None:
+    titles = [[it for it in texts(frame) if "Pirata" in it.font.name] for frame in frames(language, "card-helm:*")]
+    names = [[it for it in each if it.size <= 15] for each in titles]
+    assert len(names) == 8
+    assert len({it.size for each in names for it in each}) == 1
+    assert len({len(each) for each in names}) == 1
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "de", "cs"])
 def test_letters_of_colours_are_of_one_size(language: str) -> None:
     for pattern in ("card-colour:*", "card-element:element-hull"):
@@ -47,12 +66,13 @@ def test_letters_of_colours_are_of_one_size(language: str) -> None:
     [
         (60, "Sails, not red", ["Sails,", "not red"]),
         (60, "Sails and hull", ["Sails and hull"]),
+        (60, "Helm: 3 forth", ["Helm:", "3 forth"]),
         (60, "Sails,", ["Sails,"]),
         (60, "Sails, not red, not blue", ["Sails,", "not red, not blue"]),
         (14, "Sails, not red or any blue", ["Sails, not", "red or", "any blue"]),
     ],
 )
-def test_a_text_is_broken_at_its_first_comma_where_each_part_fills_a_line(
+def test_a_text_is_broken_at_its_first_comma_or_colon_where_each_part_fills_a_line(
     width: float, text: str, lines: list[str]
 ) -> None:
     made = set_text((Run(text),), (0, 0, width, 20), Style(comma=True), FontBook(load_pack()), "#000000")

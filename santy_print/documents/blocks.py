@@ -163,9 +163,14 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Ornament:
-    """A drawing for the foot of a printed column, where there is room for one."""
+    """A drawing for the foot of a printed column, so high (mm), where there is room for one.
+
+    With `narrow` also where a page has but one column.
+    """
 
     picture: str | None
+    high: float = 30.0
+    narrow: bool = False
 
 
 @dataclass(frozen=True, slots=True)

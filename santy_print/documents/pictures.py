@@ -5,8 +5,9 @@ A figure is a face: a layout, and an item of plain data that it is drawn for. So
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from santy_print.documents.blocks import Picture
@@ -126,15 +127,22 @@ class Pictures:
         found = self.layout(collection, id)
         return self.placed(*found, box) if found else None
 
-    def placed(self, layout: str, item: Mapping[str, Any], box: Box) -> dict[str, Any] | None:
-        """The same of any layout and item."""
+    def printed(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """The layout and the first item of each pile that the pack prints."""
+        for _, pile in self.pack.piles():
+            for item in self.pack.collections.get(pile.each, ())[:1]:
+                if self.faces and (layout := self.faces.evaluate(pile, "layout", item)):
+                    yield layout, item
+
+    def placed(self, layout: str, item: Mapping[str, Any], box: Box, most: float = inf) -> dict[str, Any] | None:
+        """The same of any layout and item, at most at a scale."""
         self.layouts.add(layout)
         known = self.faces.layout(layout, self.place) if self.faces else None
         if known is None or known.spec.face is None:
             return None
         face, (x, y, wide, high) = known.spec.face, box
         width, height = face.trim
-        scale = min(wide / width, high / height)
+        scale = min(wide / width, high / height, most)
         left, top = x + (wide - width * scale) / 2, y + (high - height * scale) / 2
         corner = width / 2 if face.outline == "circle" else face.corner
         cut = [width, height, corner]

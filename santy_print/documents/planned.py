@@ -111,7 +111,7 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int) -> It
     elif isinstance(it, b.Wide):
         yield Made(writer.block(it.block), cut, give)
     elif isinstance(it, b.Ornament):
-        if it.picture and columns > 1:
+        if it.picture and (columns > 1 or it.narrow):
             yield Made(writer.block(it), NEVER, filler=True)
     elif isinstance(it, b.Paragraph) and it.style in ("aside", "note"):
         yield Made(writer.block(it), _OWN, 3.0)
@@ -396,11 +396,17 @@ def setting(
 
 
 def _column(writer: Writer, run: Run, column: Sequence[Set]) -> Iterator[str]:
-    """The pieces of a column with the room above them; items of one list are one list."""
+    """The pieces of a column with the room above them; items of one list are one list.
+
+    What fills room stands last or not at all: what followed would lie over it.
+    """
     at = 0
     while at < len(column):
         piece = column[at]
         made = run.made[piece.piece]
+        if made.filler and at < len(column) - 1:
+            at += 1
+            continue
         if piece.above:
             yield f"#v({piece.above:.3f}mm, weak: true)"
         if made.listed is None:

@@ -251,7 +251,7 @@ class Writer:
         )
 
     def _ornament(self, it: b.Ornament) -> Code:
-        return Code(f"ornament({self.data(it.picture)})")
+        return Code(f"ornament({self.data(it.picture)}, high: {mm(it.high)})")
 
     def _row(self, it: b.Row) -> Code:
         return self.call("chips", names=list(it.pictures), alt=it.alt, height=mm(it.height))

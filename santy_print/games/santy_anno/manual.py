@@ -66,6 +66,8 @@ Data = dict[str, Any]
 
 RULES = (("M", 6), ("S", 8), ("C", 9), ("E", 4), ("G", 12), ("T", 10))
 """The rules by group: material, ships, cards, events, the game, the table; how many there are of each."""
+PIECE_SCALE = 0.45
+"""How large a piece may be in a picture of all of them: a coin is to look smaller than a card."""
 THIN = "\u202f"  # a space at which no line breaks
 
 
@@ -483,6 +485,20 @@ class SantyManual(Manual):
         """An ornament for the foot of a column."""
         art = self.pictures.art(f"{entry.item}.svg")
         return None if art is None else Ornament(art)
+
+    @figure("pieces")
+    def pieces(self, entry: FigureEntry) -> Block:
+        """One of everything that is printed, in two rows, where the list of it leaves room."""
+        printed = list(self.pictures.printed())
+        abreast = max(1, -(-len(printed) // 2))
+        wide, high = 120 / abreast, 38.0
+        shown = []
+        for n, (layout, item) in enumerate(printed):
+            row, place = divmod(n, abreast)
+            box = (place * wide + 1, row * high + 1, wide - 2, high - 2)
+            shown.append(self.pictures.placed(layout, item, box, PIECE_SCALE))
+        drawn = self.pictures.drawing("figure-pieces", {"id": "pieces", "pieces": [*filter(None, shown)]}, words=True)
+        return Ornament(drawn, 2 * high, narrow=True)
 
     @figure("crew")
     def crew(self, entry: FigureEntry) -> Block:
