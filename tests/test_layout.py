@@ -133,8 +133,8 @@ def faults(data: bytes, paper: str, booklet: bool) -> list[str]:
 
 def test_what_typst_breaks_by_itself_is_found() -> None:
     """The pages as they were before breaks were planned: what is looked for is there to be found."""
-    book = Rulebook(pack("santy_anno"), "de")
-    lines = lines_of(book.compiled(book.source(HALVES["a4"], 9.2)))
+    book = Rulebook(pack("santy_anno"), "pl")
+    lines = lines_of(book.compiled(book.source(HALVES["a4"], 10.0)))
     assert [*headings_at_a_foot(lines, FEET["a4", True])]
     assert [*items_alone(lines, FEET["a4", True])]
 

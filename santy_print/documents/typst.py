@@ -411,7 +411,10 @@ def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any], 
         elif writer.columns > 1 and section.fresh and len(book.langs) == 1:
             out.append(f"#{_BREAKS[section.fresh]}(weak: true)")
         out.append(f"#{section_head(book, writer, section)}")
-        out += [f"#{writer.block(block)}" for block in section.blocks]
+        # Without a plan nobody knows what follows on the page: what fills room would lie over it.
+        narrow = writer.columns == 1
+        shown = (it for it in section.blocks if not isinstance(it, b.Ornament) or not (narrow or it.narrow))
+        out += [f"#{writer.block(block)}" for block in shown]
     return "\n".join([*out, *left]) + "\n"
 
 

@@ -418,7 +418,7 @@ class SantyManual(Manual):
         }
         alt = plain(self.say(f"ships.{'alt' if self.values['parrots'] else 'alt-bare'}", **values))
         face = self.pictures.face("ships", ship.id) or self.ship(ship, tuple(ship.colours)).picture
-        return Either(Figure(self.pictures.shown(face, alt), self.say("ships.figure", **values), 67))
+        return Either(Figure(self.pictures.shown(face, alt), self.say("ships.figure", **values), 59))
 
     @figure("table")
     def seating(self, entry: FigureEntry) -> Block:
