@@ -48,7 +48,7 @@ def test_names_of_helm_cards_are_broken_alike_and_of_one_size(language: str) -> 
     names = [[it for it in each if it.size <= 15] for each in titles]
     assert len(names) == 8
     assert len({it.size for each in names for it in each}) == 1
-    assert len({len(each) for each in names}) == 1
+    assert all(len(each) == 2 and each[0].text.endswith(",") for each in names)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "cs"])
@@ -66,13 +66,12 @@ def test_letters_of_colours_are_of_one_size(language: str) -> None:
     [
         (60, "Sails, not red", ["Sails,", "not red"]),
         (60, "Sails and hull", ["Sails and hull"]),
-        (60, "Helm: 3 forth", ["Helm:", "3 forth"]),
         (60, "Sails,", ["Sails,"]),
         (60, "Sails, not red, not blue", ["Sails,", "not red, not blue"]),
         (14, "Sails, not red or any blue", ["Sails, not", "red or", "any blue"]),
     ],
 )
-def test_a_text_is_broken_at_its_first_comma_or_colon_where_each_part_fills_a_line(
+def test_a_text_is_broken_at_its_first_comma_where_each_part_fills_a_line(
     width: float, text: str, lines: list[str]
 ) -> None:
     made = set_text((Run(text),), (0, 0, width, 20), Style(comma=True), FontBook(load_pack()), "#000000")

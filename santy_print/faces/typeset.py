@@ -41,8 +41,8 @@ READ_FROM = 7.0
 class Style:
     """How a text is set.
 
-    Font role, sizes in pt, leading as a factor of the size, colour role, place in its box. At a `comma` or colon a
-    new line begins where each part then has one line.
+    Font role, sizes in pt, leading as a factor of the size, colour role, place in its box. At a `comma` a new line
+    begins where each part then has one line.
     """
 
     font: str = "text"
@@ -548,10 +548,10 @@ def _wrap(paragraphs: list[list[Word]], width: float, style: Style, size: float,
 
 
 def _at_commas(paragraphs: list[list[Word]]) -> list[list[Word]]:
-    """Paragraphs, parted once more after the first comma or colon of each."""
+    """Paragraphs, parted once more after the first comma of each."""
     out = []
     for words in paragraphs:
-        ends = (n + 1 for n, word in enumerate(words[:-1]) if word[-1].text.endswith((",", ":")))
+        ends = (n + 1 for n, word in enumerate(words[:-1]) if word[-1].text.endswith(","))
         at = next(ends, len(words))
         out += [part for part in (words[:at], words[at:]) if part or not words]
     return out
