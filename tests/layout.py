@@ -16,6 +16,8 @@ import pypdfium2.raw as raw
 MM = 72 / 25.4
 TITLES = "Pirata"
 BULLETS = "•"
+GUTTER = 4.0
+"""Letters of one column are nearer to each other than this, mm; those of two are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +80,24 @@ def _glyphs(page: pypdfium2.PdfPage) -> Iterator[_Glyph]:
         yield _Glyph(char, left / MM, right / MM, (height - y.value) / MM, size, name.value.decode("ascii", "replace"))
 
 
+def _by_baseline(glyphs: list[_Glyph]) -> dict[int, list[_Glyph]]:
+    """The glyphs of each baseline, from left to right."""
+    out: dict[int, list[_Glyph]] = {}
+    for g in sorted(glyphs, key=lambda g: g.left):
+        out.setdefault(round(g.down * 4), []).append(g)
+    return out
+
+
 def _lines(glyphs: list[_Glyph], page: int, low: float, high: float, columns: int) -> list[Line]:
     """Glyphs of a baseline that stand close to each other are a line."""
     middle = (low + high) / 2
     rows: dict[tuple[int, int], list[_Glyph]] = {}
-    for g in glyphs:
-        column = 1 if columns > 1 and g.left > middle else 0
-        rows.setdefault((column, round(g.down * 4)), []).append(g)
+    for baseline, own in _by_baseline(glyphs).items():
+        seen = [g for g in own if not g.char.isspace()]
+        across = any(a.left <= middle < b.left and b.left - a.right < GUTTER for a, b in pairwise(seen))
+        over = columns > 1 and across  # a line over all columns
+        for g in own:
+            rows.setdefault((1 if columns > 1 and g.left > middle and not over else 0, baseline), []).append(g)
     out = []
     for (column, _), row in sorted(rows.items()):
         row.sort(key=lambda g: g.left)
