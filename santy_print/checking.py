@@ -90,7 +90,7 @@ def check(
             unread = {str(item.span) for item in found.report if item.code == "face-expression"}
             take(found.report, (f for f in faults if f.code != "face-expression" or str(f.span) not in unread))
     except PackError as fault:
-        found.report.extend(fault.report)
+        take(found.report, fault.report)  # what ends the one look may have been found by the other
     loaded.with_hints(found.report, len(loaded.report))
     if not len(found.report) and not fits:
         verdicts.put_sound(what)

@@ -325,6 +325,13 @@ def test_a_picture_that_becomes_no_card_is_told(other: str, told: list[str], tmp
     assert [(item.code, item.message) for item in report] == [("picture-left", message) for message in told]
 
 
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_word_that_cannot_be_said_is_told_once(strict: bool, tmp_path: Path) -> None:
+    root = deck(tmp_path, {"cards.csv": "name@en,cost\n{nobody} knows,1\n"}, "en")
+    found = check(str(root), strict=strict).report
+    assert [(item.code, str(item.span)[-13:]) for item in found.errors] == [("text-value", "cards.csv:2:1")]
+
+
 def test_no_picture_of_a_folder_is_lost_without_a_word(tmp_path: Path) -> None:
     size, report = (821, 1121), Report()
     twice = ["owl x2-back.png", "owl-back.png", "fox-back.png", "fox back.png", "-back.png", "back.png"]

@@ -32,7 +32,7 @@ def reason(state: SandokanState, action: Any) -> str:
         return text
     if type(action) not in kinds:
         return f"{type(action).__name__.casefold()} is not open here: {WANTED[task.name]}"
-    return f"{action} is not open here"
+    return f"this {type(action).__name__.casefold()} is not open here"
 
 
 def _ahead(state: SandokanState, seat: int, action: act.Ahead) -> str:

@@ -238,7 +238,7 @@ class SantyState(State):
         if phase is None:
             raise ValueError("the game is over")
         if action not in phase.actions(self):
-            raise ValueError(f"{action} is not open here")
+            raise ValueError(f"{type(action).__name__.casefold()} is not open here")
         return phase.apply(self, action)
 
     @property
