@@ -163,11 +163,11 @@ SPOILED: dict[str, tuple[Mapping[str, str], str]] = {
     ),
     "roundel over the edge, that stood well before": (
         drawn(f"{ROUNDEL.format(x=20)}\n{ROUNDEL.format(x=-1)}"),
-        "text-outside card-letter.yaml:11",
+        "text-outside card-letter.yaml:16",
     ),
     "roundel in a clip, that stood well before": (
         drawn(f"{ROUNDEL.format(x=20)}\ngroup: {{clip: [19, 30], items: [{{{ROUNDEL.format(x=20)}}}]}}"),
-        "text-outside card-letter.yaml:11",
+        "text-outside card-letter.yaml:16",
     ),
     "word too long in the second language": (
         drawn("text: {value: \"{{ 'a' if language == 'en' else 'much too long' }}\", at: [1, 1], size: [8, 4]}")
@@ -179,7 +179,7 @@ SPOILED: dict[str, tuple[Mapping[str, str], str]] = {
     "outline": (mine(FACE.replace("}\n", ", outline: hexx}\n")), "face-value mine.yaml:1"),
     "picture that is none": (
         drawn("art: {file: mine.svg, at: [1, 1], size: [5, 5]}") | {"art/mine.svg": "<svg>"},
-        "art-value mine.svg:1",
+        "art-syntax mine.svg:1",
     ),
     "card too large for the paper": (
         mine('face: {width: 300, height: 300, alt: "a"}\nitems: []\n', "{each: one, layout: mine, back: mine}"),
