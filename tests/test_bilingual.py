@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 import pikepdf
@@ -25,6 +26,7 @@ from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import all_frames
 from santy_print.text import Run, item_key, parse_markup, twins
+from tests.layout import lines_of
 from tests.packs import copy_pack
 from tests.test_rulebook import composed, faults_of, flat, structure
 
@@ -203,6 +205,18 @@ def test_answers_are_in_both_languages_and_a_document_names_the_first(command: l
         document.close()
     assert "Feuille de solutions" in words
     assert "Arkusz rozwiązań" in words
+
+
+@pytest.mark.long
+def test_names_in_two_languages_lie_over_nothing_and_end_on_the_page(tmp_path: Path) -> None:
+    args = ["build", "--only", "answers", "--lang", PAIR, "--out", str(tmp_path)]
+    assert CliRunner().invoke(main, args).exit_code == 0
+    lines = lines_of((tmp_path / "santy_anno" / PAIR / "answers.pdf").read_bytes())
+    assert max(line.right for line in lines) < 210 - 10
+    names = [line for line in lines if line.left < 12 and line.size < 9]
+    assert len(names) > 30
+    gaps = [two.down - one.down for one, two in pairwise(names) if one.page == two.page]
+    assert min(gaps) > 2.7, "two lines of type stand below each other"
 
 
 # -- the rulebook ---------------------------------------------------------------------------------------------
