@@ -65,6 +65,8 @@ class Font:
     ascent: float
     descent: float
     cap_height: float
+    weight: float | None = None
+    """Of a variable font, how bold it is as it stands, which is how it is drawn: 400 is regular, 700 bold."""
 
     def width(self, text: str, size: float) -> float:
         """The width of a text in mm at a size in pt; every character must be covered."""
@@ -76,6 +78,11 @@ class Font:
         return ord(char) in self.widths
 
 
+BOLD = 600
+THIN = (
+    "it is a variable font, drawn as it stands, which is not bold; take the bold one of its family that does not vary: "
+    "font sites put it into the folder `static`"
+)
 MAX_FONT = 50_000_000
 DAMAGED = "it is damaged, or no TrueType font"
 
@@ -124,7 +131,9 @@ def load_font(path: Path) -> Font:
             widths = {code: advance * unit for code, advance in _advances(font)}
             os2, hhea = font["OS/2"], font["hhea"]
             cap = getattr(os2, "sCapHeight", 0) or 0.7 * per_em
-            made = Font(path, widths, hhea.ascent * unit, -hhea.descent * unit, cap * unit)
+            axes = font["fvar"].axes if "fvar" in font else ()
+            weight = next((axis.defaultValue for axis in axes if axis.axisTag == "wght"), None)
+            made = Font(path, widths, hhea.ascent * unit, -hhea.descent * unit, cap * unit, weight)
     except OSError as fault:
         refused = fault.errno in (errno.EFBIG, errno.EINVAL)
         raise ValueError(fault.strerror if refused else DAMAGED) from None
@@ -287,6 +296,8 @@ class FontBook:
                 continue
             try:
                 self.fonts[role] = load_font(path)
+                if role == "bold" and (self.fonts[role].weight or BOLD) < BOLD:
+                    raise ValueError(THIN)
                 if path.parent != bundled_fonts():
                     _ASKED[path] = where
                     try_outlines(path, self._characters_of(pack, language))
