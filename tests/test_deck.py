@@ -325,6 +325,14 @@ def test_a_picture_that_becomes_no_card_is_told(other: str, told: list[str], tmp
     assert [(item.code, item.message) for item in report] == [("picture-left", message) for message in told]
 
 
+def test_a_tab_in_a_cell_is_a_blank_on_the_card(tmp_path: Path) -> None:
+    root = deck(tmp_path, {"cards.csv": 'name,cost\n"Old\towl",1\n'}, "en")
+    assert not check(str(root), strict=True).report.errors
+    pack = load_pack(root)
+    (front,) = all_frames(Faces(pack, pack.locales["en"]), ["card:*"])
+    assert "Old owl" in " ".join(words(front))
+
+
 @pytest.mark.parametrize("strict", [False, True])
 def test_a_word_that_cannot_be_said_is_told_once(strict: bool, tmp_path: Path) -> None:
     root = deck(tmp_path, {"cards.csv": "name@en,cost\n{nobody} knows,1\n"}, "en")

@@ -485,7 +485,7 @@ def _words(runs: Sequence[Run], style: Style, size: float, book: FontBook, missi
             if n:
                 close()
                 paragraphs.append([])
-            for m, chunk in enumerate(line.split(" ")):
+            for m, chunk in enumerate(line.replace("\t", " ").split(" ")):  # a tab is a blank, as on any page
                 if m:
                     close()
                 if chunk:
