@@ -330,7 +330,7 @@ def test_a_tab_in_a_cell_is_a_blank_on_the_card(tmp_path: Path) -> None:
     assert not check(str(root), strict=True).report.errors
     pack = load_pack(root)
     (front,) = all_frames(Faces(pack, pack.locales["en"]), ["card:*"])
-    assert "Old owl" in " ".join(words(front))
+    assert "Old owl" in words(front)
 
 
 @pytest.mark.parametrize("strict", [False, True])
