@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -14,6 +15,7 @@ from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
 from santy_print.documents.typst import beginning, page_count, unparted
 from santy_print.pack import Pack, load_pack
 from tests.layout import MM, headings_at_a_foot, items_alone, lines_of, words_alone
+from tests.test_overlay import overlay
 
 SPOKEN = {"santy_anno": ("en", "fr", "pl", "de", "cs"), "sandokan": ("en", "fr", "pl")}
 FEET = {("a4", False): 282.0, ("letter", False): 266.0, ("a4", True): 197.0, ("letter", True): 203.0}
@@ -182,3 +184,17 @@ def test_no_rulebook_tears_what_belongs_together(game: str, language: str, paper
 
 def test_both_kinds_of_page_are_looked_at() -> None:
     assert {paper for paper, _ in FEET} == {*PAGES} == {*HALVES}
+
+
+@pytest.mark.parametrize("key", ["story.lead", "story.aim", "bosun.row"])
+@pytest.mark.parametrize("word", ["_" * 100, "x" * 90, "=" * 80, "https://example.org/" + "a" * 60])
+def test_what_is_longer_than_a_column_breaks_within_it(key: str, word: str, tmp_path: Path) -> None:
+    """A line to write upon, an address: nothing leaves its column, in a paragraph, a lead, an item of a list."""
+    head = "extends: santy_anno\nid: mine\nlanguages: [en]\n"
+    words = f"texts:\n  rulebook.{key}: 'Name {word} end of it'\n"
+    mine = load_pack(overlay(tmp_path, {"pack.yaml": head, "locale/en.yaml": words}))
+    data = Rulebook(mine.checked(), "en").pdf()
+    pages = [page.get_textpage() for page in pypdfium2.PdfDocument(data)]
+    (text,) = [text for text in pages if "end of it" in " ".join(text.get_text_bounded().split())]
+    chars = [(text.get_charbox(n), text.get_text_range(n, 1)) for n in range(text.count_chars())]
+    assert max(box[2] for box, char in chars if not char.isspace()) / MM <= 210 - PAGES["a4"].margin[0] + 1

@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Words, abreast, plain
 from santy_print.documents.fonts import FONTS
-from santy_print.documents.words import AT_HOME, Code, Foreign, held
+from santy_print.documents.words import AT_HOME, Code, Foreign, breakable, held
 from santy_print.pack import data_folder
 from santy_print.workers import apart
 
@@ -79,7 +79,7 @@ def _piece(text: str, lang: str, foreign: Foreign) -> str:
     """A name whole, in its language; of other words what a hyphen may part and what not."""
     if lang:
         return f"text(..tongue({typst_string(lang)}), hyphenate: false, {typst_string(text)})"
-    pieces = [(text, True)] if text in foreign.names else held(text)
+    pieces = [(text, True)] if text in foreign.names else held(breakable(text))
     return " + ".join(
         f"text(hyphenate: false, {typst_string(part)})" if whole else typst_string(part) for part, whole in pieces
     )
@@ -347,7 +347,7 @@ def _words_of(text: Inline) -> list[str]:
     for run in parse_markup(text) if isinstance(text, Words) else ():
         for n, piece in enumerate([""] if run.icon else run.text.split(" ")):
             words += [[]] if n else []
-            made = f"icon({typst_string(run.icon)})" if run.icon else typst_string(piece)
+            made = f"icon({typst_string(run.icon)})" if run.icon else typst_string(breakable(piece))
             made = f"emph({made})" if run.italic else made
             words[-1].append(f"strong({made})" if run.bold else made)
     joined = [" + ".join(word) or '""' for word in words]

@@ -54,6 +54,14 @@ def held(text: str) -> list[tuple[str, bool]]:
     return pieces
 
 
+_ENDLESS = re.compile(r"(?:[^\w\s]|_){20,}|\S{46,}")
+
+
+def breakable(text: str) -> str:
+    """A text whose words fit into a column: what is longer than any word, a line to write upon, may break anywhere."""
+    return _ENDLESS.sub(lambda found: "\u200b".join(found[0]), text)
+
+
 def icons_in(value: object) -> Iterator[str]:
     """The icons that stand within the words of a document, by name."""
     from santy_print.text import parse_markup
