@@ -289,3 +289,14 @@ def test_of_a_text_that_does_not_fit_nothing_else_is_told(tmp_path: Path) -> Non
     (first, *_) = check_reading([faces.frame("mine", {"id": "x"})], faces)
     assert first.hidden
     assert [item.code for item in faces.report] == ["text-overflow"]
+
+
+def test_a_face_that_changes_between_two_looks_is_judged_as_it_was_first(tmp_path: Path) -> None:
+    root = copy_pack(
+        tmp_path, {"faces/mine.yaml": FACE + "  - " + WORD.replace("STYLE", "big").replace("COLOUR", "mist")}
+    )
+    pack = load_pack(root).checked()
+    faces = Faces(pack, pack.locales["en"])
+    first = list(read(faces.frame("mine", {"id": "x"}), faces.book, "low"))
+    judge([first, [], [*first, *first]], faces, faces.report.error)
+    assert [fault.code for fault in faces.report] == ["text-contrast"]
