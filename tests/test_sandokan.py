@@ -622,6 +622,40 @@ def test_a_person_sees_which_moves_are_true(language: str, true: str, false: str
         assert ("bl" in words.offer(lay)) == bluff
 
 
+class Sharer(Somebody):
+    """A person at a keyboard that others use, too: what is shown before the next one arrives is seen by the last."""
+
+    def __init__(self, name: str, shown: list[str]) -> None:
+        super().__init__(name)
+        self.shown = shown
+
+    def ask(self, prompt: str) -> str:
+        self.shown.append(f"ask {self.name}")
+        return "1"
+
+    def arrive(self, prompt: str) -> None:
+        assert self.name in prompt
+        self.shown.append(f"arrive {self.name}")
+
+
+def test_a_hand_is_shown_only_when_its_owner_alone_looks_on() -> None:
+    shown: list[str] = []
+    people = [Sharer("Sandokan", shown), Sharer("Yanez", shown)]
+    play(table().pack, Playing(players=3, seed=2), shown.append, people)
+    last, arrivals = "", 0
+    for line in shown:
+        kind, _, name = line.partition(" ")
+        if kind == "arrive":
+            last, arrivals = name, arrivals + 1
+        elif kind == "ask":
+            assert last in ("", name), "asked without having been let in"
+            last = name
+        elif found := re.match(r"(Sandokan|Yanez), your hand", line):
+            assert last in ("", found[1]), "somebody else still looked on"
+            last = found[1]
+    assert arrivals > 4
+
+
 def test_a_person_is_told_nothing_of_others_cards() -> None:
     lines: list[str] = []
     assert play(table().pack, Playing(players=2, seed=2), lines.append, [Somebody("Yanez")])

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from santy_print.cli.options import PlayOptions
 
 
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+"""What empties a terminal, and what it remembers."""
+
+
 class _Keyboard:
     """A person at the keyboard; the one place where a clock is read. Where `several` share it, answers are hidden."""
 
@@ -39,9 +43,21 @@ class _Keyboard:
         except KeyboardInterrupt:
             self.interrupted = True
             raise Leave(self) from None
-        if self.several and sys.stdin.isatty() and sys.stdout.isatty():
+        if self._watched():
             sys.stdout.write("\x1b[1A\x1b[2K" + harmless(prompt) + "…\n")  # the next at the keyboard reads no answer
         return answer
+
+    def arrive(self, prompt: str) -> None:
+        """Clear a screen that several share, with what scrolled off it, and wait until this one alone looks on."""
+        if self._watched():
+            sys.stdout.write(CLEARED)
+            sys.stdout.flush()
+            self.ask(prompt)
+            sys.stdout.write(CLEARED)
+            sys.stdout.flush()
+
+    def _watched(self) -> bool:
+        return self.several and sys.stdin.isatty() and sys.stdout.isatty()
 
     def clock(self) -> float:
         """Seconds, from any beginning."""

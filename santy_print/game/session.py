@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from santy_print.game.state import CHANCE, Policy, View
-from santy_print.game.table import Person, Say, Seated, Table
+from santy_print.game.table import Person, Say, Seated, Sharer, Table
 
 if TYPE_CHECKING:
     from santy_print.text import Locale
@@ -27,6 +27,7 @@ class PlainSession:
         self.table, self.locale, self.say = table, locale, say
         self.count = len(state.players)
         self.people = self._seats(state.players, people)
+        self.at_keyboard: Person | None = None
         bots = table.bots(state, seed)
         asked: Mapping[str, Policy] = {name: partial(self._ask, person) for name, person in self.people.items()}
         self.seated = Seated({**bots.policies, **asked}, bots.chance)
@@ -64,8 +65,15 @@ class PlainSession:
         self.say("")
         self.say(self._text("leave", name=person.name))
 
+    def _arrive(self, person: Person) -> None:
+        """Let a person take over a keyboard that another used, before anything is shown that is for this one alone."""
+        if self.at_keyboard not in (None, person) and self.table.hidden and isinstance(person, Sharer):
+            person.arrive(self._text("arrive", name=person.name) + " ")
+        self.at_keyboard = person
+
     def _ask(self, person: Person, view: View, rng: random.Random) -> Any:
         """Show a person the view and its actions, numbered, and ask until one is chosen."""
+        self._arrive(person)
         self.say("")
         self.say(self._text("turn", player=view.player))
         for line in self.table.show(view, self.locale):

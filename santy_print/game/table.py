@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from santy_print.game.record import PlainScribe, Scribe
 from santy_print.game.state import Chance, Dealer, OpenView, Policy, State, at_random
@@ -34,6 +34,14 @@ class Person(Protocol):
 
     def clock(self) -> float:
         """Seconds, from any beginning."""
+
+
+@runtime_checkable
+class Sharer(Person, Protocol):
+    """Somebody at a keyboard and a screen that others at the table use, too."""
+
+    def arrive(self, prompt: str) -> None:
+        """Take over from another: what that one saw is gone, and nothing is shown before the prompt is answered."""
 
 
 class Seated(NamedTuple):

@@ -121,6 +121,7 @@ class SandokanSession(PlainSession):
         seen: Any = view
         if len(view.actions) == 1:
             return view.actions[0]
+        self._arrive(person)
         self._flush()
         if seen.task.name in ("plan", "home"):
             self._show(seen)
