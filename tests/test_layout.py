@@ -12,7 +12,7 @@ from santy_print.documents.blocks import Words
 from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room, Set
 from santy_print.documents.planned import GUTTER, listed, measured, measuring, runs_of, setting
 from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
-from santy_print.documents.typst import beginning, page_count, unparted
+from santy_print.documents.typst import beginning, page_count, runs_to_typst, unparted
 from santy_print.pack import Pack, load_pack
 from tests.layout import MM, headings_at_a_foot, items_alone, lines_of, words_alone
 from tests.test_overlay import overlay
@@ -79,6 +79,16 @@ def test_the_last_two_words_of_a_text_stay_in_one_line() -> None:
     assert unparted(Words("A short one.")) == "A short one."
     assert unparted(Words("Genau ein Schiff sieht so aus wie Donaudampfschifffahrtskapitäne.")).endswith(
         " Donaudampfschifffahrtskapitäne."
+    )
+
+
+def test_no_last_line_is_the_end_of_a_word_though_it_is_bold() -> None:
+    """The last two words stay together and whole, in however many pieces they are written."""
+    made = runs_to_typst(str(unparted(Words("After five rounds the richest pirate is **captain**."))))
+    after = made[made.index("is\u00a0") :]
+    assert "captain" not in after, "three letters and their like are apart, for a hyphen that may not be there"
+    assert (
+        'strong(text(hyphenate: false, text(hyphenate: false, "cap") + "ta" + text(hyphenate: false, "in")))' in after
     )
 
 
