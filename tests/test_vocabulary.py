@@ -58,6 +58,8 @@ EXCEPTIONS: dict[str, tuple[str, str]] = {
     "santy_print/source.py": ("event nest anchor", "PyYAML's events and anchors, and how deep mappings nest"),
     "santy_print/text/locale.py": ("java", "the code of a script"),
     "santy_print/faces/art.py": ("element", "elements of SVG"),
+    "santy_print/faces/saved_svg.py": ("element event anchor", "elements of SVG, `pointer-events` and `text-anchor`"),
+    "santy_print/faces/styles.py": ("element", "elements of SVG"),
     "santy_print/budget.py": ("element", "elements of SVG"),
     "santy_print/spreadsheet/formats.py": ("element", "what Python calls its reader of XML"),
     "santy_print/documents/html.py": ("element", "elements of HTML"),

@@ -58,14 +58,14 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
 
     parts = []
     runs = parse_markup(markup)
-    tied = TIE in markup.rpartition(" ")[2]
+    together = TIE in markup.rpartition(" ")[2]
     last = max((n for n, run in enumerate(runs) if " " in run.text), default=0)
     for n, run in enumerate(runs):
         if run.icon:
             parts.append(f"icon({typst_string(run.icon)})")
             continue
         part = in_tongues(run.text)
-        if tied and n >= last:  # nor is a last line the end of a word, whatever is bold in it
+        if together and n >= last:  # nor is a last line the end of a word, whatever is bold in it
             head, space, tail = run.text.rpartition(" ")
             part = (f"{in_tongues(head + space)} + " if space else "") + f"text(hyphenate: false, {in_tongues(tail)})"
         if run.italic:
