@@ -65,7 +65,7 @@ def test_a_packs_own_drawings_and_layouts_are_read(tmp_path: Path) -> None:
     for fits in (False, True):
         found = checking.check(str(root), fits).report
         places = sorted((item.span.file.name.rpartition("/")[2], item.code) for item in found if item.span)
-        wanted = [("coin.yaml", "yaml-syntax"), ("ship-viper.svg", "art-value"), ("spare.svg", "art-syntax")]
+        wanted = [("coin.yaml", "yaml-syntax"), ("ship-viper.svg", "art-syntax"), ("spare.svg", "art-syntax")]
         assert [place for place in places if place[0].endswith((".svg", "coin.yaml"))] == wanted
 
 

@@ -233,11 +233,13 @@ def test_a_booklet_is_made_up_for_too(printer: Printer) -> None:
     plain, made = (pypdfium2.PdfDocument(book.booklet(printer=one)) for one in (None, printer))
     size, compared = (297.0, 210.0), 0
     for n in (0, 1):
-        for want, got in zip(letters_of(plain[n]), letters_of(made[n]), strict=True):
-            if n == 1:
-                want, got = (seen_from_front(size, "short", point) for point in (want, got))
+        wanted, found = letters_of(plain[n]), letters_of(made[n])
+        assert len(wanted) == len(found)
+        if n == 1:
+            wanted, found = ([seen_from_front(size, "short", point) for point in each] for each in (wanted, found))
+        for got in found:  # in which order letters are read depends on how far a page is turned
             x, y = printed(printer, size, ("front", "back")[n], got)
-            assert hypot(x - want[0], y - want[1]) < 0.03
+            assert min(hypot(x - want[0], y - want[1]) for want in wanted) < 0.03
             compared += 1
     assert compared > 200
 
