@@ -101,7 +101,7 @@ def test_a_person_plays_a_seat(pack: Pack) -> None:
     text = "\n".join(lines)
     assert "Welcome aboard, Anna: you play The Brain." in text
     assert "No ship is called “zzz”. There are Paradise," in text
-    assert "“v” could be Viper and Vagabond." in text
+    assert "“v” could be Viper or Vagabond." in text
     assert "Do you mean Santy Anno?" in text
     assert "1.0 s   The Brain sits down at Royal" in text
     assert "3.0 s   The Brain sits down at Viper" in text
