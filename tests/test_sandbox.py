@@ -262,7 +262,7 @@ def test_what_is_leant_on_in_jinja_is_as_it_was_found() -> None:
     made = jinja2.Environment.from_string(sandbox.ENVIRONMENT, jinja2.nodes.Template([], lineno=1))  # type: ignore[arg-type]
     assert list(made.root_render_func(context)) == []
     assert isinstance(vars(jinja2.runtime.Undefined)["_undefined_message"], property)
-    assert {"_undefined_name", "_undefined_obj"} <= set(jinja2.runtime.Undefined.__slots__)
+    assert {"_undefined_name", "_undefined_obj"} <= set(vars(jinja2.runtime.Undefined))
     assert sandbox.expression("a + 1")(sandbox.Scope(a=1)) == 2
     assert sandbox.compiled("{{ a ~ 'b' }}")(sandbox.Scope(a=1)) == "1b"  # type: ignore[operator]
 
