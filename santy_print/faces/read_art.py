@@ -11,7 +11,6 @@ from santy_print.cache import remembered
 from santy_print.diag import Report, SourceFile
 from santy_print.faces import art as drawings
 from santy_print.faces.art import Art, ArtShape, read_plain
-from santy_print.faces.saved_svg import Saved
 from santy_print.source import read_text
 
 
@@ -37,6 +36,8 @@ def _parse(name: str, text: str) -> tuple[Art | None, int, tuple[Any, ...]]:
         if (art := read_plain(file)) is not None:
             parts = art.parts
             return art
+        from santy_print.faces.saved_svg import Saved
+
         reader = Saved(file)  # as programs save it, or with a slip, of which that reader tells
         art = reader.run()
         found.extend(reader.report)
