@@ -96,6 +96,14 @@ class WholeNumber(click.IntRange):
 
 
 PACK = click.argument("pack", default=DEFAULT_PACK)
+FORM = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs.",
+)
 
 
 INTERRUPTED = 130

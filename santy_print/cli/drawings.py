@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from santy_print.cli.base import PathType, main, say, say_json, show
+from santy_print.cli.base import FORM, PathType, main, say, say_json, show
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,14 +22,7 @@ def art() -> None:
 
 @art.command("ids")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=PathType(exists=True, dir_okay=False))
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs.",
-)
+@FORM
 def art_ids(files: tuple[Path, ...], form: Literal["text", "json"]) -> None:
     """The parts of an SVG that a layout may paint, show or hide by their id, and what cannot be drawn of it."""
     import json

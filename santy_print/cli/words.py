@@ -9,6 +9,7 @@ import click
 
 from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, RULEBOOK_FORM, THICKNESS, Between
 from santy_print.cli.base import (
+    FORM,
     LANGUAGES,
     OUT,
     PACK,
@@ -95,14 +96,7 @@ CODES = click.option(
 @i18n.command("status")
 @PACK
 @CODES
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs.",
-)
+@FORM
 @click.option(
     "--fail-under",
     type=Number(Between(0, 100)),

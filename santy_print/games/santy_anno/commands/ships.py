@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from santy_print.choices import Between, Whole
-from santy_print.cli.base import PACK, Number, PathType, WholeNumber, load, say, say_json, show, with_options
+from santy_print.cli.base import FORM, PACK, Number, PathType, WholeNumber, load, say, say_json, show, with_options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,14 +32,6 @@ SEARCH = click.option(
     show_default=True,
     metavar="SECONDS",
     help="Give up after so long.",
-)
-FORM = click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs.",
 )
 
 
