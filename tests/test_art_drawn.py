@@ -285,6 +285,9 @@ def test_a_picture_begins_with_svg(root: str, tmp_path: Path) -> None:
         ('xmlns="http://example.org/svg" viewBox="0 0 9 9"', "is not what SVG is known by"),
         ('viewBox="0 0 9 9" width="0" height="18"', "more than nothing"),
         ('viewBox="0 0 9 9" width="9ells"', "is a number like"),
+        ('viewBox="0 0 9 9" transform="rotat(3)"', "did you mean `rotate`"),
+        ('viewBox="0 0 9 9" opacity="much"', "is a number like"),
+        ('opacity="much"', "does not say how large it is"),
         ('viewBox="0 0 9"', "four numbers like 0 0 40 40"),
         ('viewBox="0 0 1e999 9"', "four numbers like 0 0 40 40"),
         ("", "does not say how large it is"),
@@ -375,6 +378,8 @@ MUCH = {
     "brackets": "<style>a{b:" + "(" * 9_000 + "}</style>",
     "clips": '<clipPath id="c">' + '<rect width="9" height="9"/>' * 400 + '</clipPath><rect width="9" height="9" '
     'clip-path="url(#c)"/>',
+    "clip after clip": '<clipPath id="c"><rect width="9" height="9"/></clipPath>'
+    + '<rect width="5" height="5" clip-path="url(#c)"/>' * 9_000,
     "a step after a step": "<style>" + "g g g g g g{fill:red}" + "</style>" + "<g>" * 60 + "</g>" * 60,
 }  # fmt: skip
 

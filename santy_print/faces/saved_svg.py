@@ -261,8 +261,11 @@ class Saved:
         except ValueError as fault:
             self._refuse(root, f"this <svg> cannot be read: {fault}", self._size_hint(root), "art-value")
             return None
-        around = Around((), matrix, INITIAL, view)
-        around = self._inherit(root, around)
+        try:
+            around = self._inherit(root, Around((), matrix, INITIAL, view))
+        except ValueError as fault:
+            self._refuse(root, f"this <svg> cannot be read: {fault}", code="art-value")
+            return None
         for child in root:
             self._element(child, around)
         return size
@@ -270,9 +273,10 @@ class Saved:
     def _size_hint(self, root: Element) -> str:
         """What to write where a drawing does not say how large it is: the box of what it draws."""
         aside = Saved(self.file, places=self.places, named=self.named, sheet=self.sheet)
-        around = aside._inherit(root, Around((), IDENTITY, INITIAL, (100.0, 100.0)))
-        for child in root:
-            aside._element(child, around)
+        with suppress(ValueError):  # told once it says how large it is
+            around = aside._inherit(root, Around((), IDENTITY, INITIAL, (100.0, 100.0)))
+            for child in root:
+                aside._element(child, around)
         left, top, right, bottom = outline_box([shape.outline for shape in aside.shapes])
         if right - left <= 0 or bottom - top <= 0:
             return 'write viewBox="0 0 40 40", as large as what is drawn'
@@ -313,15 +317,13 @@ class Saved:
         return replace(around, clips=(*around.clips, self._clip_area(element, target, around)))
 
     def _clip_area(self, element: Element, target: Element, around: Around) -> Area:
-        aside = Saved(
-            self.file, self.report, places=self.places, named=self.named, sheet=self.sheet, reported=self.reported
-        )
+        aside = replace(self, shapes=[])
         turn = around.turn
         if target.get("clipPathUnits") == "objectBoundingBox":
             left, top, right, bottom = self._own_box(element, around)
             turn = times(turn, (right - left, 0.0, 0.0, bottom - top, left, top))
-        style = INITIAL
-        inner = aside._inherit(target, replace(around, turn=turn, style=style, clips=(), used=(*around.used, "clip")))
+        bare = replace(around, turn=turn, style=INITIAL, clips=(), used=(*around.used, "clip"))
+        inner = aside._inherit(target, bare)
         if len(inner.used) > MAX_NESTED:
             raise StopError
         for child in target:
