@@ -390,3 +390,14 @@ def test_what_would_take_long_is_refused(body: str) -> None:
     assert saved.run() is None
     (fault,) = saved.report.errors
     assert "more than" in fault.message
+
+
+def test_a_box_within_a_box_is_found_once() -> None:
+    """Each group's box is needed for its clip path, and does not ask for those of the groups within it."""
+    clip = '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath>'
+    groups = '<g clip-path="url(#c)">' * 20 + '<rect width="9" height="9"/>' + "</g>" * 20
+    saved = Saved(SourceFile("art/a.svg", f"{HEAD}\n{clip}{groups}</svg>"))
+    art = saved.run()
+    assert art is not None
+    assert len(art.shapes) == 1
+    assert saved.parts < 5_000

@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 MAX_CLIPPED = 20_000
 """So many lines and curves are cut along a clip path at most: what they have in common is slow to find."""
 
+CLIP_PARTS = 50
+"""What a clip path leaves takes as long to find as so many curves to read."""
+
 DRAWN = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon")
 GROUPS = ("g", "a", "switch")
 PASSED = (
@@ -308,7 +311,7 @@ class Saved:
     def _clipped(self, element: Element, around: Around) -> Around:
         """With what a clip path leaves of it."""
         value = around.style.get("clip-path", "none")
-        if value == "none":
+        if value == "none" or "box" in around.used:  # the box of a thing is that of all of it
             return around
         target = self._target(value)
         if target is None or target.tag != "clipPath":
@@ -317,6 +320,7 @@ class Saved:
         return replace(around, clips=(*around.clips, self._clip_area(element, target, around)))
 
     def _clip_area(self, element: Element, target: Element, around: Around) -> Area:
+        self.count(CLIP_PARTS)
         aside = replace(self, shapes=[])
         turn = around.turn
         if target.get("clipPathUnits") == "objectBoundingBox":
@@ -324,8 +328,6 @@ class Saved:
             turn = times(turn, (right - left, 0.0, 0.0, bottom - top, left, top))
         bare = replace(around, turn=turn, style=INITIAL, clips=(), used=(*around.used, "clip"))
         inner = aside._inherit(target, bare)
-        if len(inner.used) > MAX_NESTED:
-            raise StopError
         for child in target:
             if child.tag in (*DRAWN, "use"):
                 aside._element(child, replace(inner, style={**inner.style, "clip-path": "none"}), clipping=True)
@@ -343,7 +345,7 @@ class Saved:
         """The box of what an element draws, in its own space."""
         aside = Saved(self.file, places=self.places, named=self.named, sheet=self.sheet, parts=self.parts)
         style = {**around.style, "clip-path": "none", "stroke": "none", "fill": "#000000"}
-        bare = replace(around, turn=IDENTITY, style=style, clips=())
+        bare = replace(around, turn=IDENTITY, style=style, clips=(), used=(*around.used, "box"))
         if element.tag in DRAWN:
             aside._shape(element, bare)
         else:
