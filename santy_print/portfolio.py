@@ -19,12 +19,12 @@ from typing import NamedTuple
 from santy_print.diag import PackError, Report, plural, register
 from santy_print.faces.images import BLEED, NEAR, Raster, judge_dpi, judge_shape, load_raster, say_no_bleed
 from santy_print.faces.layout import SIZES
+from santy_print.faces.photos import ENDINGS, NAMES
 
 register("picture-none", "a folder holds no pictures that a deck could be made of")
 register("picture-left", "a picture of a folder is no card of the deck that is made of it")
 
-ENDINGS = (".png", ".jpg", ".jpeg")
-OTHERS = (".webp", ".gif", ".tif", ".tiff", ".bmp", ".heic", ".avif", ".svg", ".pdf", ".psd")
+OTHERS = (".svg", ".pdf", ".psd", ".ai", ".eps", ".kra", ".xcf", ".clip", ".afphoto", ".procreate", ".jxl")
 """What pictures are kept in as well, and what no card is made of."""
 MAX_PICTURES = 1_000
 USUAL = ("poker", "tarot", "square", "bridge", "mini-us", "mini-euro", "us-game", "euro", "business", "tcg")
@@ -57,7 +57,7 @@ def deck_of(folder: Path, report: Report) -> dict[str, bytes]:
     behind = {path: _BACK.sub("", _stem(path)) for path in pictures if _BACK.search(_stem(path))}
     fronts = {path: raster for path, raster in pictures.items() if path not in behind}
     if not fronts and report.ok:
-        hint = "a front is a PNG or JPEG, as `owl.png`; its back is `owl-back.png`, or `back.png` for all"
+        hint = f"a front is a {NAMES}, as `owl.png`; its back is `owl-back.png`, or `back.png` for all"
         report.error("picture-none", f"the folder {folder} holds no fronts of cards", None, hint)
     if not report.ok:
         raise PackError(report)
@@ -107,8 +107,8 @@ def _tell_left(folder: Path, report: Report) -> None:
                 message = f"the folder {path.name} holds pictures, too, and none of them is a card of the deck"
                 report.warning("picture-left", message, None, f"move them up to {folder.name}, or make a deck of them")
         elif path.suffix.lower() in OTHERS:
-            message = f"{path.name} is no PNG and no JPEG, and no card of the deck"
-            report.warning("picture-left", message, None, "save it as one of the two")
+            message = f"{path.name} is no {NAMES}, and no card of the deck"
+            report.warning("picture-left", message, None, "save it as one of these: PNG loses nothing")
 
 
 def _tell_lone(behind: Mapping[Path, str], pairs: Mapping[Path, Path | None], report: Report) -> None:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from santy_print.diag import Hint, PackError, Report, Span, did_you_mean, plural, register
+from santy_print.faces.photos import ENDINGS
 from santy_print.pack import RULEBOOK, Pack, bundled_words, models_of, named_pack, shared_layouts
 from santy_print.registry import TextKey
 from santy_print.source import Map, Scalar, Seq, load_yaml, read_text
@@ -36,7 +37,7 @@ MOST = 50
 """So many texts that nothing says are told one by one."""
 MAX_LOOKED = 2_000
 """So many files of a folder are looked at."""
-PICTURES = (".svg", ".png", ".jpg", ".jpeg")
+PICTURES = (".svg", *ENDINGS)
 FILES_BY_FOLDER = {"art": PICTURES, "faces": (".yaml",), "fonts": (".ttf",), "locale": (".yaml",)}
 WANTED = {
     "art": "a picture is an SVG, PNG or JPEG: convert it",

@@ -310,8 +310,8 @@ def test_what_is_wrong_with_a_picture_is_told(
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        ("fox.webp", ["fox.webp is no PNG and no JPEG, and no card of the deck"]),
-        ("fox.GIF", ["fox.GIF is no PNG and no JPEG, and no card of the deck"]),
+        ("fox.eps", ["fox.eps is no PNG, JPEG, WebP, GIF, TIFF, BMP or AVIF, and no card of the deck"]),
+        ("fox.PDF", ["fox.PDF is no PNG, JPEG, WebP, GIF, TIFF, BMP or AVIF, and no card of the deck"]),
         ("fox-back.png", ["fox-back.png is the back of no picture here"]),
         ("owl-back.png", []),
         ("back.png", []),

@@ -114,9 +114,10 @@ def png(width: int, height: int, body: bytes = b"") -> bytes:
         (png(2_000_000_000, 2_000_000_000), "image-", "`x.png`"),
         (png(100, 100), "image-unusable", "damaged or cut short"),
         (b"\x89PNG\r\n\x1a\n", "image-unusable", "`x.png`"),
-        (b"GIF89a" + bytes(40), "image-unusable", "no PNG and no JPEG"),
-        (b"<svg/>", "image-unusable", "no PNG and no JPEG"),
-        (b"", "image-unusable", "no PNG and no JPEG"),
+        (b"GIF89a" + bytes(40), "image-unusable", "damaged or cut short"),
+        (b"%PDF-1.7", "image-unusable", "no PNG, JPEG, WebP"),
+        (b"<svg/>", "image-unusable", "no PNG, JPEG, WebP"),
+        (b"", "image-unusable", "no PNG, JPEG, WebP"),
     ],
 )
 def test_what_cannot_be_printed_is_told_at_its_place(tmp_path: Path, data: bytes, code: str, said: str) -> None:
@@ -143,10 +144,10 @@ def test_a_picture_cut_short_is_found(tmp_path: Path, name: str, part: float) ->
     assert [d.code for d in faces.report] == ["image-unusable"]
 
 
-def test_sixteen_bits_are_refused_and_coarse_ones_warned_of(tmp_path: Path) -> None:
+def test_thirty_two_bits_are_refused_and_coarse_ones_warned_of(tmp_path: Path) -> None:
     root = copy_pack(tmp_path)
-    Image.new("I;16", (400, 480)).save(root / "art" / "deep.png")
-    assert [d.code for d in lay(root, "deep.png")[1].report] == ["image-unusable"]
+    Image.new("F", (400, 480)).save(root / "art" / "deep.tif")
+    assert [d.code for d in lay(root, "deep.tif")[1].report] == ["image-unusable"]
     picture(root / "art" / "coarse.png", 100, 120)
     _, faces = lay(root, "coarse.png")
     (fault,) = faces.report
@@ -390,5 +391,90 @@ def test_a_photo_as_a_drawing_and_a_drawing_as_a_photo_are_told_the_other_word(t
     found = [(item.code, item.span.line if item.span else 0, item.hints) for item in faces.report]
     assert found == [
         ("art-syntax", 3, ("write `image: {file: x.png, ...}`",)),
-        ("image-unusable", 4, ("save it as one of the two; a drawing in SVG is `art:`",)),
+        ("image-unusable", 4, ("save it as one of these; a drawing in SVG is `art:`",)),
     ]
+
+
+SAVED = [
+    ("a.webp", "RGB"), ("a.webp", "RGBA"), ("a.gif", "P"), ("a.gif", "RGBA"), ("a.tif", "RGB"), ("a.tif", "CMYK"),
+    ("a.tif", "1"), ("a.tif", "LA"), ("a.tif", "YCbCr"), ("a.tif", "I;16"), ("a.bmp", "RGB"), ("a.bmp", "P"),
+    ("a.png", "I;16"), ("a.avif", "RGB"), ("a.heic", "RGB"), ("a.heic", "RGBA"),
+]  # fmt: skip
+
+
+def saved(path: Path, mode: str) -> tuple[int, int, int]:
+    """A picture as a program saves it, of two halves, clear at its end where it may be; the colour of its start."""
+    from pillow_heif import register_heif_opener
+
+    register_heif_opener()
+    image = Image.new("RGB", (300, 360), "#d62c1f")
+    image.paste("#204080", (150, 0, 300, 360))
+    grey_one = mode in ("1", "LA", "I;16")
+    if mode == "I;16":
+        image = Image.new("I;16", (300, 360), 128 * 257)
+        image.paste(20 * 257, (150, 0, 300, 360))
+    elif mode == "RGBA":
+        image.putalpha(Image.linear_gradient("L").resize((300, 360)).point(lambda value: 255 if value < 200 else 0))
+    elif mode == "P":
+        image = image.quantize(16)
+    else:
+        image = image.convert(mode)
+    how: dict[str, Any] = {"quality": 95} if path.suffix in (".webp", ".avif", ".heic") else {}
+    image.save(path, **how)
+    light = {"I;16": 128, "1": 0, "LA": 94}.get(mode, 0)
+    return (light, light, light) if grey_one else (0xD6, 0x2C, 0x1F)
+
+
+@pytest.mark.parametrize(("name", "mode"), SAVED)
+def test_what_programs_phones_and_sites_save_is_printed_as_it_is(tmp_path: Path, name: str, mode: str) -> None:
+    """In sheets, in rulebooks and without colour; whoever reads the files that are made need know but two kinds."""
+    root = copy_pack(tmp_path)
+    meant = saved(root / "art" / name, mode)
+    frame, faces = lay(root, name)
+    assert list(faces.report) == []
+    for medium in (PAPER, DOCUMENT):
+        with Image.open(io.BytesIO(encoded(drawn(frame), medium)), formats=("PNG", "JPEG")) as made:
+            assert made.size == (300, 360)
+            assert not made.info.get("icc_profile")
+            if mode != "1":  # which is a pattern of black and white
+                assert made.convert("RGB").getpixel((40, 40)) == pytest.approx(meant, abs=6)
+            alpha = made.convert("RGBA").getchannel("A")
+            assert alpha.getextrema() == ((0, 255) if mode == "RGBA" else (255, 255))
+    image = frame_image(frame, 50)
+    at = round((10 + 10) / 25.4 * 50), round((5 + 10) / 25.4 * 50)
+    if mode not in ("1", "CMYK"):
+        assert image.getpixel(at)[:3] == pytest.approx(meant, abs=8)
+
+
+@pytest.mark.parametrize("name", ["a.gif", "a.webp", "a.tif"])
+def test_of_several_pictures_in_a_file_the_first_is_printed_and_that_is_said(tmp_path: Path, name: str) -> None:
+    root = copy_pack(tmp_path)
+    others = [Image.new("RGB", (300, 360), colour) for colour in ("#1020d0", "#10d020")]
+    Image.new("RGB", (300, 360), "#d62c1f").save(root / "art" / name, save_all=True, append_images=others)
+    frame, faces = lay(root, name)
+    (told,) = faces.report
+    assert (told.severity, told.code, told.span.line) == ("notice", "image-frames", 3)
+    with Image.open(io.BytesIO(encoded(drawn(frame)))) as made:
+        assert made.convert("RGB").getpixel((150, 180)) == pytest.approx((0xD6, 0x2C, 0x1F), abs=6)
+
+
+def test_a_name_says_nothing_of_what_a_file_holds(tmp_path: Path) -> None:
+    """Browsers save a WebP as `photo.png`."""
+    root = copy_pack(tmp_path)
+    saved(root / "art" / "photo.webp", "RGB")
+    (root / "art" / "photo.webp").rename(root / "art" / "photo.png")
+    frame, faces = lay(root, "photo.png")
+    assert list(faces.report) == []
+    assert near(Image.open(io.BytesIO(encoded(drawn(frame)))).convert("RGB").getpixel((40, 40)), "#d62c1f")
+
+
+def test_a_heic_that_cannot_be_read_says_how_it_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = copy_pack(tmp_path)
+    saved(root / "art" / "phone.heic", "RGB")
+    monkeypatch.setattr("santy_print.faces.photos._reads_heic", lambda: False)
+    images._measured.cache_clear()
+    (told,) = lay(root, "phone.heic")[1].report
+    images._measured.cache_clear()
+    assert (told.code, told.span.line) == ("image-unusable", 3)
+    assert "is a HEIC" in told.message
+    assert "pip install pillow-heif" in told.hints[0]

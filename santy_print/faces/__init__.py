@@ -23,11 +23,12 @@ from santy_print.faces.blame import at_home
 from santy_print.faces.drawer import Drawer, KeyedText, Tight
 from santy_print.faces.dress import Look, dressed
 from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape, walk, words
-from santy_print.faces.images import Raster, is_photo, judge_sum, load_raster
+from santy_print.faces.images import Raster, judge_sum, load_raster
 from santy_print.faces.ink import INKS, Ink, mix
 from santy_print.faces.kept import as_bytes, of_bytes, size_as_bytes, size_of_bytes
 from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import NAMES, named, within
+from santy_print.faces.photos import is_photo
 from santy_print.faces.read_art import measured_art
 from santy_print.faces.sandbox import METER
 from santy_print.faces.seen import Seen

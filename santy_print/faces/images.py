@@ -16,16 +16,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from santy_print.diag import Report, Span, UnreadableError, foreign, register
+from santy_print.faces.photos import MODES, NAMES, PHOTOS, NoHeic, in_bytes, is_deep, is_photo, open_photo
 from santy_print.palette import LUMINANCE, encode, linear
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from PIL.Image import Image
 
     from santy_print.faces.frames import Picture
 
-register("image-unusable", "a raster picture cannot be read: it is no PNG or JPEG, or cut short")
+register("image-unusable", "a raster picture cannot be read: it is of no kind that is read here, or cut short")
+register("image-frames", "a raster picture holds several, of which the first is printed")
 register("image-too-large", "a raster picture has more pixels than a face may hold")
 register("picture-shape", "a picture that fills a face has another shape: some of it is cut off")
 register("picture-bleed", "a picture that fills a face ends at the cut: a blade that is not exact shows white")
@@ -43,8 +46,6 @@ NEAR = 0.012
 """So far apart the shapes of a picture and a face may be, as a part of either: half a millimetre."""
 BLEED = 3.0
 """What a picture needs beyond the cut, mm."""
-FORMATS = ("PNG", "JPEG")
-_MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK")
 ORIENTATION = 0x0112
 """The tag of EXIF that says how a camera was held: 1 upright, 5 to 8 on its side."""
 QUALITY = 95
@@ -63,6 +64,8 @@ class Raster:
     path: Path
     pixels: tuple[int, int]
     digest: str
+    moving: bool = False
+    """Whether it holds further pictures, as pages or animations do."""
 
     @property
     def width(self) -> int:
@@ -110,11 +113,15 @@ def load_raster(path: Path, name: str, where: Span | None, report: Report) -> Ra
     """Measure a picture before any pixel is decoded; report, at `where` it is asked for, why it cannot be printed."""
     stat = path.stat()
     try:
-        return _measured(path, stat.st_size, stat.st_mtime_ns)
+        raster = _measured(path, stat.st_size, stat.st_mtime_ns)
     except _Refused as fault:
         code, reason, hint = fault.args
         report.error(code, f"the picture `{name}` {reason}", where, hint)
-    return None
+        return None
+    if raster.moving:
+        hint = "save the one you want as a picture of its own, if it is another"
+        report.notice("image-frames", f"the picture `{name}` holds several: the first is printed", where, hint)
+    return raster
 
 
 def judge_sum(paths: Sequence[Path], where: Span | None, report: Report) -> bool:
@@ -130,10 +137,8 @@ def judge_sum(paths: Sequence[Path], where: Span | None, report: Report) -> bool
 
 def _declared_pixels(path: Path) -> int:
     """The pixels that a picture says it has; none where it is no picture, which is told where it is used."""
-    from PIL import Image
-
     try:
-        with warnings.catch_warnings(), foreign(), Image.open(path, formats=FORMATS) as image:
+        with warnings.catch_warnings(), foreign(), open_photo(path) as image:
             warnings.simplefilter("ignore")
             return image.width * image.height
     except UnreadableError:
@@ -143,43 +148,26 @@ def _declared_pixels(path: Path) -> int:
 @lru_cache(maxsize=256)
 def _measured(path: Path, size: int, changed: int) -> Raster:
     """Once for each state of a file: builds in three languages share it."""
-    from PIL import Image
-
     if size > MAX_BYTES:
         raise _Refused("image-too-large", f"holds {size // 1_000_000} MB", f"at most {MAX_BYTES // 1_000_000} MB")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of its own about large pictures: ours come first
         try:
             with foreign():
-                image = Image.open(path, formats=FORMATS)
+                image = open_photo(path)
             with image:
                 width, height = image.size
                 _judge(image)
                 with foreign():
+                    moving = image.format != "MPO" and bool(getattr(image, "is_animated", False))
                     # A JPEG is read to its end in little space.
                     image.draft("RGB", (max(1, width // 8), max(1, height // 8)))
                     image.load()
                 if orientation(image) >= 5:
                     width, height = height, width
         except UnreadableError as fault:
-            raise _refused(fault.__cause__) from None
-    return Raster(path, (width, height), hashlib.sha256(path.read_bytes()).hexdigest()[:16])
-
-
-def is_photo(path: Path) -> bool:
-    """Whether a file begins as those do that hold pixels, whatever it is called."""
-    if not path.is_file():  # a pipe would be waited for
-        return False
-    try:
-        with path.open("rb") as file:
-            start = file.read(12)
-    except OSError:  # told where it is read
-        return False
-    return start.startswith(PIXELS) or (start[:4] == b"RIFF" and start[8:] == b"WEBP") or start[4:8] == b"ftyp"
-
-
-PIXELS = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*")
-"""How PNG, JPEG, GIF, BMP and TIFF begin."""
+            raise _refused(path, fault.__cause__) from None
+    return Raster(path, (width, height), hashlib.sha256(path.read_bytes()).hexdigest()[:16], moving)
 
 
 def _judge(image: Image) -> None:
@@ -188,24 +176,26 @@ def _judge(image: Image) -> None:
     if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
         bounds = f"at most {MAX_PIXELS // 1_000_000} million and {MAX_SIDE:,} a side; make it smaller"
         raise _Refused("image-too-large", f"has {width} x {height} pixels", bounds)
-    if image.mode not in _MODES:
+    if image.mode not in MODES and not is_deep(image):
         hint = "save it anew with 8 bits for each colour"
         raise _Refused("image-unusable", f"has colours of the kind {image.mode}", hint)
 
 
-def _refused(fault: BaseException | None) -> _Refused:
+def _refused(path: Path, fault: BaseException | None) -> _Refused:
     """What Pillow could not read, in words."""
     from PIL import Image, UnidentifiedImageError
 
+    if isinstance(fault, NoHeic):
+        hint = "`pip install pillow-heif` reads it, or save it as JPEG: on an iPhone Settings > Camera > Formats"
+        return _Refused("image-unusable", "is a HEIC, and nothing is installed that reads it", hint)
     if isinstance(fault, Image.DecompressionBombError):
         found = re.search(r"\d{6,}", str(fault))
         amount = f"has {int(found[0]):,} pixels" if found else "has far too many pixels"
         return _Refused("image-too-large", amount, f"at most {MAX_PIXELS // 1_000_000} million; make it smaller")
-    if isinstance(fault, UnidentifiedImageError):
-        return _Refused(
-            "image-unusable", "is no PNG and no JPEG", "save it as one of the two; a drawing in SVG is `art:`"
-        )
-    return _Refused("image-unusable", f"is damaged or cut short ({fault})", "save it anew, or copy it again")
+    if isinstance(fault, UnidentifiedImageError) and not is_photo(path):
+        return _Refused("image-unusable", f"is no {NAMES}", "save it as one of these; a drawing in SVG is `art:`")
+    why = "" if isinstance(fault, UnidentifiedImageError) else f" ({fault})"  # which names the path and no reason
+    return _Refused("image-unusable", f"is damaged or cut short{why}", "save it anew, or copy it again")
 
 
 def judge_dpi(raster: Raster, dpi: float, where: Span | None, report: Report) -> None:
@@ -278,24 +268,26 @@ def seen(path: Path, size: tuple[int, int] | None = None) -> Image:
     """
     from PIL import Image
 
-    with Image.open(path) as image:
-        turn, profile = orientation(image), _profile(image)
+    with open_photo(path) as image:
+        turn = orientation(image)
         size = size[::-1] if size and turn >= 5 else size
         if size:
             image.draft(None, size)
         image.load()
-        kind = "RGBA" if "transparency" in image.info else {"1": "L", "P": "RGB"}.get(image.mode, image.mode)
-        pixels = image if image.mode == kind else image.convert(kind)
+        pixels = in_bytes(image)
+        profile = _profile(image.info, pixels.mode)
     if size and size != pixels.size:
         pixels = pixels.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
     return _upright(_on_screen(pixels, profile) if profile else pixels, turn)
 
 
-def _profile(image: Image) -> bytes:
-    """The colour profile of a picture; none where its colours are those of screens, or nobody says."""
+def _profile(info: Mapping[Any, Any], mode: str) -> bytes:
+    """The colour profile of a picture whose pixels are of this kind; none where its colours are those of screens, or
+    nobody says.
+    """
     from PIL import ImageCms
 
-    data = image.info.get("icc_profile", b"")
+    data = info.get("icc_profile", b"")
     if not isinstance(data, bytes) or not 0 < len(data) <= MAX_PROFILE:
         return b""
     try:
@@ -304,7 +296,7 @@ def _profile(image: Image) -> bytes:
     except (ImageCms.PyCMSError, OSError, ValueError):
         return b""  # a damaged one is none: so do all who show pictures
     kind = {"RGB ": "RGB", "GRAY": "L", "CMYK": "CMYK"}.get(profile.profile.xcolor_space, "")
-    fits = kind == ("RGB" if image.mode == "P" else image.mode.rstrip("A"))
+    fits = kind == mode.rstrip("A")
     return data if fits and "srgb" not in name.casefold() else b""
 
 
@@ -337,9 +329,9 @@ def _on_screen(image: Image, profile: bytes) -> Image:
 def encoded(picture: Picture, medium: Medium = PAPER) -> bytes:
     """A picture as a file that looks alike to whoever reads it: as it lies there, or written anew where that is needed.
 
-    That is where a camera turned it, where its colours are not those of screens, where no colour is wanted, where a PNG
-    has a clear colour instead of alpha, where a JPEG has the inks of a press, which each reader shows otherwise, and
-    where it has more pixels than are seen.
+    That is where it is neither PNG nor JPEG, where a camera turned it, where its colours are not those of screens,
+    where no colour is wanted, where a PNG has a clear colour instead of alpha or 16 bits of grey, where a JPEG has the
+    inks of a press, which each reader shows otherwise, and where it has more pixels than are seen.
     """
     path = picture.path
     status, size = path.stat(), medium.pixels(picture)
@@ -349,17 +341,16 @@ def encoded(picture: Picture, medium: Medium = PAPER) -> bytes:
 @lru_cache(maxsize=64)
 def _encoded(path: Path, grey: bool, size: tuple[int, int] | None, length: int, changed: int) -> bytes | None:
     """The picture written anew; None where it may stay as it is."""
-    from PIL import Image
-
-    with Image.open(path) as image:
-        kind = "PNG" if image.format == "PNG" else "JPEG"
-        keyed = image.mode in ("1", "L", "RGB") and "transparency" in image.info
-        inks = kind == "JPEG" and image.mode == "CMYK" and image.format == "JPEG"
-        plain = size is None and orientation(image) == 1 and not _profile(image)
-        if plain and not grey and not keyed and not inks:
+    with open_photo(path) as image:
+        form, deep, keyed = image.format, is_deep(image), "transparency" in image.info and image.mode != "P"
+        clear = "transparency" in image.info or image.mode in ("P", "1") or image.mode.endswith(("A", "a"))
+        common = form in ("PNG", "JPEG", "MPO") and not deep and not keyed and image.mode != "CMYK"
+        own = _profile(image.info, {"P": "RGB", "1": "L"}.get(image.mode, image.mode))
+        if common and not grey and size is None and orientation(image) == 1 and not own:
             return None
     made, how = seen(path, size), {}
-    if inks and made.mode == "CMYK":
+    kind = "JPEG" if form in ("JPEG", "MPO") or (form in PHOTOS and not clear) else "PNG"
+    if made.mode == "CMYK":
         made = made.convert("RGB")
     if kind == "JPEG":
         how = {"quality": QUALITY, "subsampling": 0} if size is None else {"quality": SAMPLED_QUALITY}
