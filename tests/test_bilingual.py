@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.documents import rulebook
-from santy_print.documents.blocks import Inline, Paragraph, Table, Titled, Twins
+from santy_print.documents.blocks import Figure, Inline, Paragraph, Table, Titled, Twins, Wide, parts_of
 from santy_print.documents.blocks import plain as said
 from santy_print.documents.pair import paired
 from santy_print.faces import Faces
@@ -351,3 +351,72 @@ def test_reports_are_kept(tmp_path: Path) -> None:
     report = Report()
     rulebook.Rulebook(pack(), PAIR, report).text()
     assert list(report) == []
+
+
+# -- Sandokan ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("codes", ["fr+pl", "pl+en", "en+fr"])
+def test_sandokan_s_events_and_its_board_have_room_for_both_languages(codes: str) -> None:
+    """Whoever reads the second language alone plays by the same card."""
+    loaded = with_pairs(load_pack("sandokan").checked(), (codes,))
+    made = Faces(loaded, loaded.locales[codes])
+    shown = {frame.key: letters(frame) for frame in all_frames(made, ("event-card:*", "board:*"))}
+    assert [found.message for found in made.report] == []
+    board = bare("".join(each.text for each in shown["board:board"]))
+    for code in codes.split("+"):
+        say = loaded.locales[code].plain
+        for item in loaded.collections["events"]:
+            card = bare("".join(each.text for each in shown[f"event-card:{item['id']}"]))
+            assert bare(say(f"event.{item['id']}.line")) in card
+            assert bare(say(f"event.{item['kind']}")) in card
+        for name in (*(f"port.{item['id']}" for item in loaded.collections["ports"]), "island.storm"):
+            assert bare(say(name)) in board
+
+
+def test_a_figure_that_stands_once_in_a_rulebook_speaks_both_languages() -> None:
+    loaded = with_pairs(load_pack("sandokan").checked(), (PAIR,))
+    drawn = rulebook.Rulebook(loaded, PAIR).drawn()
+    wide = [part for part in parts_of(drawn.book) if isinstance(part, Wide)]
+    (figure,) = [part.block for part in wide if isinstance(part.block, Figure)]
+    assert figure.picture is not None
+    shown = bare("".join(each.text for each in letters(drawn.frames[figure.picture.name])))
+    for code in PAIR.split("+"):
+        assert bare(loaded.locales[code].plain("port.hope")) in shown
+        assert loaded.locales[code].plain("board.alt", columns=19, rows=14, ports=6, islands=3) in figure.picture.alt
+
+
+def test_pages_to_write_upon_have_a_title_in_both_languages() -> None:
+    loaded = with_pairs(load_pack("sandokan").checked(), (PAIR,))
+    pages = [str(page) for page in rulebook.Rulebook(loaded, PAIR).spare_pages(3)]
+    assert len(pages) == 3
+    for page, name in zip(pages, ("scores", "notes", "notes"), strict=True):
+        titles = {loaded.locales[code].plain(f"booklet.{name}") for code in PAIR.split("+")}
+        assert all(f'"{title}"' in page for title in titles), page
+
+
+def test_no_line_of_a_title_begins_with_the_dot_between_two_languages() -> None:
+    """Where a pair of titles is broken, the dot ends the first line."""
+    loaded = with_pairs(load_pack("sandokan").checked(), (PAIR,))
+    book = rulebook.Rulebook(loaded, PAIR)
+    for made in (book.pdf("a4"), book.set_on(rulebook.HALVES["a4"], whole=4)):
+        with pypdfium2.PdfDocument(made) as pdf:
+            lines = [line.strip() for page in pdf for line in page.get_textpage().get_text_bounded().splitlines()]
+        assert any("·" in line for line in lines)
+        assert [line for line in lines if line.startswith("·")] == []
+
+
+def test_a_pair_can_be_checked(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["check", "sandokan", "--lang", PAIR, "--strict"])
+    assert result.exit_code == 0, result.output
+    result = CliRunner().invoke(main, ["check", "sandokan", "--lang", "fr+xx", "--strict"])
+    assert "no language `xx`, which `fr+xx` asks for" in result.output
+
+
+def test_what_is_said_once_stands_in_a_pair_as_in_one_language() -> None:
+    loaded = with_pairs(load_pack("sandokan").checked(), (PAIR,))
+    marks: list[list[tuple[str, float, float, float]]] = []
+    for code in ("fr", PAIR):
+        (board,) = all_frames(Faces(loaded, loaded.locales[code]), ("board:*",))
+        marks.append([(each.text, each.x, each.y, each.size) for each in letters(board) if len(each.text) < 3])
+    assert marks[0] == marks[1]

@@ -329,7 +329,7 @@ LANGUAGES = click.option(
     multiple=True,
     metavar="L",
     callback=coded,
-    help="Language; repeat for more. All where none is given.",
+    help="Language, or two at once (fr+pl); repeat for more. All where none is given.",
 )
 JOBS = click.option(
     "--jobs",

@@ -16,7 +16,7 @@ from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Words
 from santy_print.documents.fonts import Typography, fonts_css, letters_of
 from santy_print.documents.pictures import icon_art
-from santy_print.documents.words import AT_HOME, Code, Foreign
+from santy_print.documents.words import AT_HOME, BESIDE, Code, Foreign
 from santy_print.pack import data_folder
 from santy_print.svg import Shared
 
@@ -254,7 +254,7 @@ class Writer:
         if it.twin:
             lang = self.spoken(self.langs[1])
             same = b.plain(it.title) == b.plain(it.twin.title)
-            head[0] += "" if same else f" · <span {lang}>{self.inline(it.twin.title)}</span>"
+            head[0] += "" if same else f"{BESIDE}<span {lang}>{self.inline(it.twin.title)}</span>"
             head.append(f"<p {lang}>{self.inline(it.twin.text)}</p>")
         return '<div class="panel">\n' + "\n".join((head[0] + "</h3>", *head[1:], self.body(it.blocks))) + "\n</div>"
 

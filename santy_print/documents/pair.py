@@ -27,7 +27,7 @@ from santy_print.documents.blocks import (
     Words,
     plain,
 )
-from santy_print.documents.words import both
+from santy_print.documents.words import BESIDE, both
 
 
 def paired(first: Book, second: Book) -> Book:
@@ -49,7 +49,7 @@ def _cover(first: Cover, second: Cover) -> Cover:
         replace(fact, text=_alike(fact.text, twin.text, "\n"))
         for fact, twin in zip(first.facts, second.facts, strict=True)
     ]
-    name, tagline = _alike(first.name, second.name, " · "), _alike(first.tagline, second.tagline, "\n")
+    name, tagline = _alike(first.name, second.name, BESIDE), _alike(first.tagline, second.tagline, "\n")
     return replace(first, name=plain(name), tagline=tagline, facts=tuple(facts))
 
 
@@ -94,7 +94,7 @@ def _once(first: Table, second: Table, lang: str) -> Table:
         name, twin = one[0], two[0]
         assert not isinstance(name, Field)
         assert not isinstance(twin, Field)
-        rows.append((both(name, twin, " · ", lang), *one[1:]))
+        rows.append((both(name, twin, BESIDE, lang), *one[1:]))
     head = (both(one, two, "\n", lang) for one, two in zip(first.head, second.head, strict=True))
     return replace(first, rows=tuple(rows), head=tuple(head))
 
@@ -111,7 +111,7 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
     if isinstance(first, Either) and isinstance(second, Either):
         return replace(first, shown=_shared(first.shown, second.shown, lang))
     if isinstance(first, Titled) and isinstance(second, Titled):
-        title = both(first.title, second.title, " · ", lang)
+        title = both(first.title, second.title, BESIDE, lang)
         return replace(first, title=title, block=_shared(first.block, second.block, lang))
     if isinstance(first, Table) and isinstance(second, Table):
         return _once(first, second, lang)
@@ -122,7 +122,7 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
     if isinstance(first, Part) and isinstance(second, Part):
         pairs = zip(first.blocks, second.blocks, strict=True)
         blocks = tuple(_shared(one, two, lang) for one, two in pairs)
-        return replace(first, title=both(first.title, second.title, " · ", lang), blocks=blocks)
+        return replace(first, title=both(first.title, second.title, BESIDE, lang), blocks=blocks)
     if isinstance(first, Grid) and isinstance(second, Grid):
         cells = zip(first.cells, second.cells, strict=True)
         return replace(first, cells=tuple(_cell(one, two, lang) for one, two in cells))
@@ -130,5 +130,5 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
 
 
 def _cell(first: Cell, second: Cell, lang: str) -> Cell:
-    title = both(first.title, second.title, " · ", lang)
+    title = both(first.title, second.title, BESIDE, lang)
     return replace(first, title=title, label=both(first.label, second.label, "\n", lang))

@@ -38,6 +38,8 @@ class Pictures:
     faces: Faces | None = None
     mark: str = ""
     frames: dict[str, Frame] = field(default_factory=dict)
+    made_of: dict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
+    """The layout and the item of each face of the pack that is shown as it is."""
     layouts: set[str] = field(default_factory=set)
     """The layouts of figures that were asked for, whether they are drawn or not."""
     place: Span | None = None
@@ -65,6 +67,7 @@ class Pictures:
         name = f"face{self.mark}-{collection}-{id}"
         if name not in self.frames:
             self.frames[name] = self.faces.frame(*found)
+        self.made_of[name] = found
         return name
 
     def behind(self, collection: str, id: str) -> str | None:

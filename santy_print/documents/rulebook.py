@@ -8,17 +8,17 @@ speak two languages: then each paragraph stands beside its twin.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, THICKNESS, check
 from santy_print.diag import PackError, Report
 from santy_print.documents import Document, text
 from santy_print.documents import booklet as fold
-from santy_print.documents.blocks import Book, headings_in, parts_of, plain
+from santy_print.documents.blocks import Block, Book, Figure, Picture, Wide, headings_in, parts_of, plain
 from santy_print.documents.compose import compose
 from santy_print.documents.pictures import Pictures
 from santy_print.documents.printed import Drawn, Page, Printed
@@ -60,14 +60,44 @@ class Rulebook(Printed):
     def _draw(self) -> Drawn:
         books: list[Book] = []
         frames: dict[str, Frame] = {}
+        made_of: dict[str, tuple[str, Mapping[str, Any]]] = {}
         for language in self.languages:
             faces = self.faces(language)
             mark = "" if language == self.languages[0] else f"-{language}"
-            pictures = Pictures(self.pack, self.pack.locales[language], faces, mark, frames)
+            pictures = Pictures(self.pack, self.pack.locales[language], faces, mark, frames, made_of)
             books.append(_composed(faces, pictures, self.report if not books else Report()))
             if not faces.report.ok:
                 raise PackError(faces.report)
+        if len(books) > 1:
+            books[0] = self._in_both(books[0], frames, made_of)
         return Drawn(tuple(books), frames)
+
+    def _in_both(
+        self, book: Book, frames: dict[str, Frame], made_of: Mapping[str, tuple[str, Mapping[str, Any]]]
+    ) -> Book:
+        """The first language's book with faces that stand once for both languages drawn in both.
+
+        What has no room for both was said of the piece itself, which is printed in both, too.
+        """
+        from santy_print.faces import Faces
+        from santy_print.text import pair
+
+        locale = self.pack.locales.get(self.language) or pair(*map(self.pack.locales.__getitem__, self.languages))
+        faces = Faces(self.pack, locale, self.ink, self.recall)
+
+        def shown(block: Block) -> Block:
+            figure = block.block if isinstance(block, Wide) else None
+            if not isinstance(figure, Figure) or figure.picture is None or figure.picture.name not in made_of:
+                return block
+            name = f"{figure.picture.name}-both"
+            frames[name] = faces.frame(*made_of[figure.picture.name])
+            return replace(block, block=replace(figure, picture=Picture(name, frames[name].alt)))
+
+        sections = (replace(each, blocks=tuple(map(shown, each.blocks))) for each in book.sections)
+        book = replace(book, sections=tuple(sections))
+        if not faces.report.ok:
+            raise PackError(faces.report)
+        return book
 
     # PDF
 

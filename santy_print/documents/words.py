@@ -71,6 +71,10 @@ def icons_in(value: object) -> Iterator[str]:
             yield from (run.icon for run in parse_markup(part) if run.icon)
 
 
+BESIDE = "\u00a0· "
+"""Between two languages on one line; where it is broken the dot ends it, and begins no line."""
+
+
 def both(first: Inline, second: Inline, between: str, lang: str = "") -> Inline:
     """A text in two languages, once where they agree; `lang` is that of the second, where it is to be told."""
     if plain(first) == plain(second):

@@ -418,11 +418,13 @@ class Drawer:
             self.wrong("face-style", f"there is no text style `{name[:60]}`", self.span(*here, "style"), hint)
             return
         _, colour = self.colour(spec.colour or style.colour, (*here, "colour"))
-        both = isinstance(faces.locale, PairLocale)  # two languages stand closer and may be smaller
+        runs, box = parse_markup(text), self._box(spec, here)
+        pair = isinstance(faces.locale, PairLocale)  # two languages may be smaller
+        both = any(run.small for run in runs)  # and where both stand, their lines are closer
         made = Style(
             style.font,
             style.size,
-            min(style.min, READ_FROM) if both else style.min,
+            min(style.min, READ_FROM) if pair else style.min,
             min(style.leading, CLOSE) if both else style.leading,
             style.colour,
             style.align,
@@ -430,7 +432,6 @@ class Drawer:
             style.balance,
             style.comma,
         )
-        runs, box = parse_markup(text), self._box(spec, here)
         if self.spoilt:  # in a box of no size it would not fit, either
             return
         setting = set_text(runs, box, made, faces.book, colour or "#000000")

@@ -458,6 +458,8 @@ def fullness(runs: Sequence[Run], box: tuple[float, float, float, float], style:
 
 
 def _role(run: Run, style: Style) -> str:
+    if style.font == "bold" and run.small and not run.bold:
+        return "text"  # where a second language begins is seen
     if style.font != "text":
         return style.font
     return "bold" if run.bold else "italic" if run.italic or run.small else "text"

@@ -52,7 +52,5 @@ def spoken_as_asked(pack: Pack, languages: Sequence[str]) -> Pack:
 
 
 def speaking(pack: Pack, languages: Sequence[str]) -> Pack:
-    """The pack, if it speaks the languages, the made-up one among them; PackError where it does not."""
-    if PSEUDO[0] in languages:
-        pack = with_pseudo(pack)
-    return pack.speaking(languages)
+    """The pack, if it speaks the languages, also the made-up one and pairs; PackError where it does not."""
+    return spoken_as_asked(pack, languages).speaking(languages)
