@@ -86,11 +86,13 @@ class Rulebook(Printed):
         faces = Faces(self.pack, locale, self.ink, self.recall)
 
         def shown(block: Block) -> Block:
-            figure = block.block if isinstance(block, Wide) else None
-            if not isinstance(figure, Figure) or figure.picture is None or figure.picture.name not in made_of:
+            if not isinstance(block, Wide) or not isinstance(block.block, Figure):
                 return block
-            name = f"{figure.picture.name}-both"
-            frames[name] = faces.frame(*made_of[figure.picture.name])
+            figure, picture = block.block, block.block.picture
+            if picture is None or picture.name not in made_of:
+                return block
+            name = f"{picture.name}-both"
+            frames[name] = faces.frame(*made_of[picture.name])
             return replace(block, block=replace(figure, picture=Picture(name, frames[name].alt)))
 
         sections = (replace(each, blocks=tuple(map(shown, each.blocks))) for each in book.sections)
