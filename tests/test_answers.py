@@ -483,6 +483,21 @@ def test_words_of_a_pack_are_data_in_every_format(tmp_path: Path) -> None:
     assert f"6 {name}" in sheet.text()
 
 
+@pytest.mark.parametrize("down", range(225, 270, 5))
+def test_no_title_and_no_note_of_a_sheet_ends_a_page(pack: Pack, down: int) -> None:
+    """What is said of a table stands above it on its page, however little room is left there."""
+    made = sheet_of(pack, "en", book.find_answers(pack))
+    source = made.source(book.PAGES["a4"], 8.5).splitlines()[:2]
+    source += [f"#v({down}mm)", '#abreast(((width: 12, body: (title-of(title: "Partners", note: "says what"),']
+    source += [
+        'rows(head: ("Ship", "No."), rows: (("Viper", "1"), ("Royal", "2")), align: left, columns: (1fr, auto)))),))'
+    ]
+    pages = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(made.compiled("\n".join(source)))]
+    (page,) = [page for page in pages if "Partners" in page]
+    assert "says what" in page
+    assert "Viper" in page
+
+
 def test_many_ships_are_shown_in_equal_shares() -> None:
     for count in range(1, 65):
         shares = [len(share) for share in book._abreast([{"id": str(i)} for i in range(count)])]

@@ -192,6 +192,19 @@ def test_no_rulebook_tears_what_belongs_together(game: str, language: str, paper
     assert page_count(booklet) % 2 == 0
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", SPOKEN["sandokan"])
+def test_a_table_with_a_title_of_its_own_stays_with_its_section(language: str, paper: str) -> None:
+    """Where there is room for it: what glitters is told on the page of the box."""
+    say = pack("sandokan").locales[language].plain
+    lines = lines_of(Rulebook(pack("sandokan"), language).pdf(paper), 2)
+    pages = [
+        {it.page for it in lines if it.text == " ".join(say(f"rulebook.box.{key}").split())}
+        for key in ("title", "treasures")
+    ]
+    assert pages == [{0}, {0}]
+
+
 def test_both_kinds_of_page_are_looked_at() -> None:
     assert {paper for paper, _ in FEET} == {*PAGES} == {*HALVES}
 

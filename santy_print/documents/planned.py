@@ -26,6 +26,9 @@ MOST = 60
 _OWN = 90.0
 """What it costs to part a list's end, a figure or a box from what it belongs to."""
 
+_TITLED = 16.0
+"""What it costs to part a table under a title of its own from its section: more than a page that ends early."""
+
 _COSTS: dict[type, tuple[float, float]] = {
     b.Paragraph: (20.0, 1.0), b.Entry: (6.0, 5.0), b.Table: (_OWN, 2.0), b.Figure: (_OWN, 3.0), b.Grid: (_OWN, 3.0),
     b.Row: (_OWN, 2.0), b.Way: (_OWN, 3.0), b.Remark: (_OWN, 2.0), b.Twins: (20.0, 1.5), b.Part: (20.0, 5.0),
@@ -99,7 +102,7 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int) -> It
     if isinstance(it, b.Either):
         yield from _pieces(writer, it.shown, before, columns)
     elif isinstance(it, b.Titled):
-        yield Made(writer.block(b.Heading(it.title)), 6.0, 4.0, 24.0)
+        yield Made(writer.block(b.Heading(it.title)), _TITLED, 4.0, 24.0)
         (made,) = _pieces(writer, it.block, None, columns)
         yield Made(**{**_fields(made), "cut": NEVER})
     elif isinstance(it, b.Heading):
