@@ -584,6 +584,23 @@ def test_backs_that_look_alike_are_one_deck_whatever_is_said_of_them_and_sizes_k
     assert deck["Transform"]["scaleX"] == pytest.approx(65 / 88.9, abs=0.001)
 
 
+def test_cards_whose_backs_say_what_they_are_worth_are_one_deck(tmp_path: Path) -> None:
+    """They are shuffled together and held in a hand; others see the back that each has."""
+    worth = BACK.replace('"#253a8e"', "\"{{ '#d62c1f' if item.id < 'd' else '#253a8e' }}\"")
+    files = made(plain_pack(tmp_path, **{"faces__card-back": worth}), tmp_path / "out", "tabletop-simulator", "cards")
+    [deck] = json.loads(files["saved-object.json"])["ObjectStates"]
+    assert len(deck["DeckIDs"]) == 15
+    [(number, custom)] = deck["CustomDeck"].items()
+    assert (custom["UniqueBack"], custom["BackIsHidden"]) == (True, True)
+    fronts, backs = (files.image(custom[key].removeprefix(tabletop.HOST)) for key in ("FaceURL", "BackURL"))
+    assert fronts.size == backs.size
+    wide, high = backs.width // custom["NumWidth"], backs.height // custom["NumHeight"]
+    for card in deck["ContainedObjects"]:
+        down, across = divmod(card["CardID"] - int(number) * 100, custom["NumWidth"])
+        middle = backs.getpixel((across * wide + wide // 2, down * high + high // 2))
+        assert near(middle, RED if card["Nickname"] < "d" else BLUE)
+
+
 def difference(one: Image.Image, other: Image.Image) -> float:
     """The mean difference of two pictures, of 255."""
     pairs = zip(one.convert("L").tobytes(), other.convert("L").tobytes(), strict=True)

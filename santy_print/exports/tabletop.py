@@ -4,6 +4,9 @@ A sheet has at most 10 x 7 cells of one size, at least 2 x 2, and at most 4,096 
 others see of a card in your hand. A card's number is its sheet's number times 100 plus its cell
 (https://kb.tabletopsimulator.com/custom-content/custom-deck/, .../custom-tile/).
 
+Cards whose backs differ, for a back says what its card is worth, are one deck all the same: their backs are a sheet,
+too, with the same cells.
+
 A saved object names pictures by address. Where they will be is not known here: the addresses begin with `HOST`.
 """
 
@@ -91,11 +94,28 @@ def saved_object(job: Job) -> None:
 
 
 def _by_back(deck: Deck) -> list[list[Copy]]:
-    """The pieces of a deck, grouped by the look of their backs: the game knows one back for a sheet."""
+    """The pieces of a deck, grouped by the look of their backs.
+
+    Backs of one layout that are not alike go together where several cards share one: it says something of its card, and
+    the cards are shuffled together. Where each piece has its own it is another side of it.
+    """
     groups: dict[str, list[Copy]] = {}
+    kinds: dict[str, dict[str, int]] = {}
     for copy in deck.copies:
-        groups.setdefault(look(copy.back) if copy.back else "", []).append(copy)
+        if copy.back is not None:
+            known = kinds.setdefault(_layout(copy.back), {})
+            known[look(copy.back)] = known.get(look(copy.back), 0) + 1
+    for copy in deck.copies:
+        kind = "" if copy.back is None else _layout(copy.back)
+        together = len(kinds.get(kind, ())) > 1 and max(kinds[kind].values()) > 1
+        own = kind if together or copy.back is None else look(copy.back)
+        groups.setdefault(own, []).append(copy)
     return list(groups.values())
+
+
+def _layout(frame: Frame) -> str:
+    """The name of the layout that drew a face."""
+    return frame.key.partition(":")[0]
 
 
 def _name_apart(states: Sequence[dict[str, Any]]) -> None:
@@ -110,8 +130,8 @@ def _name_apart(states: Sequence[dict[str, Any]]) -> None:
 def _deck(job: Job, name: str, part: str, copies: Sequence[Copy], files: _Files) -> dict[str, Any]:
     """Save the sheets of a deck of cards, and return the object that refers to them: called as its part is."""
     fronts = list({copy.front.key: copy.front for copy in copies}.values())
-    back = copies[0].back
-    assert back is not None
+    backs = {copy.front.key: copy.back for copy in copies if copy.back is not None}
+    back, apart = backs[copies[0].front.key], len({look(each) for each in backs.values()}) > 1
     portions = [fronts[n : n + ON_A_SHEET] for n in range(0, len(fronts), ON_A_SHEET)]
     if len(portions) > 1:
         job.report.notice(
@@ -122,17 +142,21 @@ def _deck(job: Job, name: str, part: str, copies: Sequence[Copy], files: _Files)
         )
     numbers: dict[str, int] = {}
     custom: dict[str, Any] = {}
-    with job.pressing(DPI) as press:
-        behind = files.names.free(f"{name}-back", ".png")
-        size = pixels(copies[0].front.width, DPI), pixels(copies[0].front.height, DPI)
-        press([behind], next(canvas_images([(back, size)], DPI)), None)
+    behind = files.names.free(f"{name}-back", ".png")
+    if not apart:
+        with job.pressing(DPI) as press:
+            size = pixels(copies[0].front.width, DPI), pixels(copies[0].front.height, DPI)
+            press([behind], next(canvas_images([(back, size)], DPI)), None)
     with job.pressing(None) as press:
         for number, portion in enumerate(portions, 1):
             face = files.names.free(name if len(portions) == 1 else f"{name}-sheet-{number}", ".png")
             files.sheets += 1
             cells = grid(len(portion), portion[0].size)
             press([face], _sheet(portion, back, cells), None)
-            custom[str(files.sheets)] = _custom(face, behind, cells)
+            if apart:
+                behind = behind if number == 1 else files.names.free(f"{name}-back-{number}", ".png")
+                press([behind], _sheet([backs[frame.key] for frame in portion], back, cells), None)
+            custom[str(files.sheets)] = _custom(face, behind, cells, apart)
             numbers.update({frame.key: files.sheets * 100 + cell for cell, frame in enumerate(portion)})
             job.notes.append(f"{face}: {plural(len(portion), 'card')} in {cells.across} x {cells.down} cells")
     scale = round(max(copies[0].front.size) / POKER, 3)
@@ -148,7 +172,7 @@ def _deck(job: Job, name: str, part: str, copies: Sequence[Copy], files: _Files)
     ]
     return _object("DeckCustom", None, name, scale) | {
         "Nickname": job.faces.locale.plain(f"part.{part}"),
-        "Description": back.alt,
+        "Description": "" if apart else back.alt,
         "SidewaysCard": False,  # that is for upright pictures of lying cards: these lie as their cards do
         "DeckIDs": [numbers[copy.front.key] for copy in copies],
         "CustomDeck": custom,
@@ -156,15 +180,18 @@ def _deck(job: Job, name: str, part: str, copies: Sequence[Copy], files: _Files)
     }
 
 
-def _custom(face: str, behind: str, cells: Grid) -> dict[str, Any]:
-    """The entry for one sheet of cards in an object: the addresses of its pictures, its rows and columns."""
+def _custom(face: str, behind: str, cells: Grid, apart: bool) -> dict[str, Any]:
+    """The entry for one sheet of cards in an object: the addresses of its pictures, its rows and columns.
+
+    Where backs are `apart` each card has its own, and others see that of a card in your hand.
+    """
     return {
         "FaceURL": HOST + face,
         "BackURL": HOST + behind,
         "NumWidth": cells.across,
         "NumHeight": cells.down,
-        "BackIsHidden": False,
-        "UniqueBack": False,
+        "BackIsHidden": apart,
+        "UniqueBack": apart,
         "Type": 0,
     }
 
