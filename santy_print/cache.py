@@ -281,6 +281,29 @@ def remembered(
     return made
 
 
+def lasting(kind: str, given: tuple[bytes | str, ...], make: Callable[[], bytes]) -> bytes:
+    """Bytes that are made of some others and of nothing else, in the user's cache folder for all packs and commands.
+
+    `given` is all that they depend on, what makes them among it.
+    """
+    folder = default_folder()
+    if folder is None:
+        return make()
+    store, parts = Store(folder), [part if isinstance(part, bytes) else part.encode("utf-8") for part in given]
+    key = digest(kind, [hashlib.sha256(part).hexdigest() for part in parts])
+    kept = store.find(key)
+    if kept is not None and len(kept.items) == 1:
+        return kept.items[0].data
+    data = make()
+    store.put(key, {}, Made((Item(kind, data, {}),)))
+    return data
+
+
+def use_folder(folder: Path | None) -> None:
+    """From now on have this process and those that it starts keep what is made in another folder, or nowhere."""
+    os.environ[VARIABLE] = "off" if folder is None else str(folder)
+
+
 # --- what goes in -------------------------------------------------------------------------------------------------
 
 

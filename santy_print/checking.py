@@ -170,12 +170,11 @@ def verdict(pack: Pack, folder: Path | None, verdicts: Verdicts) -> Report:
 
 def check_own_fonts(pack: Pack, report: Report) -> None:
     """Have every library that will read them try the pack's own fonts: the sheets', the rulebook's, a page's."""
-    from santy_print.faces.typeset import FontBook, bundled_fonts, unusable
+    from santy_print.faces.typeset import FontBook, unusable
 
     tried: set[Path] = set()
     for language in pack.locales if pack.folders("fonts") else ():
-        own = {font.path for font in FontBook(pack, language).fonts.values() if font.path.parent != bundled_fonts()}
-        for path in sorted(own - tried):
+        for path in sorted(FontBook(pack, language).own - tried):
             from santy_print.documents.fonts import typefaces
             from santy_print.faces.webfont import web_font
             from santy_print.pdf import font_name
@@ -184,7 +183,7 @@ def check_own_fonts(pack: Pack, report: Report) -> None:
             try:
                 font_name(path)
                 web_font(path, frozenset("Aa"))
-                if path.stem not in typefaces(tuple(pack.folders("fonts"))):
+                if path.stem not in typefaces((path.parent,)):
                     raise unusable(path)
             except PackError as fault:
                 report.extend(fault.report)

@@ -25,7 +25,7 @@ from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, 
 from santy_print.overlay import Overlay, Standing, flattened
 from santy_print.palette import Pattern
 from santy_print.registry import Game, Item, find_game, folder_of, game_names, installed_packs, name_of
-from santy_print.schema import Count, HexColour, Ident, Strict, Text, validate
+from santy_print.schema import Count, FontFile, HexColour, Ident, Strict, Text, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate, read_text, refuse_unseen
 from santy_print.spreadsheet import SAVE_AS, find_rows, foreign, is_spreadsheet, with_words_beside, words_of
 
@@ -68,13 +68,13 @@ class Paint(Strict):
 
 
 class Fonts(Strict):
-    """The fonts by role; each is a bundled TTF or one of the pack's `fonts/`."""
+    """The fonts by role; each is a bundled one or one of the pack's `fonts/`, by its file's name."""
 
-    title: Ident = "PirataOne-Regular"
-    text: Ident = "SourceSerif4-Regular"
-    bold: Ident = "SourceSerif4-Bold"
-    italic: Ident = "SourceSerif4-Italic"
-    symbol: Ident = "DejaVuSans"
+    title: FontFile = "PirataOne-Regular"
+    text: FontFile = "SourceSerif4-Regular"
+    bold: FontFile = "SourceSerif4-Bold"
+    italic: FontFile = "SourceSerif4-Italic"
+    symbol: FontFile = "DejaVuSans"
 
 
 class Credits(Strict):

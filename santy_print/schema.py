@@ -69,7 +69,10 @@ SEEN = r"\S"
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000, pattern=SEEN)]
 _IDENT = "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"
 _HEX = "^#[0-9a-fA-F]{6}$"
+_FONT = r'^[^/\\:*?"<>|\x00-\x1f.][^/\\:*?"<>|\x00-\x1f]{0,99}$'
 Ident = Annotated[str, StringConstraints(pattern=_IDENT)]
+FontFile = Annotated[str, StringConstraints(pattern=_FONT)]
+"""The name of a font's file, with or without its ending; after an `@` the style that is meant of several."""
 HexColour = Annotated[str, StringConstraints(pattern=_HEX)]
 Provenance = Literal["rules", "derived", "review", "reconstructed"]
 
@@ -377,6 +380,7 @@ _REASONS = {
 _PATTERNS = {
     _IDENT: "a name of letters, digits, - and _ is wanted",
     _HEX: "a colour like #d62c1f is wanted",
+    _FONT: "the name of a file in `fonts/` is wanted",
 }
 
 

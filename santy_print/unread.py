@@ -38,9 +38,9 @@ MOST = 50
 MAX_LOOKED = 2_000
 """So many files of a folder are looked at."""
 PICTURES = (".svg", *ENDINGS)
-FILES_BY_FOLDER = {"art": PICTURES, "faces": (".yaml",), "fonts": (".ttf",), "locale": (".yaml",)}
+FILES_BY_FOLDER = {"art": PICTURES, "faces": (".yaml",), "fonts": (".ttf", ".otf", ".woff2"), "locale": (".yaml",)}
 WANTED = {
-    "art": "a picture is an SVG, PNG or JPEG: convert it",
+    "art": "a picture is an SVG, PNG or JPEG (or another that photo programs save): convert it",
     "faces": "a layout is a .yaml file",
     "locale": "a language is a .yaml file; `santy i18n import` brings in what a PO or CSV file says",
 }
@@ -319,19 +319,29 @@ class Holdings:
                 )
 
     def _fonts(self) -> None:
-        """Fonts of a family that no role names, and files that are no TTF; the others of a family may be asked for."""
-        roles = {name for language in self.pack.locales for name in self.pack.fonts(language).values()}
+        """Fonts that no role names; of a family of which others are named, all in one line."""
+        from santy_print.faces.font_files import ENDINGS as FONTS
+        from santy_print.faces.font_files import find_font, parse_name
+
+        roles = {parse_name(name).stem for language in self.pack.locales for name in self.pack.fonts(language).values()}
         used = {name.partition("-")[0].casefold() for name in roles}
-        for path in self._listed("fonts", ".ttf", ".otf", ".woff", ".woff2", ".ttc"):
-            if path.suffix.casefold() != ".ttf":
-                self._unread(path, "", "a font is a TTF: convert it")
-            elif path.name in {f"{role}.ttf" for role in roles}:
-                continue
+        spare: dict[str, list[str]] = {}
+        for path in self._listed("fonts", *FONTS):
+            if path.stem in roles:
+                other = find_font(self.pack, path.stem)
+                if other is not None and not other.samefile(path):
+                    self._unread(path, f": `{other.name}` stands before it", "keep one of the two")
             elif near := next((role for role in sorted(roles) if _meant(path, role)), ""):
-                self._unread(path, ": no role of the pack's fonts names it", f"did you mean `{near}.ttf`?")
-            elif path.stem.partition("-")[0].casefold() not in used:
+                self._unread(path, ": no role of the pack's fonts names it", f"did you mean `{near}{path.suffix}`?")
+            elif (family := path.stem.partition("-")[0]).casefold() not in used:
                 hint = f"name it under `fonts` in pack.yaml, like `title: {path.stem}`"
                 self._unread(path, ": no role of the pack's fonts names it", hint)
+            else:
+                spare.setdefault(family, []).append(path.name)
+        for family, names in spare.items():
+            some = f"{', '.join(names[:6])}{', ...' if len(names) > 6 else ''}"
+            message = f"no role of the pack's fonts names {plural(len(names), 'more font')} of {family}: {some}"
+            self.report.notice("file-unread", message, None, "a role takes one: `fonts: {bold: ...}` in pack.yaml")
 
     def _below(self) -> list[Path]:
         """The folders of the packs that are extended, and of the game's own."""
@@ -546,8 +556,8 @@ def _is_data(path: Path) -> bool:
 
 def _meant(path: Path, role: str) -> bool:
     """Whether the file of a font is nearly called as the pack names it: in other letters, or without its style."""
-    own, other = path.name.casefold(), f"{role}.ttf".casefold()
-    return own == other or own == f"{other.partition('-')[0]}.ttf"
+    own, other = path.stem.casefold(), role.casefold()
+    return own in (other, other.partition("-")[0])
 
 
 def _near(word: str, known: Sequence[str], cutoff: float = 0.7) -> str:

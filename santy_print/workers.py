@@ -7,8 +7,10 @@ fault or Ctrl-C, leaves no process behind.
 
 from __future__ import annotations
 
+import atexit
 import os
 import pickle
+import shutil
 import signal
 import sys
 import threading
@@ -16,6 +18,7 @@ import traceback
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NoReturn, TypeVar
 
 from santy_print.diag import PackError
@@ -53,6 +56,33 @@ def cores() -> int:
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1
+
+
+_FIRST = os.getpid()
+_NAME = f"santy-{_FIRST}-{os.urandom(8).hex()}"
+
+
+def scratch() -> Path:
+    """A folder that this process and its copies share, for files that libraries want by their paths.
+
+    It is cleared away when the first of them ends.
+    """
+    import tempfile
+    from multiprocessing import parent_process
+    from multiprocessing.util import Finalize
+
+    folder = Path(tempfile.gettempdir()) / _NAME
+    if not folder.exists():
+        folder.mkdir(0o700, exist_ok=True)
+        if parent_process() is not None and os.getpid() == _FIRST:  # which ends without the rites of a first one
+            Finalize(None, shutil.rmtree, args=(folder, True), exitpriority=0)
+    return folder
+
+
+@atexit.register
+def _clear_scratch() -> None:
+    if os.getpid() == _FIRST and "tempfile" in sys.modules:
+        shutil.rmtree(Path(sys.modules["tempfile"].gettempdir()) / _NAME, ignore_errors=True)
 
 
 def may_copy() -> bool:

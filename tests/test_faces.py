@@ -444,27 +444,6 @@ def test_a_font_without_a_space_is_told(tmp_path: Path) -> None:
     assert fault.span.file.name.endswith("pack.yaml")
 
 
-@pytest.mark.parametrize(
-    ("weight", "role", "refused"), [(400, "bold", True), (700, "bold", False), (400, "text", False)]
-)
-def test_a_variable_font_is_bold_where_it_is_to_be(weight: int, role: str, refused: bool, tmp_path: Path) -> None:
-    """As it stands is how cards draw it: rulebooks alone would find its bold."""
-    from fontTools.ttLib import TTFont, newTable
-    from fontTools.ttLib.tables._f_v_a_r import Axis
-
-    root = copy_pack(tmp_path)
-    with TTFont(bundled_fonts() / "SourceSerif4-Regular.ttf") as font:
-        font["fvar"], axis = newTable("fvar"), Axis()
-        axis.axisTag, axis.minValue, axis.defaultValue, axis.maxValue = "wght", 200, weight, 900
-        font["fvar"].axes = [axis]
-        (root / "fonts").mkdir(exist_ok=True)
-        font.save(root / "fonts" / "Varies.ttf")
-    head = root / "pack.yaml"
-    head.write_text(re.sub(rf"(?m)^  {role}: .*$", f"  {role}: Varies", head.read_text("utf-8")), encoding="utf-8")
-    told = [fault.message for fault in check(str(root)).report if fault.code == "font-unusable"]
-    assert ["`static`" in message for message in told] == [True] * refused
-
-
 @pytest.mark.parametrize("item", [
     "rect: {at: [0, 0], size: [-1, 1], fill: ink}",
     "rect: {at: [0, 0], size: [1, 1], radius: -1, fill: ink}",

@@ -74,7 +74,7 @@ FILES = {
         "art/pirate-brain.svg.svg: no file names this picture",
         "did you mean `pirate-brain.svg`?",
     ),
-    "art/Coin-1.webp": ("art/Coin-1.webp", "convert it"),
+    "art/Coin-1.psd": ("art/Coin-1.psd", "convert it"),
     "faces/harbour.yaml/a": ("faces/harbour.yaml/: this is a folder", "a file called `harbour.yaml`"),
     "art/pirate-belgo.svg/a": ("art/pirate-belgo.svg/: this is a folder", "a file called"),
     "faces/coin.json": ("faces/coin.json", "a layout is a .yaml file"),

@@ -132,7 +132,7 @@ def build(asked: BuildOptions) -> None:
     --cards and --since print some pieces again on as few sheets as possible; keep a copy of the manifest.json of what
     you printed.
     """
-    from santy_print.cache import default_folder
+    from santy_print.cache import default_folder, use_folder
     from santy_print.cli.progress import progress
     from santy_print.diag import Report
     from santy_print.library import build_pack
@@ -141,6 +141,8 @@ def build(asked: BuildOptions) -> None:
     from santy_print.vouch import documents, files_of
     from santy_print.workers import cores
 
+    folder = None if asked.no_cache else asked.cache or default_folder()
+    use_folder(folder)
     loaded = load(asked.pack, asked.languages)
     setup = Setup(asked.paper, asked.duplex, asked.bleed)
     maker = printer(asked.printer)
@@ -154,7 +156,6 @@ def build(asked: BuildOptions) -> None:
         return
     _fitting("--profile", False, ("dpi", "stock", "sleeved", "inset", "order", "colours"))
     more = {} if options.zones else documents(loaded)
-    folder = None if asked.no_cache else asked.cache or default_folder()
     report = Report()
     of_each = choose(loaded, options, files_of(more))
     try:

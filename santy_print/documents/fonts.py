@@ -6,12 +6,12 @@ import base64
 import html
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from string import ascii_letters, digits, punctuation
 from typing import TYPE_CHECKING, NamedTuple
 
-from santy_print.faces.typeset import of_fonts
+from santy_print.faces.typeset import FontBook, of_fonts
 from santy_print.workers import apart
 
 if TYPE_CHECKING:
@@ -61,10 +61,17 @@ class Typography:
     pack: Pack
     languages: tuple[str, ...]
 
+    @cached_property
+    def _paths(self) -> list[dict[str, Path]]:
+        """The files of the fonts by role, for each of the languages."""
+        return [FontBook(self.pack, language).paths for language in self.languages]
+
     @property
     def folders(self) -> tuple[Path, ...]:
         """The folders of fonts beside our own."""
-        return tuple(self.pack.folders("fonts"))
+        return tuple(
+            dict.fromkeys(path.parent for some in self._paths for path in some.values() if path.parent != FONTS)
+        )
 
     @property
     def known(self) -> Mapping[str, Typeface]:
@@ -74,18 +81,17 @@ class Typography:
     @property
     def families(self) -> dict[str, list[str]]:
         """The families of the fonts by role."""
-        stems = [self.pack.fonts(language) for language in self.languages]
-        roles = {role: list(dict.fromkeys(some[role] for some in stems)) for role in stems[0]}
+        roles = {role: list(dict.fromkeys(some[role].stem for some in self._paths)) for role in self._paths[0]}
         return {role: [self.known[stem].family for stem in some if stem in self.known] for role, some in roles.items()}
 
     @property
     def files(self) -> dict[Path, str]:
         """The files of the fonts, each with its role."""
         found: dict[Path, str] = {}
-        for language in self.languages:
-            for role, stem in self.pack.fonts(language).items():
-                found.setdefault(self.pack.file("fonts", f"{stem}.ttf") or FONTS / f"{stem}.ttf", role)
-        return {path: role for path, role in found.items() if path.is_file()}
+        for some in self._paths:
+            for role, path in some.items():
+                found.setdefault(path, role)
+        return found
 
     def attributes(self, path: Path) -> str:
         """How a picture names a font file."""

@@ -9,16 +9,17 @@ import errno
 import re
 import struct
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from santy_print.diag import PackError, Report, UnreadableError, did_you_mean, foreign, register
+from santy_print.faces.font_files import DAMAGED, ENDINGS, MAX_FONT, find_font, parse_name, plain_font
 from santy_print.faces.frames import Letters
 from santy_print.output import read_plain
 
@@ -65,8 +66,6 @@ class Font:
     ascent: float
     descent: float
     cap_height: float
-    weight: float | None = None
-    """Of a variable font, how bold it is as it stands, which is how it is drawn: 400 is regular, 700 bold."""
 
     def width(self, text: str, size: float) -> float:
         """The width of a text in mm at a size in pt; every character must be covered."""
@@ -76,15 +75,6 @@ class Font:
     def covers(self, char: str) -> bool:
         """Whether the font has a glyph for a character."""
         return ord(char) in self.widths
-
-
-BOLD = 600
-THIN = (
-    "it is a variable font, drawn as it stands, which is not bold; take the bold one of its family that does not vary: "
-    "font sites put it into the folder `static`"
-)
-MAX_FONT = 50_000_000
-DAMAGED = "it is damaged, or no TrueType font"
 
 
 _Reader = TypeVar("_Reader", bound=Callable[..., Any])
@@ -119,21 +109,17 @@ def _look_at(folders: Sequence[Path]) -> None:
 def load_font(path: Path) -> Font:
     """Read a font's metrics; ValueError where it is not a TrueType font with outlines."""
     try:
-        font = _opened(read_plain(path, MAX_FONT))
+        font = opened_bytes(read_plain(path, MAX_FONT))
         with foreign():
-            outlines, packed, per_em = "glyf" in font, font.flavor, font["head"].unitsPerEm
+            outlines, per_em = "glyf" in font, font["head"].unitsPerEm
         if not outlines:
-            raise ValueError("its outlines are not TrueType")
-        if packed:
-            raise ValueError("it is packed for the web")
+            raise ValueError("it has no outlines")
         with foreign():
             unit = 1000 / per_em
             widths = {code: advance * unit for code, advance in _advances(font)}
             os2, hhea = font["OS/2"], font["hhea"]
             cap = getattr(os2, "sCapHeight", 0) or 0.7 * per_em
-            axes = font["fvar"].axes if "fvar" in font else ()
-            weight = next((axis.defaultValue for axis in axes if axis.axisTag == "wght"), None)
-            made = Font(path, widths, hhea.ascent * unit, -hhea.descent * unit, cap * unit, weight)
+            made = Font(path, widths, hhea.ascent * unit, -hhea.descent * unit, cap * unit)
     except OSError as fault:
         refused = fault.errno in (errno.EFBIG, errno.EINVAL)
         raise ValueError(fault.strerror if refused else DAMAGED) from None
@@ -148,7 +134,7 @@ def load_font(path: Path) -> Font:
 
 def opened_font(path: Path) -> Any:
     """A font that `load_font` took, as fontTools knows it."""
-    return _opened(read_plain(path, MAX_FONT))
+    return opened_bytes(read_plain(path, MAX_FONT))
 
 
 def _advances(font: Any) -> Iterator[tuple[int, int]]:
@@ -171,8 +157,11 @@ def _advances(font: Any) -> Iterator[tuple[int, int]]:
             yield code, advance
 
 
-def _opened(data: bytes) -> Any:
-    """A font as fontTools knows it, what it holds not yet read; UnreadableError where a table leaves the file."""
+def opened_bytes(data: bytes, number: int = -1) -> Any:
+    """A font as fontTools knows it, what it holds not yet read; of a collection the one of this number, from 0.
+
+    UnreadableError where a table leaves the file.
+    """
     import logging
 
     from fontTools.ttLib import TTFont
@@ -181,7 +170,7 @@ def _opened(data: bytes) -> Any:
     if not log.handlers:
         log.addHandler(logging.NullHandler())
     with foreign():
-        font = TTFont(BytesIO(data), lazy=True)
+        font = TTFont(BytesIO(data), fontNumber=number, lazy=True)
         tables = font.reader.tables.values()
         if any(table.offset + table.length > len(data) for table in tables):
             raise EOFError
@@ -222,6 +211,19 @@ def _parts(glyphs: Any, name: str, known: dict[str, tuple[int, int]], above: int
     return known[name]
 
 
+def _honest(glyphs: Any, asked: Iterable[str]) -> bool:
+    """Whether none of these letters is made of too many others."""
+    known = dict[str, tuple[int, int]]()
+    made = (_parts(glyphs, name, known) for name in asked)
+    return all(count <= MAX_PARTS and depth <= MAX_DEPTH for count, depth in made)
+
+
+def judge_parts(font: Any) -> None:
+    """OverflowError where one of a font's letters is made of too many others."""
+    if not _honest(font["glyf"], font.getGlyphOrder()):
+        raise OverflowError
+
+
 @of_fonts
 @lru_cache(maxsize=64)
 def try_outlines(path: Path, codes: frozenset[int]) -> None:
@@ -229,11 +231,10 @@ def try_outlines(path: Path, codes: frozenset[int]) -> None:
     font = load_font(path)
     try:
         with foreign():
-            read = _opened(read_plain(path, MAX_FONT))
-            glyphs, names, known = read["glyf"], read.getBestCmap(), dict[str, tuple[int, int]]()
+            read = opened_bytes(read_plain(path, MAX_FONT))
+            glyphs, names = read["glyf"], read.getBestCmap()
             asked = {".notdef", *(names[code] for code in codes & font.widths.keys())} & {*glyphs.keys()}
-            made = (_parts(glyphs, name, known) for name in asked)
-            honest = all(count <= MAX_PARTS and depth <= MAX_DEPTH for count, depth in made)
+            honest = _honest(glyphs, asked)
             for name in asked if honest else ():
                 glyphs[name].getCoordinates(glyphs)
             seen = {names[code] for code in codes & font.widths.keys() if unicodedata.category(chr(code))[0] in "LNPS"}
@@ -289,25 +290,32 @@ class FontBook:
         for role, name in pack.fonts(language or pack.head.source_language).items():
             own = name != getattr(pack.head.fonts, role)
             where = pack.where(f"locale/{language}" if own else "pack", "fonts", role)
-            path = pack.file("fonts", f"{name}.ttf") or bundled_fonts() / f"{name}.ttf"
-            if not path.is_file():
-                known = [p.stem for p in bundled_fonts().glob("*.ttf")]
-                report.error("font-missing", f"there is no font `{name}.ttf`", where, did_you_mean(name, known))
+            asked = font_asked(pack, name)
+            if asked is None:
+                known = [*(p.stem for p in bundled_fonts().glob("*.ttf")), *map(_stem, pack.names("fonts"))]
+                hint = partial(did_you_mean, parse_name(name).stem, known)
+                report.error("font-missing", f"there is no font `{name}`", where, hint)
                 continue
             try:
+                path = plain_font(asked, role, parse_name(name).style)
                 self.fonts[role] = load_font(path)
-                if role == "bold" and (self.fonts[role].weight or BOLD) < BOLD:
-                    raise ValueError(THIN)
-                if path.parent != bundled_fonts():
+                if asked.parent != bundled_fonts():
                     _ASKED[path] = where
                     try_outlines(path, self._characters_of(pack, language))
             except ValueError as fault:
-                own_file = f"the file is {pack.shown(path)}" if path.parent != bundled_fonts() else ""
-                report.error("font-unusable", f"the font `{name}.ttf` cannot be used: {fault}", where, own_file)
+                own_file = f"the file is {pack.shown(asked)}" if asked.parent != bundled_fonts() else ""
+                report.error("font-unusable", f"the font `{asked.name}` cannot be used: {fault}", where, own_file)
         if not report.ok:
             raise PackError(report)
         self.names = {font.path: font.path.name for font in self.fonts.values()}
         """The fonts' files and how these are called."""
+        self.paths = {role: font.path for role, font in self.fonts.items()}
+        """The fonts' files by role."""
+
+    @property
+    def own(self) -> frozenset[Path]:
+        """The files of fonts that do not come with the program."""
+        return frozenset(font.path for font in self.fonts.values() if font.path.parent != bundled_fonts())
 
     @staticmethod
     def _characters_of(pack: Pack, language: str | None) -> frozenset[int]:
@@ -349,6 +357,16 @@ def check_texts(locale: Locale, book: FontBook, report: Report, stem: str = "") 
 def bundled_fonts() -> Path:
     """The folder of the bundled fonts."""
     return Path(__file__).parent.parent / "fonts"
+
+
+def font_asked(pack: Pack, name: str) -> Path | None:
+    """The file of a font that a pack names: its own, or a bundled one."""
+    own, bundled = find_font(pack, name), bundled_fonts() / f"{parse_name(name).stem}.ttf"
+    return own or (bundled if bundled.is_file() else None)
+
+
+def _stem(name: str) -> str:
+    return Path(name).stem if name.casefold().endswith(ENDINGS) else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -661,7 +679,7 @@ class _Placed:
 def drawn_codes(data: bytes) -> frozenset[int]:
     """The codes for which a font, as it lies in a PDF, has a glyph of its own (not the box for the missing)."""
     try:
-        font = _opened(data)
+        font = opened_bytes(data)
         with foreign():
             tables = font["cmap"].tables if "cmap" in font else []
             return frozenset(code for t in tables for code, name in t.cmap.items() if name != ".notdef")

@@ -12,7 +12,7 @@ from babel.core import get_global
 from pydantic import Field, StringConstraints
 
 from santy_print.diag import PackError, Report, Span, did_you_mean, plural, register
-from santy_print.schema import Flag, Ident, Strict, Text, validate
+from santy_print.schema import Flag, FontFile, Ident, Strict, Text, validate
 from santy_print.source import Entry, Map, Node, Scalar, locate
 from santy_print.text.markup import SPECIAL, escape, parse_markup
 from santy_print.text.particles import Particle, Particles, twice
@@ -34,11 +34,11 @@ PSEUDO = ("qps", "pseudo")
 class LocaleFonts(Strict):
     """Fonts by role where a language needs others than the pack's."""
 
-    title: Ident | None = None
-    text: Ident | None = None
-    bold: Ident | None = None
-    italic: Ident | None = None
-    symbol: Ident | None = None
+    title: FontFile | None = None
+    text: FontFile | None = None
+    bold: FontFile | None = None
+    italic: FontFile | None = None
+    symbol: FontFile | None = None
 
 
 OrdinalKey = Annotated[str, StringConstraints(pattern=r"^[a-z]+(\.[a-z]+)?$")]
