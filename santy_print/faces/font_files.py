@@ -84,8 +84,9 @@ def plain_font(path: Path, role: str, style: str = "") -> Path:
     wanted = _Wanted(700 if role == "bold" else 400, role == "italic", style)
     tag = re.sub(r"[^\w=,.-]", "", style) or {"bold": "bold", "italic": "italic"}.get(role, "regular")
     made = lasting("font", (data, repr(wanted), tag, _maker()), partial(_made, data, wanted, tag))
-    folder = scratch() / hashlib.sha256(made).hexdigest()[:16]
-    out = folder / f"{path.stem}@{tag}.ttf"
+    name = f"{path.stem}@{tag}.ttf"
+    folder = scratch() / hashlib.sha256(name.encode("utf-8", "surrogateescape") + made).hexdigest()[:16]
+    out = folder / name  # in a folder of its own: what libraries find in one is remembered
     if not out.is_file():
         folder.mkdir(parents=True, exist_ok=True)
         out.write_bytes(made)
