@@ -57,6 +57,7 @@ EXCEPTIONS: dict[str, tuple[str, str]] = {
     "santy_print/__init__.py": ("anno", "the pack that is meant where none is named"),
     "santy_print/source.py": ("event nest anchor", "PyYAML's events and anchors, and how deep mappings nest"),
     "santy_print/text/locale.py": ("java", "the code of a script"),
+    "santy_print/faces/font_files.py": ("element", "`maxStackElements` and others of a font's table"),
     "santy_print/faces/art.py": ("element", "elements of SVG"),
     "santy_print/faces/saved_svg.py": ("element event anchor", "elements of SVG, `pointer-events` and `text-anchor`"),
     "santy_print/faces/styles.py": ("element", "elements of SVG"),
