@@ -138,6 +138,21 @@ def test_a_fault_stands_in_the_file_it_came_from(tmp_path: Path) -> None:
     assert faults(root) == ["mine/pack.yaml:3:1 event-place"]  # the rounds changed, not the place of the event
 
 
+@pytest.mark.parametrize(
+    ("shortest", "hint"),
+    [
+        (1, "let each round have two cards or more, or withdraw the events"),
+        (2, "`event_after` can be 1"),
+        (3, "1 to 2"),
+    ],
+)
+def test_where_an_event_can_lie_is_said_for_any_round(tmp_path: Path, shortest: int, hint: str) -> None:
+    head = f"extends: santy_anno\nid: mine\nrounds: [{shortest}, 4]\nlaps: []\nevent_after: 4\n"
+    given = told(overlay(tmp_path, {"pack.yaml": head}), "event-place").hints[0]
+    assert given.endswith(hint)
+    assert "to 0" not in given
+
+
 def told(root: Path, code: str) -> Diagnostic:
     """The first fault of a code."""
     return next(item for item in load_pack(root).report.sorted() if item.code == code)

@@ -758,7 +758,10 @@ def events_suffice(context: Context) -> None:
     if head.event_after >= min(head.rounds):
         message = f"the event card lies after boarding card {head.event_after}; a round has {min(head.rounds)}"
         path = context.blame([("pack", "event_after")], [("pack", "rounds")])
-        context.error("E1", "event-place", message, path, f"`event_after` can be 1 to {min(head.rounds) - 1}")
+        most = min(head.rounds) - 1
+        could = f"`event_after` can be 1 to {most}" if most > 1 else "`event_after` can be 1"
+        hint = could if most else "let each round have two cards or more, or withdraw the events"
+        context.error("E1", "event-place", message, path, hint)
     for id, event in events.items():
         unfit = EVENTS[event.kind].unfit(event, min(head.rounds), len(context.fleet))
         if unfit:
