@@ -17,8 +17,8 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from math import ceil
 from pathlib import Path
 from types import ModuleType
@@ -29,6 +29,7 @@ from santy_print.faces.art import Outline
 from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape
 from santy_print.faces.images import encoded
 from santy_print.faces.matrices import IDENTITY, Matrix
+from santy_print.faces.shades import Shade, Stop
 from santy_print.faces.typeset import bundled_fonts, of_fonts, reading_font
 from santy_print.printer import Printer, upwards
 from santy_print.sheets import Cell, Page
@@ -422,6 +423,12 @@ class _Pen:
     canvas: Any
     forms: dict[str, str] = field(default_factory=dict)
     pictures: dict[Picture, str] = field(default_factory=dict)
+    veils: dict[Group, tuple[str, str]] = field(default_factory=dict)
+    """Groups that are seen through as one thing: their forms, and the names of their states."""
+    states: dict[tuple[float, str], str] = field(default_factory=dict)
+    shades: dict[tuple[Any, ...], str] = field(default_factory=dict)
+    needs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What the form that is being drawn uses besides other forms: by kind and name."""
 
     def place(self, frame: Frame, matrix: Matrix, clip: Outline | None) -> None:
         """Draw a face's form under a matrix in page mm (y upwards), clipped in the face's own space."""
@@ -443,8 +450,12 @@ class _Pen:
                 with self._form(f"P{len(self.pictures)}") as name:
                     self._picture(item)
                 self.pictures[item] = name
+            elif isinstance(item, Shape) and item.shade is not None and item.shade.clear:
+                self._fading(item.shade)
             elif isinstance(item, Group) and item.key not in self.forms:
                 self._shared(item.items)
+                if item.veiled and item not in self.veils:
+                    self._veil(item)
                 if item.key:
                     with self._form(f"F{len(self.forms)}") as name:
                         self._caps()
@@ -452,11 +463,72 @@ class _Pen:
                     self.forms[item.key] = name
 
     @contextmanager
-    def _form(self, name: str) -> Iterator[str]:
-        """What is drawn meanwhile is a form of this name."""
-        self.canvas.beginForm(name, -2000, -6000, 6000, 2000)
+    def _form(self, name: str, space: str = "", box: Box = (-2000, -6000, 6000, 2000)) -> Iterator[str]:
+        """What is drawn meanwhile is a form of this name; with a colour space all of it together is one thing."""
+        from reportlab.pdfbase import pdfdoc
+
+        outer, self.needs = self.needs, {}
+        self.canvas.beginForm(name, *box)
         yield name
         self.canvas.endForm()
+        needs, self.needs = self.needs, outer
+        form = self.canvas._doc.idToObject[pdfdoc.xObjectName(name)]
+        if needs:
+            form.Resources = pdfdoc.PDFResourceDictionary(XObject=form.XObjects or {}, **needs)
+            form.Resources.basicFonts()
+            form.Resources.allProcs()
+        if space:
+            form.Contents = pdfdoc.PDFStream(content=form.stream)
+            form.Contents.dictionary["Group"] = _value({"S": "/Transparency", "CS": f"/{space}", "I": True})
+            self.canvas._doc.ensureMinPdfVersion("transparency")
+
+    def _needed(self, kind: str, made: dict[Any, str], key: Any, make: Callable[[], dict[str, Any]]) -> str:
+        """The name of something that forms use, made at its first use; the form that is being drawn now uses it."""
+        from reportlab.pdfbase import pdfdoc
+
+        if key not in made:
+            made[key] = f"{kind[0]}{len(made)}"
+            self.canvas._doc.Reference(_value(make()), f"{kind}.{made[key]}")
+        self.needs.setdefault(kind, {})[made[key]] = pdfdoc.PDFObjectReference(f"{kind}.{made[key]}")
+        return made[key]
+
+    def _state(self, alpha: float, mask: str = "") -> str:
+        """The name of a state in which what is drawn hides so much, as far as the form of a mask is light."""
+
+        def make() -> dict[str, Any]:
+            self.canvas._doc.ensureMinPdfVersion("transparency")
+            values: dict[str, Any] = {"Type": "/ExtGState", "ca": alpha, "CA": alpha}
+            return values | ({"SMask": {"S": "/Luminosity", "G": _Form(mask)}} if mask else {})
+
+        return self._needed("ExtGState", self.states, (alpha, mask), make)
+
+    def _veil(self, group: Group) -> None:
+        """Make the forms of a group that is seen through as one thing, and of what is seen of it."""
+        mask = ""
+        if group.mask is not None:
+            self._shared(group.mask)
+            with self._form(f"M{len(self.veils)}", "DeviceRGB") as mask:
+                self._caps()
+                self.items(group.mask)
+        with self._form(f"V{len(self.veils)}", "DeviceRGB") as name:
+            self._caps()
+            self.items(group.items)
+        self.veils[group] = name, mask
+
+    def _fading(self, shade: Shade) -> str:
+        """The form by which a shade is there as far as it hides what is beneath."""
+        name = f"S{self.shades.setdefault((shade, 'fading'), str(len(self.shades)))}"
+        if name not in self.forms:
+            self.forms[name] = name
+            with self._form(name, "DeviceGray", (-1e5, -1e5, 1e5, 1e5)):
+                self._shaded(shade, True)
+        return name
+
+    def _shaded(self, shade: Shade, fading: bool = False) -> None:
+        """Draw a shade's colours, or how much each hides, as far as the clip reaches."""
+        for part in shade.parts():
+            name = self._needed("Shading", self.shades, (*part, fading), partial(_shading, *part, fading))
+            self.canvas._code.append(f"/{name} sh")
 
     def _caps(self) -> None:
         self.canvas.setLineCap(1)
@@ -490,14 +562,38 @@ class _Pen:
             a, b, c, d, e, f = group.matrix
             canvas.transform(a, -b, -c, d, e * PT, -f * PT)
         if group.clip is not None:
-            canvas.clipPath(path_object(group.clip), stroke=0, fill=0)
-        if group.key and group.key in self.forms:
+            canvas.clipPath(path_object(group.clip), stroke=0, fill=0, fillMode=0 if group.even_odd else 1)
+        if group.veiled:
+            name, mask = self.veils[group]
+            canvas._code.append(f"/{self._state(group.alpha, mask)} gs")
+            canvas.doForm(name)
+        elif group.key and group.key in self.forms:
             canvas.doForm(self.forms[group.key])
         else:
             self.items(group.items)
         canvas.restoreState()
 
+    def _seen_through(self, shape: Shape) -> None:
+        """An area that passes from colour to colour, or that does not hide all that is beneath."""
+        canvas = self.canvas
+        canvas.saveState()
+        if shape.shade is None:
+            canvas._code.append(f"/{self._state(shape.alpha)} gs")
+            self._shape(replace(shape, alpha=1.0))
+        else:
+            canvas.clipPath(path_object(shape.outline), stroke=0, fill=0, fillMode=0 if shape.even_odd else 1)
+            a, b, c, d, e, f = (value * PT for value in shape.shade.turn)
+            canvas.transform(a, -b, c, -d, e, -f)
+            mask = self._fading(shape.shade) if shape.shade.clear else ""
+            if mask or shape.alpha < 1:
+                canvas._code.append(f"/{self._state(shape.alpha, mask)} gs")
+            self._shaded(shape.shade)
+        canvas.restoreState()
+
     def _shape(self, shape: Shape) -> None:
+        if shape.shade is not None or shape.alpha < 1:
+            self._seen_through(shape)
+            return
         canvas = self.canvas
         path = path_object(shape.outline)
         if shape.fill and shape.hatch:
@@ -548,6 +644,58 @@ class _Pen:
             mask=_KEY if item.path.suffix == PARTED else "auto", preserveAspectRatio=True,
         )  # fmt: skip
         reader.__dict__.clear()  # it holds on to itself, and so to its pixels
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A form, by its name."""
+
+    name: str
+
+
+def _value(value: Any) -> Any:
+    """Plain data as a value of a file: names begin with a slash."""
+    from reportlab.pdfbase import pdfdoc
+
+    if isinstance(value, dict):
+        return pdfdoc.PDFDictionary({key: _value(inner) for key, inner in value.items()})
+    if isinstance(value, list | tuple):
+        return pdfdoc.PDFArray([_value(inner) for inner in value])
+    if isinstance(value, _Form):
+        return pdfdoc.PDFObjectReference(pdfdoc.xObjectName(value.name))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return pdfdoc.PDFName(value[1:])
+    return f"{value:.6f}".rstrip("0").rstrip(".") if isinstance(value, float) else value
+
+
+def _shading(shade: Shade, before: bool, after: bool, fading: bool) -> dict[str, Any]:
+    """Colours along a line or between circles; or in their place greys, as light as each hides what is beneath."""
+    steps = [pair for pair in zip(shade.stops, shade.stops[1:], strict=False) if pair[1][0] - pair[0][0] > 1e-7]
+    first, last = shade.stops[0], shade.stops[-1]
+    if first[0] > 0 or not steps:
+        steps.insert(0, ((0.0, *first[1:]), first if first[0] > 0 else (1.0, *first[1:])))
+    if (end := steps[-1][1])[0] < 1:
+        steps.append((end, (1.0, *last[1:])))
+    parts = [
+        {"FunctionType": 2, "N": 1, "Domain": [0, 1], "C0": _light(one, fading), "C1": _light(other, fading)}
+        for one, other in steps
+    ]
+    whole: dict[str, Any] = parts[0]
+    if len(parts) > 1:
+        bounds = [float(other[0]) for _, other in steps[:-1]]
+        whole = {"FunctionType": 3, "Domain": [0, 1], "Functions": parts, "Bounds": bounds}
+        whole["Encode"] = [0, 1] * len(parts)
+    return {
+        "ShadingType": 2 if shade.kind == "line" else 3, "ColorSpace": "/DeviceGray" if fading else "/DeviceRGB",
+        "Coords": [float(value) for value in shade.along], "Function": whole, "Extend": [before, after],
+    }  # fmt: skip
+
+
+def _light(stop: Stop, fading: bool) -> list[float]:
+    """The colour of a stop, or the grey as light as it hides what is beneath."""
+    return [float(stop[2])] if fading else [int(stop[1][n : n + 2], 16) / 255 for n in (1, 3, 5)]
 
 
 @lru_cache(maxsize=4096)

@@ -18,6 +18,7 @@ from santy_print.faces.art import Outline
 from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape
 from santy_print.faces.images import DOCUMENT, encoded
 from santy_print.faces.matrices import IDENTITY
+from santy_print.faces.shades import Shade
 from santy_print.pdf import hatch_lines
 
 MM_PER_PT = 25.4 / 72
@@ -45,6 +46,7 @@ class Shared:
     _paths: dict[tuple[Outline, bool], str] = field(default_factory=dict)
     _shapes: dict[Outline, str] = field(default_factory=dict)
     _looks: dict[str, str] = field(default_factory=dict)
+    _shades: dict[Shade, str] = field(default_factory=dict)
 
     def face(self, id: str, frame: Frame) -> str:
         """Write a frame's face, cut to its outline, under an id; the id."""
@@ -89,7 +91,11 @@ class Shared:
     def _group(self, group: Group) -> str:
         put = "" if group.matrix == IDENTITY else f' transform="matrix({_numbers(group.matrix, 5)})"'
         if group.clip is not None:
-            put += f' clip-path="url(#{self._clip(group.clip)})"'
+            put += f' clip-path="url(#{self._clip(group.clip, group.even_odd)})"'
+        if group.alpha < 1:
+            put += f' opacity="{_number(group.alpha, 3)}"'
+        if group.mask is not None:
+            put += f' mask="url(#{self._mask(group.mask)})"'
         if group.key and self.apart:
             if group.key not in self.parts:
                 self.parts[group.key] = f'<g id="{escape(group.key)}">{self.items(group.items)}</g>'
@@ -97,6 +103,29 @@ class Shared:
             return f"{use}{put}/>" if group.clip is None else f"<g{put}>{use}/></g>"
         body = self.items(group.items)
         return f"<g{put}>{body}</g>" if put else body
+
+    def _mask(self, items: Sequence[Item]) -> str:
+        """The id of a mask that is light where items are."""
+        body = self.items(items)
+        for id, part in self.parts.items():
+            if part.startswith("<mask") and part.endswith(f">{body}</mask>"):
+                return id
+        id = f"mask-{len(self.parts)}"
+        box = 'maskUnits="userSpaceOnUse" x="-10000" y="-10000" width="30000" height="30000"'
+        self.parts[id] = f'<mask id="{id}" {box}>{body}</mask>'
+        return id
+
+    def _shade(self, shade: Shade) -> str:
+        """The id of colours that pass into one another."""
+        if shade not in self._shades:
+            id = self._shades[shade] = f"shade-{len(self._shades)}"
+            names = ("x1", "y1", "x2", "y2") if shade.kind == "line" else ("fx", "fy", "fr", "cx", "cy", "r")
+            tag = "linearGradient" if shade.kind == "line" else "radialGradient"
+            along = " ".join(f'{name}="{_number(value, 6)}"' for name, value in zip(names, shade.along, strict=True))
+            turn = "" if shade.turn == IDENTITY else f' gradientTransform="matrix({_numbers(shade.turn, 6)})"'
+            stops = "".join(_stop(*stop) for stop in shade.stops)
+            self.parts[id] = f'<{tag} id="{id}" gradientUnits="userSpaceOnUse" {along}{turn}>{stops}</{tag}>'
+        return self._shades[shade]
 
     def _clip(self, outline: Outline, even_odd: bool = False) -> str:
         """The id of the clip of an outline."""
@@ -117,7 +146,10 @@ class Shared:
         return f'<use href="#{self._shapes[outline]}"{look}/>'
 
     def _shape(self, shape: Shape) -> str:
-        fill = {"fill": shape.fill or "none"} | ({"fill_rule": "evenodd"} if shape.even_odd else {})
+        fill = {"fill": f"url(#{self._shade(shape.shade)})" if shape.shade else shape.fill or "none"}
+        fill |= {"fill_rule": "evenodd"} if shape.even_odd else {}
+        if shape.alpha < 1:
+            fill |= {"fill_opacity" if shape.fill else "stroke_opacity": _number(shape.alpha, 3)}
         line = _line(shape)
         if not (shape.fill and shape.hatch):
             return self._outline(shape.outline, self._look(**fill, **line))
@@ -166,6 +198,11 @@ def _line(shape: Shape) -> dict[str, str]:
         return {}
     line = {"stroke": shape.stroke, "stroke_width": _number(shape.width, 3)}
     return line | ({"stroke_dasharray": _numbers(shape.dash, 2)} if shape.dash else {})
+
+
+def _stop(share: float, colour: str, alpha: float) -> str:
+    clear = f' stop-opacity="{_number(alpha, 3)}"' if alpha < 1 else ""
+    return f'<stop offset="{_number(share, 6)}" stop-color="{colour}"{clear}/>'
 
 
 def _number(value: float, digits: int = 2) -> str:

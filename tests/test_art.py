@@ -119,7 +119,7 @@ def test_transforms_styles_and_ids_are_inherited(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "code", "said"),
     [
-        ("<image href='x.png'/>", "art-forbidden", "a picture is not drawn in a drawing"),
+        ("<image href='x.png'/>", "art-forbidden", "does not stand in it"),
         ("<use href='#a'/>", "art-forbidden", "<use> points to `#a`, which is nothing in this file"),
         ("<g id='a'><use href='#a'/></g>", "art-forbidden", "within itself"),
         ("<script>1</script>", "art-forbidden", "a script is not allowed"),
@@ -143,7 +143,7 @@ def test_what_a_picture_may_not_hold(tmp_path: Path, body: str, code: str, said:
 
 
 def test_all_faults_of_a_picture_are_found_at_once(tmp_path: Path) -> None:
-    _, report = read(tmp_path, "<text>a</text><rect width='1' height='1' filter='f'/><path d='M0 0L1 1' fill='rot'/>")
+    _, report = read(tmp_path, "<text>a</text><rect width='1' height='1' mask='f'/><path d='M0 0L1 1' fill='rot'/>")
     assert [d.code for d in report] == ["art-forbidden", "art-forbidden", "art-value"]
 
 

@@ -9,8 +9,9 @@ Colours are parted by formula, not by a profile of a press: black takes the shar
 (grey component replacement), so that one of cyan, magenta and yellow is always nought; greys are black ink alone, and
 so are dark letters, for they would show a coloured rim where inks do not meet exactly.
 
-Nothing in such a file may be transparent. Where a picture is half clear it is laid upon what lies beneath it, pixel by
-pixel; where it is clear altogether a mask leaves it out, so that letters and lines beneath stay what they are.
+Nothing in such a file may be transparent. What of a drawing is seen through, or passes from colour to colour, becomes a
+picture of 600 dots to the inch. Where a picture is half clear it is laid upon what lies beneath it, pixel by pixel;
+where it is clear altogether a mask leaves it out, so that letters and lines beneath stay what they are.
 """
 
 from __future__ import annotations
@@ -22,16 +23,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from PIL import Image, ImageMath
+from PIL import Image, ImageChops, ImageMath
 
 from santy_print import __version__
 from santy_print.diag import plural
 from santy_print.exports.job import Deck, Job, distinct, recoloured
-from santy_print.faces import Frame, Group, Item, Matrix, Picture
+from santy_print.faces import Frame, Group, Item, Matrix, Picture, Shape
+from santy_print.faces.art import rounded
+from santy_print.faces.edges import boxes_of
 from santy_print.faces.images import MAX_PIXELS, PAPER, encoded
 from santy_print.faces.images import seen as pixels_of
 from santy_print.faces.matrices import IDENTITY, inverse, times
@@ -50,6 +54,7 @@ GREY = 8  # hues that differ by less than this (of 255) are grey
 COLOUR = 15  # and from this on they are a colour: between the two one passes into the other without a step
 AIM = MOST_INK - 0.008  # four inks may each be rounded up to the next of 255 steps
 FINE = 300.0  # dots to the inch at least, where a picture is drawn together with what lies beneath
+FINEST, MOST_FINE = 600.0, 12_000_000  # and where it is a picture only here, with so many pixels at most
 STRIP = 64  # so many rows of pixels are parted at once
 DARK = 90  # letters whose strongest hue is below this (of 255) are black
 
@@ -157,7 +162,10 @@ def _file(job: Job, deck: Deck, sides: Sequence[tuple[str, Frame]], way: _Way) -
         if way.condition is not None:
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="santy-")))
             pictures = _Pictures(folder)
-            drawn = {key: recoloured(pictures.laid(frame), ink_colour, pictures) for key, frame in drawn.items()}
+            drawn = {
+                key: recoloured(pictures.laid(pictures.opaque(frame)), ink_colour, pictures)
+                for key, frame in drawn.items()
+            }
         made = [(side, _page(drawn[frame.key], way.bleed, side if way.on_side else None)) for side, frame in sides]
         count: Counter[str] = Counter()
         pages, of = [], len(deck.copies)
@@ -214,7 +222,48 @@ class _Pictures:
         if not path.exists():
             with Image.open(io.BytesIO(data)) as image:
                 _parted(image.convert("RGBA")).save(path, "TIFF", compression="tiff_lzw")
-        return replace(picture, path=path, grey=False, pixels=_pixels(picture))
+        return replace(picture, path=path, grey=False, pixels=_pixels(picture), data=None)
+
+    def opaque(self, frame: Frame) -> Frame:
+        """The face, all that is seen through or passes from colour to colour as pictures."""
+        return replace(frame, items=self._opaque(frame.items, IDENTITY))
+
+    def _opaque(self, items: Sequence[Item], matrix: Matrix) -> tuple[Item, ...]:
+        out: list[Item] = []
+        for item in items:
+            if isinstance(item, Group) and not item.veiled:
+                inner = self._opaque(item.items, times(matrix, item.matrix))
+                out.append(item if inner == item.items else replace(item, items=inner, key=None))
+            elif isinstance(item, Group) or (isinstance(item, Shape) and (item.shade is not None or item.alpha < 1)):
+                made = self._seen(item, matrix)
+                out += [] if made is None else [made]
+            else:
+                out.append(item)
+        return tuple(out)
+
+    def _seen(self, item: Item, matrix: Matrix) -> Picture | None:
+        """What is seen of an item, as a picture; None where it shows nothing."""
+        a, b, c, d, _, _ = matrix
+        boxes = [box for box in boxes_of((item,), IDENTITY) if box[0] < box[2] and box[1] < box[3]]
+        if not boxes:
+            return None
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, low = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        fine = abs(a * d - b * c) ** 0.5 * FINEST / MM_PER_INCH
+        fine = min(fine, (MOST_FINE / (right - left) / (low - top)) ** 0.5)
+        pixels = ceil((right - left) * fine), ceil((low - top) * fine)
+        wide, high = (side / FINEST * MM_PER_INCH for side in pixels)
+        scale = fine / FINEST * MM_PER_INCH
+        part = Group((item,), (scale, 0.0, 0.0, scale, -left * scale, -top * scale))
+        grounds = [Shape(rounded(0, 0, wide, high), colour, None) for colour in ("#ffffff", "#000000")]
+        scenes = [(Frame("seen", wide, high, (ground, part), ""), pixels) for ground in grounds]
+        made = _between(*canvas_images(scenes, FINEST))
+        out = io.BytesIO()
+        made.save(out, "PNG", compress_level=1)
+        digest = hashlib.sha256(out.getvalue()).hexdigest()[:24]
+        path = self.folder / f"{digest}.png"
+        path.write_bytes(out.getvalue())
+        return Picture(path, left, top, pixels[0] / fine, pixels[1] / fine, pixels, digest, False, fine)
 
     def laid(self, frame: Frame) -> Frame:
         """The face, each picture that is half clear anywhere laid upon what lies beneath it."""
@@ -225,7 +274,7 @@ class _Pictures:
             made.save(out, "PNG", compress_level=1)
             path = self.folder / (hashlib.sha256(out.getvalue()).hexdigest()[:24] + ".png")
             path.write_bytes(out.getvalue())
-            items = _with(items, place, replace(picture, path=path, grey=False, pixels=made.size))
+            items = _with(items, place, replace(picture, path=path, grey=False, pixels=made.size, data=None))
         return replace(frame, items=items)
 
 
@@ -240,7 +289,7 @@ def _half_clear(items: Sequence[Item], matrix: Matrix, place: Place) -> Iterator
         if isinstance(item, Group):
             yield from _half_clear(item.items, times(matrix, item.matrix), (*place, number))
         elif isinstance(item, Picture):
-            alpha = pixels_of(item.path, PAPER.pixels(item)).convert("RGBA").getchannel("A")
+            alpha = pixels_of(item.data or item.path, PAPER.pixels(item)).convert("RGBA").getchannel("A")
             if any(alpha.histogram()[1:255]):
                 yield (*place, number), item, matrix
 
@@ -283,6 +332,20 @@ def _laid(picture: Picture, matrix: Matrix, beneath: tuple[Item, ...]) -> Image.
     made = Image.alpha_composite(ground.convert("RGBA"), own)
     made.putalpha(own.getchannel("A").point([0] + [255] * 255))
     return made
+
+
+def _between(on_white: Image.Image, on_black: Image.Image) -> Image.Image:
+    """A picture with all that is clear in it, by how it looks on white and on black."""
+    white, black = on_white.convert("RGB"), on_black.convert("RGB")
+    lack = ImageChops.subtract(white, black).split()
+    alpha = ImageChops.invert(ImageChops.darker(ImageChops.darker(lack[0], lack[1]), lack[2]))
+    bands = [
+        ImageMath.lambda_eval(lambda of: of["band"] * 255 / of["max"](of["alpha"], 1), band=band, alpha=alpha).convert(
+            "L"
+        )
+        for band in black.split()
+    ]
+    return Image.merge("RGBA", (*bands, alpha))
 
 
 def _as_printed(colour: str, letter: bool) -> str:

@@ -19,10 +19,12 @@ from xml.parsers import expat
 from santy_print.diag import SourceFile, did_you_mean, register
 from santy_print.faces import matrices
 from santy_print.faces.matrices import IDENTITY, Matrix, times
+from santy_print.faces.shades import Shade
 
 register("art-syntax", "a picture is not well-formed SVG")
 register("art-forbidden", "a picture uses a part of SVG that is not allowed here")
 register("art-value", "a picture holds a value that cannot be read")
+register("art-pixels", "a part of a drawing cannot be lines and areas, and is printed as a picture of it")
 
 Segment = tuple[Any, ...]
 """("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); millimetres, y downwards."""
@@ -90,7 +92,9 @@ class ArtShape:
     """One outline of a picture. `ids` are the ids of the groups around it, outermost first.
 
     `paint` where the rules colour it. A `line` is the area that a line of this width covers; what is `lined` has such a
-    line beside it.
+    line beside it. `alpha` is how much of what is beneath it hides, `shade` what its fill is instead of one colour;
+    what has one of the two has a fill or a line, not both. `within` are the numbers of the veils over it, outermost
+    first. A `picture` fills the outline.
     """
 
     ids: tuple[str, ...]
@@ -102,6 +106,48 @@ class ArtShape:
     even_odd: bool
     dash: tuple[float, ...] = ()
     part: Literal["", "line", "lined"] = ""
+    alpha: float = 1.0
+    shade: Shade | None = None
+    within: tuple[int, ...] = ()
+    picture: Embedded | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A picture that stands in a drawing: its bytes, its pixels, the matrix that brings it there.
+
+    Its own space is `SPAN` mm along its longer side.
+    """
+
+    data: bytes = field(repr=False)
+    pixels: tuple[int, int]
+    turn: Matrix
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in its own space."""
+        longer = max(self.pixels)
+        return SPAN * self.pixels[0] / longer, SPAN * self.pixels[1] / longer
+
+
+SPAN = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Veil:
+    """What shapes that stand together are seen through: as one thing they hide `alpha` of what is beneath, are cut to
+    `clip`, and are there as far as the shapes of `mask` are light.
+    """
+
+    alpha: float = 1.0
+    clip: Outline | None = None
+    even_odd: bool = False
+    mask: tuple[ArtShape, ...] | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether all is seen that is within."""
+        return self.alpha >= 1 and self.clip is None and self.mask is None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,11 +160,13 @@ class Art:
     height: float
     title: str
     shapes: tuple[ArtShape, ...]
+    veils: tuple[Veil, ...] = ()
 
     @property
     def parts(self) -> int:
         """How many lines and curves there are in it."""
-        return sum(len(shape.outline) for shape in self.shapes)
+        masks = (shape for veil in self.veils for shape in veil.mask or ())
+        return sum(len(shape.outline) for shape in chain(self.shapes, masks))
 
     def ids(self) -> set[str]:
         """All ids a layout may speak of."""

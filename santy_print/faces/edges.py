@@ -156,7 +156,7 @@ def ends_short(frame: Frame, bleed: float, lack: float = SLACK) -> bool:
 
 def overhang(frame: Frame) -> Box | None:
     """How far a face is drawn beyond its cut (mm: left, top, right, bottom); negative where it ends before it."""
-    boxes = list(_boxes(frame.items, IDENTITY))
+    boxes = list(boxes_of(frame.items, IDENTITY))
     if not boxes:
         return None
     return (
@@ -167,7 +167,8 @@ def overhang(frame: Frame) -> Box | None:
     )
 
 
-def _boxes(items: Sequence[Item], matrix: Matrix) -> Iterator[Box]:
+def boxes_of(items: Sequence[Item], matrix: Matrix) -> Iterator[Box]:
+    """The boxes of what items draw (lines without their width) under a matrix, as far as clips leave something."""
     for item in items:
         if isinstance(item, Shape) and (item.fill or item.stroke):
             yield boxed(outline_box([item.outline]), matrix)
@@ -176,7 +177,7 @@ def _boxes(items: Sequence[Item], matrix: Matrix) -> Iterator[Box]:
         elif isinstance(item, Group):
             inner = times(matrix, item.matrix)
             clip = boxed(outline_box([item.clip]), inner) if item.clip is not None else None
-            for box in _boxes(item.items, inner):
+            for box in boxes_of(item.items, inner):
                 seen = shared(box, clip) if clip else box
                 if seen[0] < seen[2] and seen[1] < seen[3]:
                     yield seen

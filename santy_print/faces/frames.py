@@ -11,6 +11,7 @@ from pathlib import Path
 from santy_print.diag import Span
 from santy_print.faces.art import Outline, rounded
 from santy_print.faces.matrices import IDENTITY, Matrix
+from santy_print.faces.shades import Shade
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,11 @@ class Hatch:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """An outline with its fill, pattern and line (width in mm)."""
+    """An outline with its fill, pattern and line (width in mm).
+
+    `alpha` is how much of what is beneath it hides, where it has a fill or a line, and not both. A `shade` is drawn
+    instead of the fill, which is the one colour that is most like it.
+    """
 
     outline: Outline
     fill: str | None = None
@@ -33,6 +38,8 @@ class Shape:
     hatch: Hatch | None = None
     even_odd: bool = False
     dash: tuple[float, ...] = ()
+    alpha: float = 1.0
+    shade: Shade | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +63,7 @@ class Picture:
     """A raster picture, (x, y, width, height) in mm.
 
     Its size in pixels, a hash of its file, whether it is printed without colour, and by how much the groups around it
-    on its face make it larger.
+    on its face make it larger. One that stood in a drawing has its file's bytes: `data`.
     """
 
     path: Path = field(repr=False)
@@ -68,6 +75,7 @@ class Picture:
     digest: str = ""
     grey: bool = False
     scale: float = 1.0
+    data: bytes | None = field(default=None, repr=False, compare=False)
 
     @property
     def dpi(self) -> float:
@@ -79,13 +87,22 @@ class Picture:
 class Group:
     """Items under a transform, clipped to an outline (given in the group's own space).
 
-    With a key it is drawn once and shared.
+    With a key it is drawn once and shared. As one thing they hide `alpha` of what is beneath, and are there as far as
+    the items of `mask` are light; only a group without a key has either.
     """
 
     items: tuple[Item, ...]
     matrix: Matrix = IDENTITY
     clip: Outline | None = None
     key: str | None = None
+    even_odd: bool = False
+    alpha: float = 1.0
+    mask: tuple[Item, ...] | None = None
+
+    @property
+    def veiled(self) -> bool:
+        """Whether it is seen through as one thing."""
+        return self.alpha < 1 or self.mask is not None
 
 
 Item = Shape | Letters | Picture | Group

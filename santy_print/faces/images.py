@@ -145,6 +145,23 @@ def _declared_pixels(path: Path) -> int:
         return 0
 
 
+def judge_embedded(data: bytes) -> tuple[int, int]:
+    """The pixels of a picture that stands in a drawing, upright. ValueError where it cannot be printed."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with foreign(), open_photo(data) as image:
+                _judge(image)
+                image.load()
+                width, height = image.size
+                return (height, width) if orientation(image) >= 5 else (width, height)
+    except UnreadableError as fault:
+        _, reason, hint = _refused(data, fault.__cause__).args
+    except _Refused as fault:
+        _, reason, hint = fault.args
+    raise ValueError(f"the picture in it {reason}: {hint}")
+
+
 @lru_cache(maxsize=256)
 def _measured(path: Path, size: int, changed: int) -> Raster:
     """Once for each state of a file: builds in three languages share it."""
@@ -181,7 +198,7 @@ def _judge(image: Image) -> None:
         raise _Refused("image-unusable", f"has colours of the kind {image.mode}", hint)
 
 
-def _refused(path: Path, fault: BaseException | None) -> _Refused:
+def _refused(source: Path | bytes, fault: BaseException | None) -> _Refused:
     """What Pillow could not read, in words."""
     from PIL import Image, UnidentifiedImageError
 
@@ -192,7 +209,7 @@ def _refused(path: Path, fault: BaseException | None) -> _Refused:
         found = re.search(r"\d{6,}", str(fault))
         amount = f"has {int(found[0]):,} pixels" if found else "has far too many pixels"
         return _Refused("image-too-large", amount, f"at most {MAX_PIXELS // 1_000_000} million; make it smaller")
-    if isinstance(fault, UnidentifiedImageError) and not is_photo(path):
+    if isinstance(fault, UnidentifiedImageError) and not is_photo(source):
         return _Refused("image-unusable", f"is no {NAMES}", "save it as one of these; a drawing in SVG is `art:`")
     why = "" if isinstance(fault, UnidentifiedImageError) else f" ({fault})"  # which names the path and no reason
     return _Refused("image-unusable", f"is damaged or cut short{why}", "save it anew, or copy it again")
@@ -260,15 +277,17 @@ def _upright(image: Image, number: int) -> Image:
     return image if number == 1 else image.transpose(turns[number - 2])
 
 
-def seen(path: Path, size: tuple[int, int] | None = None) -> Image:
-    """The pixels of a picture as it is seen, of the kind L, LA, RGB, RGBA or CMYK; what is clear in it has alpha.
+def seen(source: Path | bytes, size: tuple[int, int] | None = None) -> Image:
+    """The pixels of a picture (a file, or the bytes of one) as it is seen, of the kind L, LA, RGB, RGBA or CMYK.
+
+    What is clear in it has alpha.
 
     With a `size`, so many of them: the picture is sampled down, a JPEG already as it is read. Colours are those of
     screens (sRGB), whatever profile the file has.
     """
     from PIL import Image
 
-    with open_photo(path) as image:
+    with open_photo(source) as image:
         turn = orientation(image)
         size = size[::-1] if size and turn >= 5 else size
         if size:
@@ -333,22 +352,24 @@ def encoded(picture: Picture, medium: Medium = PAPER) -> bytes:
     where no colour is wanted, where a PNG has a clear colour instead of alpha or 16 bits of grey, where a JPEG has the
     inks of a press, which each reader shows otherwise, and where it has more pixels than are seen.
     """
-    path = picture.path
-    status, size = path.stat(), medium.pixels(picture)
+    path, size = picture.path, medium.pixels(picture)
+    if picture.data is not None:
+        return _encoded(picture.data, picture.grey, size, len(picture.data), 0) or picture.data
+    status = path.stat()
     return _encoded(path, picture.grey, size, status.st_size, status.st_mtime_ns) or path.read_bytes()
 
 
 @lru_cache(maxsize=64)
-def _encoded(path: Path, grey: bool, size: tuple[int, int] | None, length: int, changed: int) -> bytes | None:
+def _encoded(source: Path | bytes, grey: bool, size: tuple[int, int] | None, length: int, changed: int) -> bytes | None:
     """The picture written anew; None where it may stay as it is."""
-    with open_photo(path) as image:
+    with open_photo(source) as image:
         form, deep, keyed = image.format, is_deep(image), "transparency" in image.info and image.mode != "P"
         clear = "transparency" in image.info or image.mode in ("P", "1") or image.mode.endswith(("A", "a"))
         common = form in ("PNG", "JPEG", "MPO") and not deep and not keyed and image.mode != "CMYK"
         own = _profile(image.info, {"P": "RGB", "1": "L"}.get(image.mode, image.mode))
         if common and not grey and size is None and orientation(image) == 1 and not own:
             return None
-    made, how = seen(path, size), {}
+    made, how = seen(source, size), {}
     kind = "JPEG" if form in ("JPEG", "MPO") or (form in PHOTOS and not clear) else "PNG"
     if made.mode == "CMYK":
         made = made.convert("RGB")

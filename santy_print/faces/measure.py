@@ -38,7 +38,7 @@ PAPER = "#ffffff"
 BROAD = 0.5
 """A line counts as a ground where it is broader than so much of the text's capitals: a thinner one hides no letter."""
 
-Clips = tuple[tuple[Outline, Matrix], ...]
+Clips = tuple[tuple[Outline, Matrix, bool], ...]
 EVERYWHERE: Box = (-1e9, -1e9, 1e9, 1e9)
 
 
@@ -71,13 +71,17 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A drawn thing, the matrix into and out of its own space, the clips around it, and a box on the face around it."""
+    """A drawn thing, the matrix into and out of its own space, the clips around it, and a box on the face around it.
+
+    `alpha` is how much of what is beneath the groups around it let it hide.
+    """
 
     item: Shape | Letters | Picture
     matrix: Matrix
     back: Matrix
     clips: Clips
     box: Box
+    alpha: float = 1.0
 
 
 def placed(
@@ -86,6 +90,7 @@ def placed(
     matrix: Matrix = IDENTITY,
     clips: Clips = (),
     room: Box = EVERYWHERE,
+    alpha: float = 1.0,
 ) -> Iterator[Placed]:
     """What is shown from back to front, each with its place on the face.
 
@@ -98,14 +103,14 @@ def placed(
             if item.key and areas is not None and not _drawing_meets(item, inner, areas):
                 continue
             left = room if item.clip is None else shared(room, boxed(box_of(item.clip), inner))
-            more = clips if item.clip is None else (*clips, (item.clip, inverse(inner)))
-            yield from placed(item.items, areas, inner, more, left)
+            more = clips if item.clip is None else (*clips, (item.clip, inverse(inner), item.even_odd))
+            yield from placed(item.items, areas, inner, more, left, alpha * item.alpha)
         elif isinstance(item, Letters):
             yield Placed(item, matrix, back, clips, room)
         elif areas is not None and (own := extent(item)):
             box = shared(room, boxed(own, matrix))
             if any(meet(box, area) for area in areas):
-                yield Placed(item, matrix, back, clips, box)
+                yield Placed(item, matrix, back, clips, box, alpha)
 
 
 def _drawing_meets(group: Group, matrix: Matrix, areas: Sequence[Box]) -> bool:
@@ -248,7 +253,7 @@ def _covers(outline: Outline, point: Point, even_odd: bool = False) -> bool:
 
 
 def _within(clips: Clips, point: Point) -> bool:
-    return all(_covers(outline, at(back, point)) for outline, back in clips)
+    return all(_covers(outline, at(back, point), even_odd) for outline, back, even_odd in clips)
 
 
 def under(point: Point, things: Sequence[Placed], broad: float, paper: str | None) -> tuple[str, ...]:
@@ -266,6 +271,10 @@ def under(point: Point, things: Sequence[Placed], broad: float, paper: str | Non
         share, found = _pixel(item, own) if isinstance(item, Picture) else _painted(thing, own, broad)
         if not found or not _within(thing.clips, point):
             continue
+        if share != GAPS:
+            share *= thing.alpha
+        elif thing.alpha < 1:
+            share = thing.alpha
         if share >= 1:
             return found
         if paper is not None:
@@ -289,8 +298,13 @@ def _painted(thing: Placed, own: Point, broad: float) -> tuple[float, tuple[str,
     on_line = line and shape.stroke and near(shape.outline, own, shape.width / 2)
     colours = (shape.stroke,) if on_line and shape.stroke else ()
     if colours and not shape.dash:
-        return 1.0, colours
+        return 1.0 if shape.fill else shape.alpha, colours
     if shape.fill and _covers(shape.outline, own, shape.even_odd):
+        if shape.shade is not None:
+            colour, alpha = shape.shade.look(own)
+            return alpha * shape.alpha, (colour,)
+        if shape.alpha < 1:
+            return shape.alpha, (shape.fill,)
         return 1.0, (*colours, shape.fill, *((shape.hatch.colour,) if shape.hatch else ()))
     return GAPS, colours
 
@@ -302,14 +316,14 @@ def _pixel(picture: Picture, point: Point) -> tuple[float, tuple[str, ...]]:
         return 0.0, ()
     share = min(1.0, THUMBNAIL / max(picture.pixels))
     wide, high = (max(1, round(side * share)) for side in picture.pixels)
-    small = _thumbnail(picture.path, picture.digest, picture.grey, (wide, high))
+    small = _thumbnail(picture.data or picture.path, picture.digest, picture.grey, (wide, high))
     red, green, blue, alpha = small.getpixel((int(x * small.width), int(y * small.height)))
     return alpha / 255, (f"#{red:02x}{green:02x}{blue:02x}",) if alpha else ()
 
 
 @lru_cache(maxsize=32)
-def _thumbnail(path: Path, digest: str, grey: bool, size: tuple[int, int]) -> Any:
-    image = seen(path, size).convert("RGBA")
+def _thumbnail(source: Path | bytes, digest: str, grey: bool, size: tuple[int, int]) -> Any:
+    image = seen(source, size).convert("RGBA")
     return greyed(image).convert("RGBA") if grey else image
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,23 +27,25 @@ class NoHeic(UnreadableError):
     """A HEIC, and nothing is installed that reads it."""
 
 
-def is_photo(path: Path) -> bool:
-    """Whether a file begins as those do that hold pixels, whatever it is called."""
-    start = _start(path)
+def is_photo(source: Path | bytes) -> bool:
+    """Whether a file (or its bytes) begins as those do that hold pixels, whatever it is called."""
+    start = source[:12] if isinstance(source, bytes) else _start(source)
     return start.startswith(_STARTS) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP") or start[4:8] == b"ftyp"
 
 
-def open_photo(path: Path) -> Image:
-    """A picture of a kind that is read here, of which nothing but its head is decoded; what Pillow raises where it is
-    none, NoHeic where a HEIC cannot be read.
+def open_photo(source: Path | bytes) -> Image:
+    """A picture (a file, or the bytes of one) of a kind that is read here, nothing but its head decoded.
+
+    What Pillow raises where it is none, NoHeic where a HEIC cannot be read.
     """
     from PIL import Image
 
-    start = _start(path)
+    start = source[:12] if isinstance(source, bytes) else _start(source)
     heic = start[4:8] == b"ftyp" and start[8:12] in _HEIC
     if heic and not _reads_heic():
         raise NoHeic
-    return Image.open(path, formats=(*FORMATS, "HEIF") if heic else FORMATS)
+    file = io.BytesIO(source) if isinstance(source, bytes) else source
+    return Image.open(file, formats=(*FORMATS, "HEIF") if heic else FORMATS)
 
 
 def _start(path: Path) -> bytes:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import base64
 import json
+from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from santy_print.cache import remembered
 from santy_print.diag import Report, SourceFile
 from santy_print.faces import art as drawings
-from santy_print.faces.art import Art, ArtShape, read_plain
+from santy_print.faces.art import Art, ArtShape, Embedded, Veil, read_plain
+from santy_print.faces.shades import Shade
 from santy_print.source import read_text
+
+if TYPE_CHECKING:
+    from santy_print.faces import wire
 
 
 def measured_art(path: Path, name: str, report: Report) -> tuple[Art | None, int]:
@@ -53,8 +60,18 @@ def _parse(name: str, text: str) -> tuple[Art | None, int, tuple[Any, ...]]:
 
 def _as_bytes(art: Art) -> bytes:
     """A picture as it is kept: every number exactly."""
-    shapes = [(s.ids, s.paint, s.outline, s.fill, s.stroke, s.width, s.even_odd, s.dash, s.part) for s in art.shapes]
-    return json.dumps([art.digest, art.width, art.height, art.title, shapes]).encode("ascii")
+    veils = [(v.alpha, v.clip, v.even_odd, None if v.mask is None else [*map(_shape, v.mask)]) for v in art.veils]
+    values = [art.digest, art.width, art.height, art.title, [*map(_shape, art.shapes)], veils]
+    return json.dumps(values).encode("ascii")
+
+
+def _shape(s: ArtShape) -> tuple[Any, ...]:
+    seen = None
+    if s.alpha < 1 or s.shade or s.within or s.picture:
+        shade = s.shade and (s.shade.kind, s.shade.along, s.shade.turn, s.shade.stops, s.shade.turns)
+        data = s.picture and (base64.b64encode(s.picture.data).decode("ascii"), s.picture.pixels, s.picture.turn)
+        seen = s.alpha, shade, s.within, data
+    return s.ids, s.paint, s.outline, s.fill, s.stroke, s.width, s.even_odd, s.dash, s.part, seen
 
 
 def _of_bytes(name: str, data: bytes) -> Art | None:
@@ -62,4 +79,24 @@ def _of_bytes(name: str, data: bytes) -> Art | None:
     from santy_print.faces import wire
 
     read = wire.read_art(data)
-    return read and Art(name, *read[:4], tuple(ArtShape(*shape) for shape in read[4]))
+    if read is None:
+        return None
+    digest, width, height, title, shapes, veils = read
+    try:
+        made = [Veil(*veil[:3], None if veil[3] is None else tuple(map(_of_shape, veil[3]))) for veil in veils]
+        art = Art(name, digest, width, height, title, tuple(map(_of_shape, shapes)), tuple(made))
+    except ValueError:  # no picture's bytes
+        return None
+    masks = (shape for veil in made for shape in veil.mask or ())
+    well = all(number < len(made) for shape in chain(art.shapes, masks) for number in shape.within)
+    return art if well else None
+
+
+def _of_shape(kept: wire.ArtShape) -> ArtShape:
+    seen = kept[9]
+    plain = ArtShape(*kept[:9])
+    if seen is None:
+        return plain
+    alpha, shade, within, picture = seen
+    made = picture and Embedded(base64.b64decode(picture[0], validate=True), picture[1], picture[2])
+    return replace(plain, alpha=alpha, shade=shade and Shade(*shade), within=within, picture=made)

@@ -17,12 +17,12 @@ INITIAL: Mapping[str, str] = {
     "fill": "#000000", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt", "stroke-linejoin": "miter",
     "stroke-miterlimit": "4", "stroke-dasharray": "none", "stroke-dashoffset": "0", "fill-rule": "nonzero",
     "clip-rule": "nonzero", "fill-opacity": "1", "stroke-opacity": "1", "color": "#000000", "visibility": "visible",
-    "paint-order": "normal", "marker-start": "none", "marker-mid": "none", "marker-end": "none", "opacity": "1",
+    "paint-order": "normal", "marker-start": "none", "marker-mid": "none", "marker-end": "none",
 }  # fmt: skip
 """What an element takes over from those around it, and what it is where nobody says."""
 _OWN = (
     "clip-path", "mask", "filter", "display", "transform", "mix-blend-mode", "overflow", "vector-effect", "stop-color",
-    "stop-opacity",
+    "stop-opacity", "opacity", "isolation", "mask-type",
 )  # fmt: skip
 """What is said of one element alone."""
 _HEEDED = (*INITIAL, *_OWN)
@@ -178,13 +178,15 @@ def read_style(element: Element, above: Mapping[str, str], sheet: Sheet) -> dict
         own |= {name: value for name, value, weight in declared if weight == important}
     out = {name: above.get(name, usual) for name, usual in INITIAL.items()}
     for name, value in own.items():
-        if value in ("inherit", "unset") and name in INITIAL:
+        if not value or (value in ("inherit", "unset") and name in INITIAL):
+            continue
+        if name == "color" and value.casefold() == "currentcolor":
             continue
         if value in ("initial", "unset", "inherit", "revert"):
             if name in INITIAL:
                 out[name] = INITIAL[name]
             continue
-        out[name] = f"{share(above.get('opacity', '1')) * share(value):g}" if name == "opacity" else value
+        out[name] = value
     return out
 
 

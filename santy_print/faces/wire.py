@@ -30,8 +30,18 @@ Dash = tuple[Length, ...]
 Hatch = tuple[Pattern, Colour, Annotated[float | int, Field(gt=0.1)]]
 
 Part = Literal["", "line", "lined"]
-ArtShape = tuple[Strings, bool, Outline, Colour | None, Colour | None, Length, bool, Dash, Part]
-Art = tuple[str, Length, Length, str, tuple[ArtShape, ...]]
+Share = Annotated[float | int, Field(ge=0, le=1)]
+Stops = Annotated[tuple[tuple[Number, Colour, Share], ...], Field(min_length=1)]
+Shade = (
+    tuple[Literal["line"], tuple[Number, Number, Number, Number], Matrix, Stops, Annotated[int, Field(gt=0, le=200)]]
+    | tuple[Literal["circles"], Matrix, Matrix, Stops, Annotated[int, Field(gt=0, le=200)]]
+)
+Embedded = tuple[str, tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]], Matrix]
+Numbers = tuple[Annotated[int, Field(ge=0)], ...]
+Seen = tuple[Share, Shade | None, Numbers, Embedded | None]
+ArtShape = tuple[Strings, bool, Outline, Colour | None, Colour | None, Length, bool, Dash, Part, Seen | None]
+Veil = tuple[Share, Outline | None, bool, tuple[ArtShape, ...] | None]
+Art = tuple[str, Length, Length, str, tuple[ArtShape, ...], tuple[Veil, ...]]
 
 Shape = tuple[Literal["s"], Outline, Colour | None, Colour | None, Length, Hatch | None, bool, Dash]
 Letters = tuple[Literal["l"], Number, Number, str, Length, Colour, str]
