@@ -51,6 +51,16 @@ def test_names_of_helm_cards_are_broken_alike_and_of_one_size(language: str) -> 
     assert all(len(each) == 2 and each[0].text.endswith(",") for each in names)
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs"])
+def test_names_of_double_cards_are_broken_before_their_and(language: str) -> None:
+    """ "Hull / and sails" beside "Crow's nest / and name plate", in one size, though the first has room on one line."""
+    titles = [[it for it in texts(frame) if "Pirata" in it.font.name] for frame in frames(language, "card-double:*")]
+    (joint,) = load_pack("santy_anno").locales[language].joints
+    assert len(titles) == 6
+    assert len({it.size for each in titles for it in each}) == 1
+    assert all(len(each) == 2 and each[1].text.replace("\u00a0", " ").startswith(f"{joint} ") for each in titles)
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "de", "cs"])
 def test_letters_of_colours_are_of_one_size(language: str) -> None:
     for pattern in ("card-colour:*", "card-element:element-hull"):
@@ -69,10 +79,15 @@ def test_letters_of_colours_are_of_one_size(language: str) -> None:
         (60, "Sails,", ["Sails,"]),
         (60, "Sails, not red, not blue", ["Sails,", "not red, not blue"]),
         (14, "Sails, not red or any blue", ["Sails, not", "red or", "any blue"]),
+        (60, "Sails plus hull", ["Sails", "plus hull"]),
+        (60, "Sails, not red plus blue", ["Sails,", "not red plus blue"]),
+        (60, "Plus hull", ["Plus hull"]),
     ],
 )
 def test_a_text_is_broken_at_its_first_comma_where_each_part_fills_a_line(
     width: float, text: str, lines: list[str]
 ) -> None:
-    made = set_text((Run(text),), (0, 0, width, 20), Style(comma=True), FontBook(load_pack()), "#000000")
+    made = set_text(
+        (Run(text),), (0, 0, width, 20), Style(comma=True, before=("plus",)), FontBook(load_pack()), "#000000"
+    )
     assert [letters.text for letters in made.letters] == lines

@@ -431,6 +431,7 @@ class Drawer:
             style.valign,
             style.balance,
             style.comma,
+            faces.locale.joints if style.comma else (),
         )
         if self.spoilt:  # in a box of no size it would not fit, either
             return

@@ -36,7 +36,8 @@ class StyleSpec(Strict):
     """A named text style; `min` is the size (pt) below which a text is said not to fit.
 
     `balance` makes the lines of a text alike in length; centred texts are so unless it says no.
-    With `comma` a text is broken at its first comma, if each part then has one line: so those of a kind are alike.
+    With `comma` a text is broken at its first comma, or else before the "and" of a list of two, if each part then has
+    one line: so those of a kind are alike.
     """
 
     font: Literal["title", "text", "bold", "italic", "symbol"] = "text"

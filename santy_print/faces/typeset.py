@@ -34,6 +34,7 @@ register("font-unusable", "a font file cannot be used")
 MM_PER_PT = 25.4 / 72
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 NARROW_SPACE = "\u202f"
+TIE = "\u00a0"
 READ_FROM = 7.0
 """The smallest text that reads well in print, pt."""
 
@@ -42,8 +43,8 @@ READ_FROM = 7.0
 class Style:
     """How a text is set.
 
-    Font role, sizes in pt, leading as a factor of the size, colour role, place in its box. At a `comma` a new line
-    begins where each part then has one line.
+    Font role, sizes in pt, leading as a factor of the size, colour role, place in its box. At a `comma`, or where there
+    is none before the first of the words `before`, a new line begins where each part then has one line.
     """
 
     font: str = "text"
@@ -55,6 +56,7 @@ class Style:
     valign: str = "top"
     balance: bool | None = None
     comma: bool = False
+    before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,7 +420,7 @@ def set_text(
         words = _words(runs, style, size, book, missing)
         line_height = size * style.leading * MM_PER_PT
         lines = _wrap(words, width, style, size, book)
-        if style.comma and (parts := _at_commas(words)) != words:
+        if style.comma and (parts := _at_commas(words, style.before)) != words:
             broken = _wrap(parts, width, style, size, book)
             lines = broken if len(broken) == len(parts) and len(broken) * line_height <= height + 0.01 else lines
         tall = len(lines) * line_height
@@ -578,12 +580,13 @@ def _wrap(paragraphs: list[list[Word]], width: float, style: Style, size: float,
     return lines
 
 
-def _at_commas(paragraphs: list[list[Word]]) -> list[list[Word]]:
-    """Paragraphs, parted once more after the first comma of each."""
+def _at_commas(paragraphs: list[list[Word]], before: tuple[str, ...]) -> list[list[Word]]:
+    """Paragraphs, parted once more after the first comma of each, or else before the first of some words."""
     out = []
     for words in paragraphs:
         ends = (n + 1 for n, word in enumerate(words[:-1]) if word[-1].text.endswith(","))
-        at = next(ends, len(words))
+        joints = (n for n, word in enumerate(words) if n and word[0].text.partition(TIE)[0] in before)
+        at = next(ends, next(joints, len(words)))
         out += [part for part in (words[:at], words[at:]) if part or not words]
     return out
 

@@ -259,6 +259,12 @@ class Locale:
         """A list in words."""
         return self.grammar.join(items)
 
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """The word between the two of a list; of two languages that of each."""
+        word = self.grammar.join(["", ""]).strip()
+        return (word,) if word.isalpha() else ()
+
     def _word(self, table: Mapping[Any, str], key: object, shown: str, path: tuple[str, ...]) -> str:
         try:
             return table[key]

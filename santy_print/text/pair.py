@@ -59,6 +59,11 @@ class PairLocale(Locale):
         """A list of what is said in both already: no word of either language stands in it."""
         return ", ".join(items)
 
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """The word between the two of a list in each language."""
+        return (*self.first.joints, *self.twin.joints)
+
 
 def _both(first: str, second: str, between: str) -> str:
     return first if first == second else f"{first}{between}{second}"
