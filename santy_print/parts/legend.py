@@ -12,7 +12,7 @@ from santy_print.faces.art import Outline
 from santy_print.faces.typeset import MM_PER_PT, Setting, Style, set_text
 from santy_print.parts.words import Words
 from santy_print.sheets import EDGE, HAIRLINE, MARK_INK, STRIP, Page, strip_side
-from santy_print.text import Run, parse_markup
+from santy_print.text import PairLocale, Run, parse_markup
 
 RULER = 100.0  # mm
 
@@ -94,12 +94,21 @@ def _strip_text(
 
 def _legends(faces: Faces, part: str, page: Page) -> list[str]:
     """What a sheet says of itself: all of it, then ever less, its number to the last."""
-    words = Words(faces, part)
+    locale, number = faces.locale, f"{page.sheet}/{page.of}"
+    if isinstance(locale, PairLocale):  # what is said in each language holds words of both, so each is asked by itself
+        first, second = (_in_one(Words(faces, part, each), page) for each in (locale.first, locale.twin))
+        short = " / ".join(dict.fromkeys((first[2], second[2])))
+        return [f"{Words(faces, part, locale.first).game} · {short}", short, number]
+    lines = _in_one(Words(faces, part), page)
+    return [*lines, number]
+
+
+def _in_one(words: Words, page: Page) -> list[str]:
+    """What a sheet says of itself in one language: all of it, then ever less."""
     what = f"{words.part} ({words.sides[page.side]})"
 
     def line(title: str) -> str:
         return words.legend(title, page.sheet, page.of, __version__)
 
     short = " · ".join(piece for piece in line(what).split(" · ") if __version__ not in piece)
-    number = f"{page.sheet}/{page.of}"
-    return [line(f"{words.game} · {what}"), line(what), short, f"{what} {number}", number]
+    return [line(f"{words.game} · {what}"), line(what), short, f"{what} {page.sheet}/{page.of}"]

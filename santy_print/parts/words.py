@@ -7,15 +7,15 @@ from collections.abc import Callable
 from santy_print import __version__
 from santy_print.faces import Faces
 from santy_print.faces.blame import check_letters
-from santy_print.text import parse_markup
+from santy_print.text import Locale, parse_markup
 
 
 class Words:
     """What the sheets of a part say of themselves in one language; PackError where a text is missing or broken."""
 
-    def __init__(self, faces: Faces, part: str) -> None:
-        """Ask for all of them but the legend, which each page has its own of."""
-        locale = faces.locale
+    def __init__(self, faces: Faces, part: str, locale: Locale | None = None) -> None:
+        """Ask for all but the legend, which each page has its own of; in the language of the faces, or another."""
+        locale = locale or faces.locale
         self._legend: Callable[..., str] = lambda **values: locale.markup("sheet.legend", **values)
         self.game, self.part = locale.plain("game.title"), locale.plain(f"part.{part}")
         self.credit = locale.plain("game.credits", **faces.pack.head.credits.model_dump())
