@@ -212,3 +212,21 @@ def words_alone(lines: list[Line], foot: float, letters: int = 12) -> Iterator[s
             continue  # a row of a table
         if above and not below and above[-1].right - above[-1].left > 25 and len(above[-1].text.split()) > 2:
             yield f"page {line.page + 1}: {line.text!r} alone below {above[-1].text[-40:]!r}"
+
+
+def white_at_feet(data: bytes, halves: bool = False) -> list[float]:
+    """How much of each page is empty above its number, mm; `halves` for a side of two pages, as they lie."""
+    document, out = pypdfium2.PdfDocument(data), []
+    for page in document:
+        seen = page.render(scale=1).to_pil().convert("L").point(lambda value: 255 if value < 200 else 0)
+        middle, high = seen.width // 2, seen.height
+        boxes = [(0, middle - 6), (middle + 6, seen.width)] if halves else [(0, seen.width)]
+        for left, right in boxes:
+            inked = [seen.crop((left, y, right, y + 1)).getbbox() is not None for y in range(high)]
+            number = max(y for y in range(high) if inked[y])
+            while any(inked[number - 6 : number]):
+                number -= 1
+            above = max(y for y in range(number - 6) if inked[y])
+            out.append((number - above) / MM)
+    document.close()
+    return out

@@ -14,7 +14,7 @@ from santy_print.documents.planned import GUTTER, listed, measured, measuring, r
 from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
 from santy_print.documents.typst import beginning, page_count, runs_to_typst, unparted
 from santy_print.pack import Pack, load_pack
-from tests.layout import MM, headings_at_a_foot, items_alone, lines_of, words_alone
+from tests.layout import MM, headings_at_a_foot, items_alone, lines_of, white_at_feet, words_alone
 from tests.test_overlay import overlay
 
 SPOKEN = {"santy_anno": ("en", "fr", "pl", "de", "cs"), "sandokan": ("en", "fr", "pl")}
@@ -221,3 +221,13 @@ def test_what_is_longer_than_a_column_breaks_within_it(key: str, word: str, tmp_
     (text,) = [text for text in pages if "end of it" in " ".join(text.get_text_bounded().split())]
     chars = [(text.get_charbox(n), text.get_text_range(n, 1)) for n in range(text.count_chars())]
     assert max(box[2] for box, char in chars if not char.isspace()) / MM <= 210 - PAGES["a4"].margin[0] + 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("lang", ["en", "fr", "pl", "de", "cs"])
+def test_no_page_of_the_booklet_is_half_empty(lang: str, paper: str) -> None:
+    """What a page has left over is spread, written upon, or has a drawing of its own."""
+    white = white_at_feet(Rulebook(pack("santy_anno"), lang).booklet(paper), halves=True)
+    assert len(white) == 16
+    assert max(white) < 40

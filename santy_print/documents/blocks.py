@@ -165,12 +165,12 @@ class Figure:
 class Ornament:
     """A drawing for the foot of a printed column, so high (mm), where there is room for one.
 
-    With `narrow` also where a page has but one column.
+    It is for pages of several columns, or of one, or for all.
     """
 
     picture: str | None
     high: float = 30.0
-    narrow: bool = False
+    pages: Literal["wide", "narrow", "all"] = "wide"
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,12 +303,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Parts one after another; on a printed page in two columns, which name them by number."""
+    """Parts one after another; on a printed page in two columns, which name them by number.
+
+    Of two languages each has them on a page of its own.
+    """
 
     parts: tuple[Part, ...]
     left: tuple[int, ...]
     right: tuple[int, ...]
-    stacked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +394,7 @@ class Book:
     """A document in a language or two; `pages` is how many are hoped for, `knot` adorns the lines below headings.
 
     A `book` is read, a `sheet` looked at: small type, much on a page. `contents` is what the list of its sections is
-    called, or else its name is.
+    called, or else its name is. On pages of its own `then` follows, the same in another language.
     """
 
     langs: tuple[str, ...]
@@ -405,6 +407,7 @@ class Book:
     knot: str = ""
     look: Literal["book", "sheet"] = "book"
     contents: str = ""
+    then: Book | None = None
 
     @property
     def name(self) -> str:

@@ -14,12 +14,12 @@ from santy_print.documents.blocks import (
     Figure,
     Grid,
     Inline,
+    Label,
     Ornament,
     Panel,
     Paragraph,
     Part,
     Section,
-    Sides,
     Table,
     Titled,
     Twins,
@@ -31,8 +31,14 @@ from santy_print.documents.words import BESIDE, both
 
 
 def paired(first: Book, second: Book) -> Book:
-    """A document that speaks the languages of two."""
+    """A document that speaks the languages of two: block by block, or a sheet after the other.
+
+    A sheet is looked at in haste, and its lines are too short for two names: each language has its own.
+    """
     lang = second.langs[0]
+    if first.look == "sheet":
+        named = tuple(replace(section, id=f"{section.id}-{lang}") for section in second.sections)
+        return replace(first, then=replace(second, sections=named))
     sections = zip(first.sections, second.sections, strict=True)
     cover = _cover(first.cover, second.cover)
     return replace(
@@ -70,8 +76,8 @@ def _section(first: Section, second: Section, lang: str) -> Section:
 def _block(first: Block, second: Block, lang: str) -> Block | None:
     if isinstance(first, Wide) and isinstance(second, Wide):
         return replace(first, block=_shared(first.block, second.block, lang))
-    if isinstance(first, Ornament):
-        return None
+    if isinstance(first, Ornament):  # two languages have pages of one column
+        return None if first.pages == "wide" else first
     if _reckons_alike(first, second):
         return _shared(first, second, lang)
     return Twins(_alone(first), _alone(second))
@@ -103,7 +109,7 @@ def _alone(block: Block) -> Block:
     """A block that has only half of the page for itself."""
     if isinstance(block, Paragraph) and block.style == "lead":
         return replace(block, style="plain")
-    return replace(block, stacked=True) if isinstance(block, Sides) else block
+    return block
 
 
 def _shared(first: Block, second: Block, lang: str) -> Block:
@@ -116,7 +122,9 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
     if isinstance(first, Table) and isinstance(second, Table):
         return _once(first, second, lang)
     if isinstance(first, Figure) and isinstance(second, Figure):
-        return replace(first, caption=both(first.caption, second.caption, "\n", lang))
+        labels = zip(first.labels, second.labels, strict=True)
+        caption = both(first.caption, second.caption, "\n", lang)
+        return replace(first, caption=caption, labels=tuple(_label(one, two, lang) for one, two in labels))
     if isinstance(first, Panel) and isinstance(second, Panel):
         return replace(first, twin=second)
     if isinstance(first, Part) and isinstance(second, Part):
@@ -127,6 +135,11 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
         cells = zip(first.cells, second.cells, strict=True)
         return replace(first, cells=tuple(_cell(one, two, lang) for one, two in cells))
     return first
+
+
+def _label(first: Label, second: Label, lang: str) -> Label:
+    lines = zip(first.lines, second.lines, strict=True)
+    return replace(first, lines=tuple(both(one, two, " · ", lang) for one, two in lines))
 
 
 def _cell(first: Cell, second: Cell, lang: str) -> Cell:

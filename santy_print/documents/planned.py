@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
 from santy_print.documents import blocks as b
-from santy_print.documents.blocks import Block, Book, Section
+from santy_print.documents.blocks import Block, Book, Inline, Section
 from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room, Set
 from santy_print.documents.typst import Beginning, Standard, Writer, beginning, page_count, section_head, typst_string
 from santy_print.documents.words import Code
@@ -76,15 +76,17 @@ def runs_of(book: Book, writer: Writer) -> list[Run]:
 def _section(book: Book, writer: Writer, section: Section, columns: int) -> Iterator[Made]:
     """A section's pieces; what stands over all columns at a page's foot comes last where there is only one column."""
     fresh = section.fresh if columns > 1 else None
-    yield Made(section_head(book, writer, section), 0.0, 7.0, 38.0, fresh=fresh)
     blocks: list[Block] = [*section.blocks]
+    own = any(map(_of_each, blocks))
+    yield Made(section_head(book, writer, replace(section, twin="") if own else section), 0.0, 7.0, 38.0, fresh=fresh)
     if columns == 1:
         low: list[Block] = [it for it in blocks if isinstance(it, b.Wide) and it.edge == "bottom"]
+        low += [it for it in blocks[-1:] if isinstance(it, b.Ornament)]  # what fills a page stands last
         blocks = [it for it in blocks if it not in low] + low
     before: Block | None = None
     fixed = True
     for it in blocks:
-        for made in _pieces(writer, it, before, columns):
+        for made in _pieces(writer, it, before, columns, section.twin or section.title):
             yield Made(**{**_fields(made), "cut": NEVER}) if fixed and not made.wide else made
             fixed = fixed and bool(made.wide)
         if isinstance(it, b.Heading):
@@ -92,15 +94,32 @@ def _section(book: Book, writer: Writer, section: Section, columns: int) -> Iter
         before = it
 
 
+def _of_each(it: Block) -> bool:
+    """Whether a block of two languages is a page of each."""
+    return isinstance(it, b.Twins) and isinstance(it.first, b.Sides)
+
+
+def _lists_of(it: b.Twins) -> tuple[b.Points, b.Points] | None:
+    """The lists of two languages, where they have as many items."""
+    if isinstance(it.first, b.Points) and isinstance(it.second, b.Points):
+        return (it.first, it.second) if len(it.first.items) == len(it.second.items) else None
+    return None
+
+
 def _fields(made: Made) -> dict[str, Any]:
     return {name: getattr(made, name) for name in Made.__slots__}
 
 
-def _pieces(writer: Writer, it: Block, before: Block | None, columns: int) -> Iterator[Made]:
-    """The pieces of a block that follows another."""
+def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin: Inline = "") -> Iterator[Made]:
+    """The pieces of a block that follows another; `twin` is the title of its section in a second language."""
     cut, give = _COSTS.get(type(it), (20.0, 1.0))
     if isinstance(it, b.Either):
         yield from _pieces(writer, it.shown, before, columns)
+    elif isinstance(it, b.Twins) and _of_each(it):
+        yield Made(writer.alone(it.first, 0), cut, give)
+        yield Made(writer.alone(it.second, 1, twin), 0.0, 7.0, 38.0)
+    elif isinstance(it, b.Twins) and (lists := _lists_of(it)):
+        yield from _twin_points(writer, *lists, before)
     elif isinstance(it, b.Titled):
         yield Made(writer.block(b.Heading(it.title)), _TITLED, 4.0, 24.0)
         (made,) = _pieces(writer, it.block, None, columns)
@@ -114,7 +133,7 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int) -> It
     elif isinstance(it, b.Wide):
         yield Made(writer.block(it.block), cut, give)
     elif isinstance(it, b.Ornament):
-        if it.picture and (columns > 1 or it.narrow):
+        if it.picture and it.pages in ("all", "wide" if columns > 1 else "narrow"):
             yield Made(writer.block(it), NEVER, filler=True)
     elif isinstance(it, b.Paragraph) and it.style in ("aside", "note"):
         yield Made(writer.block(it), _OWN, 3.0)
@@ -130,9 +149,27 @@ def _points(writer: Writer, it: b.Points, before: Block | None) -> Iterator[Made
     """The items of a list: none stands alone, and a short one stays together."""
     count = len(it.items)
     for n in range(count):
-        near = n in (1, count - 1) or count < 4
-        cut = (60.0 if isinstance(before, b.Paragraph) else 30.0) if n == 0 else _OWN if near else 40.0
-        yield Made(listed(writer, it, (n,)), cut, 0.6 if n else 1.0, listed=(n, it, count))
+        yield Made(listed(writer, it, (n,)), _cut(n, count, before), 0.6 if n else 1.0, listed=(n, it, count))
+
+
+def _says(it: Block | None) -> bool:
+    """Whether it is a paragraph, in a language or two."""
+    return isinstance(it.first if isinstance(it, b.Twins) else it, b.Paragraph)
+
+
+def _cut(n: int, count: int, before: Block | None) -> float:
+    """What a break before an item of a list costs."""
+    if n == 0:
+        return 60.0 if _says(before) else 30.0
+    return _OWN if n in (1, count - 1) or count < 4 else 40.0
+
+
+def _twin_points(writer: Writer, first: b.Points, second: b.Points, before: Block | None) -> Iterator[Made]:
+    """The items of a list in two languages, each beside its twin."""
+    count = len(first.items)
+    for n in range(count):
+        code = writer.beside(listed(writer, first, (n,)), listed(writer, second, (n,)))
+        yield Made(code, _cut(n, count, before), 0.6 if n else 1.0)
 
 
 def listed(writer: Writer, it: b.Points, which: Sequence[int], spacing: float | None = None) -> Code:

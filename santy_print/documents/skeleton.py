@@ -99,12 +99,13 @@ class TableEntry(Entry):
 
 
 class FigureEntry(Entry):
-    """A figure that the game computes; `wide` spans the columns."""
+    """A figure that the game computes; `wide` spans the columns, a `narrow` ornament is for pages of one column."""
 
     kind: Literal["figure"]
     name: Ident
     item: Ident | None = None
     wide: Flag = False
+    narrow: Flag = False
 
 
 class Shown(Strict):

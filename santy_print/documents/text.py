@@ -97,7 +97,7 @@ def page(title: str, books: Sequence[Book]) -> str:
     """A whole document; with two languages each paragraph comes first in one, then in the other."""
     first, writer, other = books[0], Writer(), books[1] if len(books) > 1 else None
     if first.look == "sheet":
-        return _sheet(first, writer)
+        return "\n\n".join(_sheet(book, writer) for book in books)
     heads = [[fill(book.cover.tagline), writer.block(b.Points(_facts(book)))] for book in books]
     out = ["\n".join(filter(None, (underlined(title), heads[0][0]))), heads[0][1]]
     out += ["\n".join(filter(None, (underlined(other.name, "-"), heads[1][0]))), heads[1][1]] if other else []

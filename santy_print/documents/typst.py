@@ -275,7 +275,14 @@ class Writer:
     def _remark(self, it: b.Remark) -> Code:
         return Code(f"remark({self.data(it.picture)}, {self.inline(unparted(it.text))})")
 
-    def _entry(self, it: b.Entry) -> Code:
+    def _entry(self, it: b.Entry, twin: b.Entry | None = None) -> Code:
+        """An entry; on a narrow page with the words of a second language beside the same face."""
+        others = [self.alone(each, 1) for each in twin.foot] if twin else []
+        also = (
+            self.call("", title=self.inline(twin.title), words=self.inline(unparted(twin.text)), lang=self.langs[1])
+            if twin
+            else None
+        )
         return self.call(
             "entry",
             title=self.inline(it.title),
@@ -285,7 +292,8 @@ class Writer:
             note=self.inline(it.note) if it.note else None,
             words=self.inline(unparted(it.text)),
             body=self.body(it.blocks) if it.blocks else None,
-            foot=self.body(it.foot) if it.foot else None,
+            foot=Code("{ " + "; ".join([*map(self.block, it.foot), *others]) + " }") if it.foot or others else None,
+            also=also,
         )
 
     def _digest(self, it: b.Digest) -> Code:
@@ -315,7 +323,7 @@ class Writer:
         def column(numbers: Iterable[int]) -> Code:
             return self.array(f"({self.inline(it.parts[n].title)}, {self.body(it.parts[n].blocks)})" for n in numbers)
 
-        return Code(f"halves({column(it.left)}, {column(it.right)}, {self.data(it.stacked)})")
+        return Code(f"halves({column(it.left)}, {column(it.right)})")
 
     def _wide(self, it: b.Wide) -> Code:
         inner = self.block(it.block)
@@ -327,8 +335,20 @@ class Writer:
     def _either(self, it: b.Either) -> Code:
         return self.block(it.shown)
 
+    def alone(self, it: Block, number: int, title: Inline = "") -> Code:
+        """A block of a pair over the whole width of a page, with a heading in its own language."""
+        head = f"section({self.inline(title)}, none); " if title else ""
+        return Code(f"text(..tongue({typst_string(self.langs[number])}), {{ {head}{self.block(it)} }})")
+
     def _twins(self, it: b.Twins) -> Code:
-        first, second = self.block(it.first), self.block(it.second)
+        if isinstance(it.first, b.Sides):
+            return Code(f"{{ {self.alone(it.first, 0)}; {self.alone(it.second, 1)} }}")
+        if isinstance(it.first, b.Entry) and isinstance(it.second, b.Entry) and self.columns == 1:
+            return self._entry(it.first, it.second)
+        return self.beside(self.block(it.first), self.block(it.second))
+
+    def beside(self, first: Code, second: Code) -> Code:
+        """What two languages say, beside each other or, on a narrow page, one below the other."""
         return Code(f"twins({self.data(list(self.langs))}, {self.columns}, {{ {first} }}, {{ {second} }})")
 
 
@@ -414,7 +434,7 @@ def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any], 
         out.append(f"#{section_head(book, writer, section)}")
         # Without a plan nobody knows what follows on the page: what fills room would lie over it.
         narrow = writer.columns == 1
-        shown = (it for it in section.blocks if not isinstance(it, b.Ornament) or not (narrow or it.narrow))
+        shown = (it for it in section.blocks if not isinstance(it, b.Ornament) or (it.pages == "wide" and not narrow))
         out += [f"#{writer.block(block)}" for block in shown]
     return "\n".join([*out, *left]) + "\n"
 
@@ -423,16 +443,25 @@ def _sheet(book: Book, writer: Writer, title: str, values: Mapping[str, Any]) ->
     """The source of a sheet, for `sheet.typ`: a section is a call, and those that stand side by side are one."""
     named = {"title": title, "author": book.author, "lang": book.langs[0]}
     rules = ", ".join(f"{key}: {writer.data(value)}" for key, value in {**named, **values}.items())
-    foot = writer.inline((book.title, " · ", book.version))
-    lead = writer.inline(book.cover.tagline)
-    out = ['#import "sheet.typ": *', f"#show: sheet-of.with({rules}, foot: {foot})"]
+    out = ['#import "sheet.typ": *', f"#show: sheet-of.with({rules})", *_leaf(book, writer)]
+    if book.then:
+        out += _leaf(book.then, writer, 1)
+    return "\n".join(out) + "\n"
+
+
+def _leaf(book: Book, writer: Writer, number: int = 0) -> Iterator[str]:
+    """The pages of a sheet in one language, with page numbers and a foot of their own."""
+    foot, lead = writer.inline((book.title, " · ", book.version)), writer.inline(book.cover.tagline)
+    yield f"#show: leaf.with({number}, {typst_string(book.langs[0])}, {foot})"
     shown = [_shown(block) for section in book.sections for block in section.blocks]
     names = [row[0] for it in shown if isinstance(it, b.Table) and it.matrix for row in it.rows]
-    out += [f"#names.update({writer.cells(names, 0)})", f"#masthead({writer.inline(book.title)}, {lead})"]
+    yield f"#names.update({writer.cells(names, 0)})"
+    yield f"#masthead({writer.inline(book.title)}, {lead})"
     for beside in abreast(book.sections):
-        out += ["#pagebreak(weak: true)"] if beside[0].fresh else []
-        out.append(f"#abreast({writer.array(map(writer.section, beside))})")
-    return "\n".join(out) + "\n"
+        if beside[0].fresh:
+            yield "#pagebreak(weak: true)"
+        yield f"#abreast({writer.array(map(writer.section, beside))})"
+    yield "#leaf-ends"
 
 
 # --- PDF ----------------------------------------------------------------------------------------------------------

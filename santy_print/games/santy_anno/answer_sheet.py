@@ -47,7 +47,7 @@ from santy_print.output import write_atomic
 from santy_print.text import escape, in_both, item_key
 
 if TYPE_CHECKING:
-    from santy_print.faces import Faces
+    from santy_print.faces import Faces, Frame
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
@@ -143,18 +143,23 @@ class Sheet(Printed):
         return f"{plain(_Composer(self).title)} · {self.pack.head.id}"
 
     def _draw(self) -> Drawn:
-        faces = self.faces(self.language)
-        drawn = self.drawn_with(faces)
-        if not faces.report.ok:
-            raise PackError(faces.report)
-        return drawn
+        """A sheet in each language: the Bosun reads one of them, with the swatches of that language."""
+        books: list[Book] = []
+        frames: dict[str, Frame] = {}
+        for code in self.languages:
+            faces = self.faces(code)
+            books.append(
+                self.composed(faces, Pictures(self.pack, faces.locale, faces, f"-{code}" if books else "", frames))
+            )
+            if not faces.report.ok:
+                raise PackError(faces.report)
+        return Drawn(tuple(books), frames)
 
-    def drawn_with(self, faces: Faces) -> Drawn:
-        """The same by faces that are there; what they or the letters lack is in their report."""
-        pictures = Pictures(self.pack, faces.locale, faces)
-        book = _Composer(self, pictures).book()
+    def composed(self, faces: Faces, pictures: Pictures) -> Book:
+        """A sheet in the language of its faces; what they or the letters lack is in their report."""
+        book = _Composer(self, pictures, faces.locale).book()
         pictures.check_words([part for part in parts_of(book) if isinstance(part, str)])
-        return Drawn((book,), pictures.frames)
+        return book
 
     def pdf(self, paper: str = "a4") -> bytes:
         """A sheet on paper, tagged for readers, always the same bytes."""
@@ -162,19 +167,21 @@ class Sheet(Printed):
 
     def text(self) -> str:
         """A sheet for a terminal of 80 columns."""
-        composer = _Composer(self)
-        book = composer.book()
-        lead = (book.cover.tagline, "\n", composer.say("text-lead"))
-        made = text.page(self.title(), [replace(book, cover=replace(book.cover, tagline=lead))])
-        return made.replace(HOLD, " ").replace(THIN, " ")
+        books = []
+        for code in self.languages:
+            composer = _Composer(self, locale=self.pack.locales[code])
+            book = composer.book()
+            lead = (book.cover.tagline, "\n", composer.say("text-lead"))
+            books.append(replace(book, cover=replace(book.cover, tagline=lead)))
+        return text.page(self.title(), books).replace(HOLD, " ").replace(THIN, " ")
 
 
 class _Composer:
     """Makes a sheet of blocks; without pictures for a terminal."""
 
-    def __init__(self, sheet: Sheet, pictures: Pictures | None = None) -> None:
+    def __init__(self, sheet: Sheet, pictures: Pictures | None = None, locale: Locale | None = None) -> None:
         self.pack, self.data = sheet.pack, sheet.data
-        self.locale: Locale = sheet.pack.locales[sheet.language]
+        self.locale: Locale = locale or sheet.pack.locales[sheet.language]
         self.pictures = pictures or Pictures(self.pack, self.locale)
         self.ships = {ship["id"]: ship for ship in self.data["ships"]}
         self.items = {
@@ -553,7 +560,7 @@ def write_answers(sheets: Sequence[Sheet], form: str, out: Path, paper: str = "a
 
 
 def _asked(pack: Pack, language: str, faces: Faces) -> None:
-    Sheet(pack, language, data=find_answers(pack)).drawn_with(faces)
+    Sheet(pack, language, data=find_answers(pack)).composed(faces, Pictures(pack, faces.locale, faces))
 
 
 def _built(asked: Commission) -> dict[str, bytes]:

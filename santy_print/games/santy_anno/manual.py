@@ -68,6 +68,8 @@ RULES = (("M", 6), ("S", 8), ("C", 9), ("E", 4), ("G", 12), ("T", 10))
 """The rules by group: material, ships, cards, events, the game, the table; how many there are of each."""
 PIECE_SCALE = 0.45
 """How large a piece may be in a picture of all of them: a coin is to look smaller than a card."""
+FLEET = (120.0, 21.0)
+"""The picture of all ships abreast, mm."""
 THIN = "\u202f"  # a space at which no line breaks
 
 
@@ -297,17 +299,20 @@ class SantyManual(Manual):
         """The ship that gives the game its name, or the first."""
         title = self.locale.plain("game.title").casefold()
         ship = next((s for s in self.set.ships if s.name.casefold() == title), self.set.ships[0])
-        plate = self.pack.head.palette.get(ship.colours.get("plate", ""))
-        item = {"id": ship.id, "art": ship.art, "paint": ship.colours, "alt": ship.name}
-        item["ink"] = ink_on(plate.hex) if plate else ""
         icons = {"players": "person.svg", "age": "chair.svg", "minutes": "hourglass.svg"}
         players = self.set.numbers.players
         keys = {"players": "players-only"} if players.least == players.most else {}
         facts = tuple(
             Fact(self.pictures.art(icon), self.say(f"facts.{keys.get(name, name)}")) for name, icon in icons.items()
         )
-        drawn = self.pictures.shown(self.pictures.drawing("figure-vessel", item), ship.name)
+        drawn = self.pictures.shown(self.pictures.drawing("figure-vessel", self._vessel(ship)), ship.name)
         return Cover(self.locale.plain("rulebook.name"), self.say("tagline"), drawn, facts)
+
+    def _vessel(self, ship: Ship) -> Data:
+        """A ship as it is drawn for its tile."""
+        plate = self.pack.head.palette.get(ship.colours.get("plate", ""))
+        item = {"id": ship.id, "art": ship.art, "paint": ship.colours, "alt": ship.name}
+        return item | {"ink": ink_on(plate.hex) if plate else ""}
 
     def placed(self) -> list[tuple[Section, list[Placed]]]:
         """The sections that are wanted, each with its entries.
@@ -484,7 +489,22 @@ class SantyManual(Manual):
     def vignette(self, entry: FigureEntry) -> Block | None:
         """An ornament for the foot of a column."""
         art = self.pictures.art(f"{entry.item}.svg")
-        return None if art is None else Ornament(art)
+        return (
+            None if art is None else Ornament(art, 24.0 if entry.narrow else 30.0, "narrow" if entry.narrow else "wide")
+        )
+
+    @figure("parade")
+    def parade(self, entry: FigureEntry) -> Block:
+        """The whole fleet abreast, for the foot of a page."""
+        ships, (wide, high) = self.set.ships, FLEET
+        each = wide / len(ships)
+        boxes = [(n * each, 0.0, each, high) for n in range(len(ships))]
+        shown = [
+            self.pictures.placed("figure-vessel", self._vessel(ship), box)
+            for ship, box in zip(ships, boxes, strict=True)
+        ]
+        item = {"id": "fleet", "ships": [*filter(None, shown)]}
+        return Ornament(self.pictures.drawing("figure-fleet", item), high, "narrow")
 
     @figure("pieces")
     def pieces(self, entry: FigureEntry) -> Block:
@@ -498,7 +518,7 @@ class SantyManual(Manual):
             box = (place * wide + 1, row * high + 1, wide - 2, high - 2)
             shown.append(self.pictures.placed(layout, item, box, PIECE_SCALE))
         drawn = self.pictures.drawing("figure-pieces", {"id": "pieces", "pieces": [*filter(None, shown)]}, words=True)
-        return Ornament(drawn, 2 * high, narrow=True)
+        return Ornament(drawn, 2 * high, "all")
 
     @figure("crew")
     def crew(self, entry: FigureEntry) -> Block:
