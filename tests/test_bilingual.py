@@ -179,7 +179,7 @@ def test_every_piece_says_all_its_texts_in_both_languages(codes: str) -> None:
 def test_a_sheet_says_what_it_is_once_in_each_language() -> None:
     made, _ = faces()
     page = Page(297.0, 210.0, (), (), (20.0, 10.0, 277.0, 190.0), (20.0, 10.0, 277.0, 190.0), "front", 1, 1)
-    marks = [item for item in walk(legend_items(made, "harbour", page)) if isinstance(item, Letters)]
+    marks = [item for item in walk(tuple(legend_items(made, "harbour", page))) if isinstance(item, Letters)]
     shown = " ".join(item.text for item in marks).replace("\u00a0", " ")
     assert "Santy Anno · Port (Recto) · feuille 1 sur 1 / Port (Przód) · arkusz 1 z 1" in shown
 
