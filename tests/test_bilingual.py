@@ -486,3 +486,27 @@ def test_what_is_said_once_stands_in_a_pair_as_in_one_language() -> None:
         (board,) = all_frames(Faces(loaded, loaded.locales[code]), ("board:*",))
         marks.append([(each.text, each.x, each.y, each.size) for each in letters(board) if len(each.text) < 3])
     assert marks[0] == marks[1]
+
+
+# -- a deck of one's own -------------------------------------------------------------------------------------
+
+
+def test_a_deck_that_begins_with_the_starter_can_be_printed_in_a_pair(tmp_path: Path) -> None:
+    """Its ornament is the first letter of a card's name: in each language its own, and once where they agree."""
+    root = tmp_path / "mine"
+    assert CliRunner().invoke(main, ["new", str(root), "--game", "deck"]).exit_code == 0
+    (root / "rulebook.md").unlink()
+    words = (root / "locale/en.yaml").read_text(encoding="utf-8")
+    texts = words.replace("language: en", "language: fr").replace("name: English", "name: Français")
+    (root / "locale/fr.yaml").write_text(texts, encoding="utf-8")
+    head = (root / "pack.yaml").read_text(encoding="utf-8")
+    (root / "pack.yaml").write_text(head.replace("languages: [en]", "languages: [en, fr]"), encoding="utf-8")
+    rows = ["name@en,name@fr,kind,colour,cost,text@en,text@fr,picture,copies"]
+    rows += ["Owl,Hibou,Bird,sea,1,It sees.,Il voit.,,1", "Heron,Héron,Bird,reef,2,It waits.,Il attend.,,1"]
+    (root / "cards.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    loaded = with_pairs(load_pack(str(root)).checked(), ("en+fr",))
+    made = Faces(loaded, loaded.locales["en+fr"])
+    owl, heron = all_frames(made, ("card:*",))
+    assert [found.message for found in made.report] == []
+    initials = [[each.text for each in letters(frame) if each.text in "OH"] for frame in (owl, heron)]
+    assert initials == [["O", "H"], ["H"]]

@@ -6,9 +6,9 @@ import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, zip_longest
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from jinja2 import StrictUndefined
 
@@ -26,7 +26,7 @@ from santy_print.faces.outlines import moved
 from santy_print.faces.sandbox import METER
 from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, set_text
 from santy_print.source import locate
-from santy_print.text import JOINT, Locale, PairLocale, Run, parse_markup
+from santy_print.text import JOINT, Locale, PairLocale, Run, in_both, parse_markup, twins
 
 if TYPE_CHECKING:
     from santy_print.faces import Faces
@@ -53,9 +53,19 @@ _REPORTED = StrictUndefined(exc=lay.ReportedError)  # type: ignore[arg-type]
 
 
 class KeyedText(str):
-    """Words of a language that know their key, however many values and layouts hand them on."""
+    """Words of a language that know their key, however many values and layouts hand them on.
+
+    Of words in two languages a part (`item.name[:1]`, `item.name | first`) is that part in each.
+    """
 
     key: str
+
+    def __getitem__(self, at: SupportsIndex | slice) -> str:
+        first, second = in_both(str(self))
+        return twins(first[at], second[at])
+
+    def __iter__(self) -> Iterator[str]:
+        return (twins(*each) for each in zip_longest(*in_both(str(self)), fillvalue=""))
 
     @classmethod
     def by(cls, key: str, text: str) -> KeyedText:
