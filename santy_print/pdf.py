@@ -35,8 +35,8 @@ from santy_print.printer import Printer, upwards
 from santy_print.sheets import Cell, Page
 
 PT = 72 / 25.4
-PARTED = ".tif"
-"""What a picture's name ends in that was parted into inks for a press."""
+PARTED = ".inks"
+"""What a picture's name ends in that was parted into inks for a press: it is printed as it lies there."""
 CLEAR_INK = (1, 1, 1, 0)
 """The inks (of 255) of a parted picture's pixels that are not printed: a press knows clear and not clear, no more."""
 _KEY = [value for value in CLEAR_INK for _ in ("from", "to")]
@@ -638,10 +638,11 @@ class _Pen:
         from reportlab.lib.utils import ImageReader
 
         # A reader is known to the file by its pixels, a path by its name: the same picture elsewhere is the same file.
-        reader = ImageReader(io.BytesIO(encoded(item)))
+        parted = item.path.suffix == PARTED
+        reader = ImageReader(io.BytesIO(item.path.read_bytes() if parted else encoded(item)))
         self.canvas.drawImage(
             reader, item.x * PT, -(item.y + item.height) * PT, item.width * PT, item.height * PT,
-            mask=_KEY if item.path.suffix == PARTED else "auto", preserveAspectRatio=True,
+            mask=_KEY if parted else "auto", preserveAspectRatio=True,
         )  # fmt: skip
         reader.__dict__.clear()  # it holds on to itself, and so to its pixels
 

@@ -123,7 +123,7 @@ class SavedFile:
         except expat.ExpatError as fault:
             place = fault.lineno, fault.offset + 1
             message = f"this is not well-formed SVG: {expat.ErrorString(fault.code)}"
-            hint = "is it an SVG? Save it anew: File > Save As, SVG" if fault.code in _NO_XML else ""
+            hint = "it is cut short, or no SVG: save it anew, File > Save As, SVG" if fault.code in _NO_XML else ""
             self.report.error("art-syntax", message, self._span(place), hint)
             return False
         return True
