@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from santy_print.faces import Faces
 from santy_print.faces.stamp import Stamp
 from santy_print.output import staged
 from santy_print.pack import Pack, load_pack
-from santy_print.parts import Conduct, Options, choose, copies_of, say_empty
+from santy_print.parts import Conduct, Options, choose, copies_of, has_faces, say_empty
 from santy_print.parts.pages import Built, built_part, file_name, judge, keeps, sheets_of
 from santy_print.parts.warnings import made_with, warnings_of
 from santy_print.parts.words import check_words
@@ -34,6 +34,15 @@ Maker = Callable[[Commission], dict[str, bytes]]
 """Who makes more files for one language (rulebook, answers): a `Document`, or any function; names and bytes out."""
 
 
+class PartlyBuilt(PackError):
+    """Some languages have faults, which the report tells; the files of the others were written."""
+
+    def __init__(self, report: Report, built: Sequence[Built] = ()) -> None:
+        """With the files that were written."""
+        super().__init__(report)
+        self.built = tuple(built)
+
+
 def build(
     pack: Pack,
     out: Path,
@@ -44,11 +53,12 @@ def build(
     """Build the set into OUT/<pack>/<language>/ and write OUT/<pack>/manifest.json last.
 
     `documents` are further parts by name. Raises PackError with every fault of every face, or OSError; the files of the
-    last build then stay as they were.
+    last build then stay as they were. Where one language has faults and another none, the right ones are written, those
+    of the other stay as they were, and it is PartlyBuilt.
     """
     conduct = conduct or Conduct()
     pack.checked()
-    languages, parts = choose(pack, options, files_of(documents))
+    languages, parts = choose(pack, options, files_of(documents), conduct.report)
     built: list[Built] = []
     with staged(out / pack.id) as stage:
         maker = _Maker(pack, options, documents, Cache(pack, conduct.cache), conduct)
@@ -59,9 +69,14 @@ def build(
                     built.append(item)
         finally:
             maker.cache.keep()
-        if options.zones:
+        faulty = maker.faulty
+        for item in [item for item in built if item.name.partition("/")[0] in faulty]:
+            stage.leave_out(item.name)
+            built.remove(item)
+        if options.zones and not faulty:
             return built
-        known = {} if not (options.languages or options.parts) else _read_manifest(out / pack.id / "manifest.json")
+        some = options.languages or options.parts or faulty
+        known = _read_manifest(out / pack.id / "manifest.json") if some else {}
         entries = known | {item.name: item.entry() for item in built}
         files = [entries[name] for name in sorted(entries)]
         head = {
@@ -70,7 +85,10 @@ def build(
             "made_by": f"santy_print {__version__}",
             "files": files,
         }
-        stage.write("manifest.json", json.dumps(head, indent=1, ensure_ascii=False) + "\n")
+        if not options.zones:
+            stage.write("manifest.json", json.dumps(head, indent=1, ensure_ascii=False) + "\n")
+    if faulty:
+        raise PartlyBuilt(maker.report, built)
     return built
 
 
@@ -116,31 +134,36 @@ class _Maker:
     documents: Mapping[str, Maker]
     cache: Cache
     conduct: Conduct
+    report: Report = field(default_factory=Report)
+    """What was found in all languages."""
+    faulty: set[str] = field(default_factory=set)
+    """The languages in which something has a fault."""
 
     def all(self, languages: Sequence[str], parts: Sequence[str]) -> Generator[Built, None, None]:
-        """All files in their order; PackError after the sheets where a face has a fault."""
+        """All files in their order, those of faulty languages among them; PackError where no language is without fault.
+
+        That may be known before documents are made. Warnings are passed on where there is nothing worse.
+        """
         sheets = tuple(part for part in parts if part not in self.documents)
         rest = tuple(part for part in parts if part in self.documents)
-        rows = [_Task(language, some) for some in (sheets, rest) for language in languages]
+        rows = [_Task(language, sheets) for language in languages if sheets and has_faces(self.pack, language)]
+        rows += [_Task(language, rest) for language in languages if rest]
         kept = [self._kept(row) for row in rows]
         left = [row.without(known) for row, known in zip(rows, kept, strict=True)]
-        report = Report()
         with closing(self._results([task for task in left if task.parts])) as results:
-            for number, (row, known, task) in enumerate(zip(rows, kept, left, strict=True)):
-                if number == len(languages):
-                    self._judge(report)
+            for row, known, task in zip(rows, kept, left, strict=True):
                 done = next(results) if task.parts else _Done({}, ())
-                take(report, (fault for made in known.values() for fault in warnings_of(made, self.pack) or ()))
-                take(report, done.faults)
+                take(self.report, (fault for made in known.values() for fault in warnings_of(made, self.pack) or ()))
+                take(self.report, done.faults)
+                if any(fault.severity == "error" for fault in done.faults):
+                    self.faulty.add(row.language)
+                    if self.faulty.issuperset(languages):
+                        raise PackError(self.report)
                 for part in row.parts:
                     made = known.get(part) or done.made[part]
                     yield from map(Built.of, made.items if made else ())
-
-    def _judge(self, report: Report) -> None:
-        """Pass warnings of the sheets on; PackError where there are faults."""
-        if not report.ok:
-            raise PackError(report)
-        take(self.conduct.report, report)
+        if not self.faulty:
+            take(self.conduct.report, self.report)
 
     def _kept(self, row: _Task) -> dict[str, Made]:
         """What was made before."""
@@ -205,11 +228,10 @@ class _Maker:
             if part not in self.documents:
                 make = partial(self._part, task.language, part, report)
             elif not _is_ours(self.documents[part]):
-                made[part] = make()
+                made[part] = _trying(report, make)
                 continue
-            made[part] = self.cache.made(
-                task.language, self._what(part), make, partial(self._fits, task.language, part)
-            )
+            fits = partial(self._fits, task.language, part)
+            made[part] = _trying(report, partial(self.cache.made, task.language, self._what(part), make, fits))
         return _Done(made, tuple(report))
 
     def _part(self, language: str, part: str, report: Report) -> Made | None:
@@ -240,6 +262,15 @@ class _Maker:
         found = self.documents[part](Commission(self.pack, language, options.setup, options.ink, recall, printer))
         files = (Built(f"{language}/{name}", data, page_count(data), {}) for name, data in found.items())
         return Made(tuple(built.item() for built in files))
+
+
+def _trying(report: Report, make: Callable[[], Made | None]) -> Made | None:
+    """What is made; None, and reported, where a language has faults for which it cannot be."""
+    try:
+        return make()
+    except PackError as fault:
+        take(report, fault.report)
+        return None
 
 
 def _again(root: str, data: str, options: Options, names: Sequence[str], cache: Path | None) -> Work[_Task, _Done]:

@@ -131,9 +131,11 @@ def _fits(
         return [], known
     from santy_print.faces.fit import fit
     from santy_print.i18n import speaking
-    from santy_print.parts import all_frames
+    from santy_print.parts import all_frames, has_faces
 
-    tables, faults = fit(speaking(pack, languages), all_frames, languages, jobs)
+    speaks = speaking(pack, languages)
+    chosen = [code for code in languages or speaks.locales if has_faces(speaks, code)]
+    tables, faults = fit(speaks, all_frames, chosen, jobs) if chosen else ([], ())
     if verdicts:
         verdicts.put(what, faults)
     return tables, faults

@@ -116,6 +116,10 @@ class Staging:
             path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
+    def leave_out(self, name: str) -> None:
+        """Let a staged file not appear, by its name as it was staged."""
+        self._names.remove(PurePosixPath(name).as_posix())
+
     def commit(self) -> None:
         """Show all files, in their order; `staged` calls this. What can fail is tried first."""
         for name in self._names:

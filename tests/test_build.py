@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,13 +18,14 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
-from santy_print.build import build
+from santy_print.build import PartlyBuilt, build
+from santy_print.checking import check
 from santy_print.cli import main
-from santy_print.diag import PackError
-from santy_print.documents import rulebook
+from santy_print.diag import PackError, Report
+from santy_print.documents import Commission, rulebook
 from santy_print.faces import Faces
 from santy_print.pack import Pack, load_pack
-from santy_print.parts import Options
+from santy_print.parts import Conduct, Options
 from santy_print.parts.hashes import frame_hash
 from santy_print.parts.legend import legend_items
 from santy_print.parts.pages import part_pages
@@ -281,3 +284,81 @@ def test_a_pile_that_cannot_be_told_is_told_once_at_its_line(tmp_path: Path, key
     assert found.span is not None
     assert (found.span.file.name.rpartition("/")[2], found.span.line) == ("components.yaml", 4)
     assert f"`{key}`" in found.message
+
+
+WORDS = """face: {width: 63.5, height: 88.9, corner: 3, alt: "{{ item.id }}"}
+items:
+  - text: {value: "{{ 'word' if language != 'pl' else 'words that are far too long' }}", at: [5, 5], size: [20, 5]}
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_language_without_faults_is_built_though_another_has_some(tmp_path: Path, jobs: int) -> None:
+    """What is right is written, what was there of the other stays, and all faults are told."""
+    pack, out = small(tmp_path), tmp_path / "out"
+    known = {"notes": lambda asked: {"notes.txt": asked.language.encode()}}
+    build(pack, out, Options(), known)
+    before = {path: path.read_bytes() for path in sorted(out.rglob("pl/*.pdf"))}
+    bad = load_pack(
+        copy_pack(
+            tmp_path / "bad", {"components.yaml": SMALL, "faces/small.yaml": WORDS, "faces/small-back.yaml": BACK}
+        )
+    )
+    with pytest.raises(PartlyBuilt) as told:
+        build(bad, out, Options(), known, Conduct(jobs=jobs))
+    assert {fault.code for fault in told.value.report.errors} == {"text-overflow"}
+    assert all("(pl)" in fault.message for fault in told.value.report.errors)
+    written = {item.name.partition("/")[0] for item in told.value.built}
+    assert written == {*LANGUAGES} - {"pl"}
+    assert {path: path.read_bytes() for path in before} == before
+    manifest = json.loads((out / pack.id / "manifest.json").read_text("utf-8"))
+    names = [entry["file"] for entry in manifest["files"]]
+    assert {name.partition("/")[0] for name in names} == {*LANGUAGES}
+    for entry in manifest["files"]:
+        data = (out / pack.id / entry["file"]).read_bytes()
+        assert entry["sha256"] == hashlib.sha256(data).hexdigest()
+
+
+def test_a_document_that_cannot_be_made_in_one_language_does_not_keep_the_others(tmp_path: Path) -> None:
+    def notes(asked: Commission) -> dict[str, bytes]:
+        if asked.language == "fr":
+            report = Report()
+            report.error("text-missing", "it has no words", None)
+            raise PackError(report)
+        return {"notes.txt": b"all is well"}
+
+    with pytest.raises(PartlyBuilt) as told:
+        build(small(tmp_path), tmp_path / "out", Options(), {"notes": notes})
+    assert [fault.message for fault in told.value.report.errors] == ["it has no words"]
+    assert not list((tmp_path / "out").rglob("fr"))
+    assert len(list((tmp_path / "out").rglob("notes.txt"))) == len(LANGUAGES) - 1
+
+
+def test_the_command_says_what_it_wrote_of_the_languages_that_are_right(tmp_path: Path) -> None:
+    files = {"components.yaml": SMALL, "faces/small.yaml": WORDS, "faces/small-back.yaml": BACK}
+    root = copy_pack(tmp_path, files)
+    args = ["build", str(root), "--out", str(tmp_path / "out"), "--only", "cards"]
+    ran = CliRunner().invoke(main, [*args, "--lang", "en", "--lang", "pl"])
+    assert ran.exit_code == 1
+    assert "en/cards.pdf" in ran.stdout
+    assert "pl/cards.pdf" not in ran.stdout
+    assert "(text-overflow)" in ran.stderr
+    assert CliRunner().invoke(main, [*args, "--lang", "pl"]).exit_code == 1
+    assert not list((tmp_path / "out").rglob("pl"))
+
+
+def test_a_language_from_right_to_left_has_its_documents_and_the_others_their_cards(tmp_path: Path) -> None:
+    pack = small(tmp_path, locale__he="language: he\nname: Hebrew\ndraft: true\ntexts: {}\n")
+    head = pack.root / "pack.yaml"
+    text = re.sub(r"(?m)^languages: .*$", "languages: [en, he]", head.read_text("utf-8"))
+    head.write_text(text, encoding="utf-8")
+    report = Report()
+    known = {"notes": lambda asked: {"notes.txt": b"x"}}
+    made = build(load_pack(pack.root), tmp_path / "out", Options(), known, Conduct(report=report))
+    assert {item.name for item in made} == {"en/cards.pdf", "en/tokens.pdf", "en/notes.txt", "he/notes.txt"}
+    assert [(fault.severity, fault.code) for fault in report if fault.code == "text-direction"] == [
+        ("warning", "text-direction")
+    ]
+    assert "text-direction" in {fault.code for fault in check(str(pack.root)).report}
+    with pytest.raises(PackError, match="right to left"):
+        build(load_pack(pack.root), tmp_path / "out", Options(("he",), ("cards",)), known)

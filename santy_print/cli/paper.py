@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from santy_print.diag import Report
     from santy_print.pack import Pack
     from santy_print.parts import Options
+    from santy_print.parts.pages import Built
     from santy_print.printer import Printer
 
 
@@ -132,6 +133,7 @@ def build(asked: BuildOptions) -> None:
     --cards and --since print some pieces again on as few sheets as possible; keep a copy of the manifest.json of what
     you printed.
     """
+    from santy_print.build import PartlyBuilt
     from santy_print.cache import default_folder, use_folder
     from santy_print.cli.progress import progress
     from santy_print.diag import Report
@@ -158,12 +160,16 @@ def build(asked: BuildOptions) -> None:
     more = {} if options.zones else documents(loaded)
     report = Report()
     of_each = choose(loaded, options, files_of(more))
+    made: Sequence[Built] = ()
     try:
         with progress(asked.quiet, len(of_each[0]) * len(of_each[1])) as tell:
             made = build_pack(loaded, asked.out, options, Conduct(tell, report, folder, asked.jobs or cores()))
+    except PartlyBuilt as fault:
+        made = fault.built
+        raise
+    finally:
         for item in made:
             say(_file_line(asked.out / loaded.id / item.name, item.pages))
-    finally:
         _warn(report)
 
 
@@ -246,13 +252,14 @@ def preview(asked: PreviewOptions) -> None:
     from santy_print.diag import PackError, Report, did_you_mean, plural
     from santy_print.faces import Faces, Purpose
     from santy_print.output import write_atomic
-    from santy_print.parts import Options, all_frames, named, refuse_from_right
+    from santy_print.parts import Options, all_frames, named, tell_from_right
     from santy_print.raster import contact_sheet, png
 
     wanted = (asked.language,) if asked.language else ()
     loaded = load(asked.pack, wanted)
     languages, _ = named(loaded, Options(wanted), ())
-    refuse_from_right(loaded, languages, report := Report())
+    report = Report()
+    tell_from_right(loaded, languages[:1], report.error)
     if not report.ok:
         raise PackError(report)
     faces = Faces(loaded, loaded.locales[languages[0]], asked.ink, purpose=Purpose(mark=True))

@@ -529,7 +529,8 @@ class Drawer:
             hint = f"shorten the text, or enlarge the box in {self.layout.name}.yaml"
             # A letter stands on most faces, in the same box each time.
             span = self._text_place(keys, here, text)
-            self._tell("text-overflow", message, span, hint, same=bool(keys) and keys[0].startswith(LETTER[0]))
+            same, lent = bool(keys) and keys[0].startswith(LETTER[0]), locale.missing.issuperset(keys)
+            self._tell("text-overflow", message, span, hint, same, mild=bool(locale.missing) and lent)
         if setting.uncovered:
             shown = " ".join(f"{c} (U+{ord(c):04X})" for c in setting.uncovered)
             message = f"{quoted} ({locale.code}) holds characters no font of the pack has: {shown}"
@@ -563,14 +564,19 @@ class Drawer:
         self._tell("text-outside", message, self.span(*here), hint, same=True)
         return True
 
-    def _tell(self, code: str, message: str, span: Span | None, hint: str = "", same: bool = False) -> None:
-        """Report a fault of a text, once; `same`: also where only the face is another."""
+    def _tell(
+        self, code: str, message: str, span: Span | None, hint: str = "", same: bool = False, mild: bool = False
+    ) -> None:
+        """Report a fault of a text, once; `same`: also where only the face is another.
+
+        It is a warning where it is `mild`: where another language's text stands in until there is a translation.
+        """
         report = self.faces.report
         hints = (hint,) if hint else ()
         alike = (item for item in report if (item.code, item.span, item.hints) == (code, span, hints))
         if self._repeated(any(same or item.message == message for item in alike)):
             return
-        (report.warning if self.faces.locale.trial else report.error)(code, message, span, hint)
+        (report.warning if mild or self.faces.locale.trial else report.error)(code, message, span, hint)
 
     def _image(self, spec: lay.ImageSpec, here: tuple[str | int, ...]) -> None:
         name = self._file(spec.file, here)

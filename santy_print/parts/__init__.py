@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from santy_print.choices import INK, JOBS, check, check_names
-from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.diag import PackError, Report, did_you_mean, register, take
 from santy_print.faces import Faces, Frame
 from santy_print.pack import Pack, Pile
 from santy_print.printer import Printer
@@ -74,15 +74,19 @@ class Options:
             self.printer.check()
 
 
-def choose(pack: Pack, options: Options, documents: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str]]:
+def choose(
+    pack: Pack, options: Options, documents: Mapping[str, Sequence[str]], warned: Report | None = None
+) -> tuple[list[str], list[str]]:
     """The languages and parts asked for, or all; PackError where one is not the pack's, or can never be built.
 
-    `documents` are further parts, each with the names of its files.
+    `documents` are further parts, each with the names of its files; `warned` takes what is left out.
     """
     languages, chosen = named(pack, options, documents)
     report = check_parts(pack, documents, languages, chosen)
     if not report.ok:
         raise PackError(report)
+    if warned is not None:
+        take(warned, report)
     return languages, chosen
 
 
@@ -132,18 +136,27 @@ def check_parts(
                 span = pack.where("components", "parts", name, "piles", number, "each")
                 report.error("build-item", message, span, did_you_mean(pile.each, pack.collections))
     if any(part in pack.parts for part in parts):
-        refuse_from_right(pack, languages, report)
+        more = any(part in documents for part in parts) or (documents and any(has_faces(pack, c) for c in languages))
+        tell_from_right(pack, languages, report.warning if more else report.error)
     return report
 
 
-def refuse_from_right(pack: Pack, languages: Sequence[str], report: Report) -> None:
-    """Faces place letters one by one from left to right, which a script that runs the other way does not allow."""
+def has_faces(pack: Pack, language: str) -> bool:
+    """Whether cards and tiles can be set in a language.
+
+    Letters are placed one by one from left to right, which a script that runs the other way does not allow.
+    """
+    locale = pack.locales.get(language)
+    return locale is None or not locale.grammar.from_right
+
+
+def tell_from_right(pack: Pack, languages: Sequence[str], tell: Callable[..., Any]) -> None:
+    """Tell of languages in which no cards and tiles can be set."""
     for code in languages:
-        locale = pack.locales.get(code)
-        if locale is not None and locale.grammar.from_right:
+        if not has_faces(pack, code):
             message = f"`{code}` is written from right to left: cards and tiles cannot be set in it"
             hint = f"its rulebook can be: `santy rulebook --lang {code}`; build the others with --lang"
-            report.error("text-direction", message, pack.where("pack", "languages"), hint)
+            tell("text-direction", message, pack.where("pack", "languages"), hint)
 
 
 def copies_of(faces: Faces, part: str) -> Iterator[Copy]:
