@@ -69,8 +69,8 @@ def build_pack(pack: Pack, out: Path, options: Options | None = None, conduct: C
 
     Returns the files: `name` within OUT/<pack>, `data`, `pages`. Raises PackError with every fault, or OSError; what
     was there before then stays. Where some languages have faults and others none, these are written, and it is
-    `build.PartlyBuilt` with the files in `built`. `conduct` says how it goes about it: a cache, several processes, who hears of it; its
-    `report` takes what is warned of.
+    `build.PartlyBuilt` with the files in `built`. `conduct` says how it goes about it: a cache, several processes, who
+    hears of it; its `report` takes what is warned of.
     """
     from santy_print.build import build
     from santy_print.choices import LOADED, check
