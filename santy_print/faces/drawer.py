@@ -529,8 +529,8 @@ class Drawer:
             hint = f"shorten the text, or enlarge the box in {self.layout.name}.yaml"
             # A letter stands on most faces, in the same box each time.
             span = self._text_place(keys, here, text)
-            same, lent = bool(keys) and keys[0].startswith(LETTER[0]), locale.missing.issuperset(keys)
-            self._tell("text-overflow", message, span, hint, same, mild=bool(locale.missing) and lent)
+            same, borrowed = bool(keys) and keys[0].startswith(LETTER[0]), locale.missing.issuperset(keys)
+            self._tell("text-overflow", message, span, hint, same, mild=bool(locale.missing) and borrowed)
         if setting.uncovered:
             shown = " ".join(f"{c} (U+{ord(c):04X})" for c in setting.uncovered)
             message = f"{quoted} ({locale.code}) holds characters no font of the pack has: {shown}"
