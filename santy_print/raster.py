@@ -66,6 +66,29 @@ def png(image: Image.Image, dpi: float | None = None, level: int = 4) -> bytes:
     return out.getvalue()
 
 
+ENDINGS = {
+    ".png": "PNG",
+    ".jpg": "JPEG",
+    ".jpeg": "JPEG",
+    ".webp": "WEBP",
+    ".tif": "TIFF",
+    ".tiff": "TIFF",
+    ".bmp": "BMP",
+}
+"""The kinds of pictures that are written, by how a file of them ends, as Pillow calls them."""
+
+
+def as_file(image: Image.Image, ending: str) -> bytes:
+    """A picture as the bytes of a file that ends so (one of `ENDINGS`)."""
+    kind = ENDINGS[ending.casefold()]
+    if kind == "PNG":
+        return png(image)
+    out = io.BytesIO()
+    how: dict[str, Any] = {"quality": 92} if kind in ("JPEG", "WEBP") else {}
+    image.save(out, kind, **how)
+    return out.getvalue()
+
+
 def contact_sheet(frames: Sequence[Frame], dpi: float, columns: int) -> Image.Image:
     """Faces side by side on a table-coloured ground, to judge whether they are one family."""
     images = [frame_image(frame, dpi) for frame in frames]

@@ -29,15 +29,24 @@ def santy(*argv: str, **surroundings: str) -> subprocess.CompletedProcess[bytes]
 def test_commands_write_by_the_door_alone() -> None:
     """Only the base of the command line writes itself, and what watches, whose lines may have colours."""
     said = {path.name: path.read_text("utf-8").count("click.echo") for path in CLI.glob("*.py")}
-    assert {name: count for name, count in said.items() if count} == {"base.py": 3, "packs.py": 1}
+    assert {name: count for name, count in said.items() if count} == {"base.py": 4, "packs.py": 1}
     assert not any(re.search(r"(?<!\.)\bprint\(", path.read_text("utf-8")) for path in CLI.glob("*.py"))
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "cp437"])
 def test_a_stream_that_is_not_utf8_gets_what_it_can_hold(encoding: str) -> None:
     made = santy("rulebook", "--format", "text", "--lang", "pl", PYTHONIOENCODING=encoding)
-    assert (made.returncode, made.stderr) == (0, b"")
+    assert made.returncode == 0
     assert "Gracz" in made.stdout.decode(encoding) or b"?" in made.stdout
+    (line,) = made.stderr.decode("ascii").splitlines()
+    assert line.startswith(f"note: {encoding} cannot write some letters (U+0")
+    assert "PYTHONUTF8=1" in line
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1250"])
+def test_nothing_is_said_of_letters_that_a_stream_can_write(encoding: str) -> None:
+    made = santy("i18n", "--help", PYTHONIOENCODING=encoding)
+    assert (made.returncode, made.stderr) == (0, b"")
 
 
 @pytest.mark.long

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
+from PIL import Image
 
 from santy_print.cli import main
 from tests.packs import copy_pack
@@ -31,3 +33,18 @@ def test_a_pattern_that_fits_nothing_is_told_what_is_near(tmp_path: Path) -> Non
     said = preview(copy_pack(tmp_path, {}), "shipp:viper")
     assert said.exit_code == 2
     assert "did you mean `ship`?" in said.output
+
+
+@pytest.mark.parametrize(("ending", "kind"), [(".jpg", "JPEG"), (".WEBP", "WEBP"), (".tif", "TIFF"), ("", "PNG")])
+def test_a_picture_is_what_its_name_says(ending: str, kind: str, tmp_path: Path) -> None:
+    words = ["preview", "--lang", "en", "--face", "coin:*", "--dpi", "20", "--out", str(tmp_path / f"p{ending}")]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    with Image.open(tmp_path / f"p{ending}") as made:
+        assert made.format == kind
+
+
+def test_a_name_that_says_no_picture_is_refused_before_anything_is_drawn(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(main, ["preview", "--out", str(tmp_path / "p.pdf")])
+    assert ran.exit_code == 2
+    assert ".jpg" in ran.output
+    assert not list(tmp_path.iterdir())

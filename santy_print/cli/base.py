@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gc
 import io
 import os
@@ -138,6 +139,29 @@ def say_json(text: str, nl: bool = True) -> None:
     click.echo(harmless_json(text, plain=not encoding.casefold().startswith("utf")), file=sys.stdout, nl=nl)
 
 
+_LACKING: dict[str, None] = {}
+"""The letters that a stream could not write, each once, in the order in which they came."""
+
+
+def _replaced(fault: UnicodeError) -> tuple[str, int]:
+    """A question mark for each letter that a stream cannot write, which are kept in mind."""
+    if not isinstance(fault, UnicodeEncodeError):
+        raise fault
+    letters = fault.object[fault.start : fault.end]
+    _LACKING.update(dict.fromkeys(letters if len(_LACKING) < 100 else ""))
+    return "?" * len(letters), fault.end
+
+
+def _say_lacking() -> None:
+    """Tell once, in letters that any stream can write, what the streams could not."""
+    letters = [char for char in _LACKING if char.isalpha()]
+    if letters and sys.stderr is not None:
+        some = " ".join(f"U+{ord(letter):04X}" for letter in letters[:6]) + (" ..." if len(letters) > 6 else "")
+        message = f"note: {getattr(sys.stdout, 'encoding', '')} cannot write some letters ({some}): `?` stands for them"
+        with suppress(OSError, ValueError):
+            click.echo(f"{message}; with PYTHONUTF8=1 in the environment all are written", file=sys.stderr)
+
+
 class _Group(click.Group):
     """Turns the program's own faults into messages; a traceback is never the answer to bad input."""
 
@@ -154,12 +178,17 @@ class _Group(click.Group):
         return super().get_command(ctx, cmd_name) or find_command(cmd_name)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a command; what a stream cannot write, or read, is replaced there."""
+        """Run a command; what a stream cannot write, or read, is replaced there, which is said at the end."""
+        codecs.register_error("santy_print", _replaced)
+        _LACKING.clear()
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 with suppress(ValueError, OSError):
-                    stream.reconfigure(errors="replace")
-        return super().main(*args, **kwargs)
+                    stream.reconfigure(errors="replace" if stream is sys.stdin else "santy_print")
+        try:
+            return super().main(*args, **kwargs)
+        finally:
+            _say_lacking()
 
     def invoke(self, ctx: click.Context) -> Any:
         _end_well()

@@ -253,8 +253,10 @@ def preview(asked: PreviewOptions) -> None:
     from santy_print.faces import Faces, Purpose
     from santy_print.output import write_atomic
     from santy_print.parts import Options, all_frames, named, tell_from_right
-    from santy_print.raster import contact_sheet, png
+    from santy_print.raster import ENDINGS, as_file, contact_sheet
 
+    if asked.out.suffix and asked.out.suffix.casefold() not in ENDINGS:
+        raise click.UsageError(f"a picture is written as {', '.join(ENDINGS)}, and not as {asked.out.suffix}")
     wanted = (asked.language,) if asked.language else ()
     loaded = load(asked.pack, wanted)
     languages, _ = named(loaded, Options(wanted), ())
@@ -271,7 +273,7 @@ def preview(asked: PreviewOptions) -> None:
         hint = did_you_mean(asked.patterns[0].partition(":")[0], known) if asked.patterns else ""
         raise click.UsageError(f"no face is called like that; {hint or '`santy preview` without --face shows all'}")
     show(faces.report, err=True)
-    write_atomic(asked.out, png(contact_sheet(frames, asked.dpi, asked.columns)))
+    write_atomic(asked.out, as_file(contact_sheet(frames, asked.dpi, asked.columns), asked.out.suffix or ".png"))
     say(f"{asked.out}  {plural(len(frames), 'face')}")
     sys.exit(0 if faces.report.ok else 1)
 
