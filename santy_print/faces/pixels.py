@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
@@ -22,9 +23,9 @@ from santy_print.faces.art import NAMESPACE
 from santy_print.faces.matrices import Matrix
 from santy_print.faces.saved_file import DRAWN, GROUPS
 
-DPI = 600.0
-LEAST, MOST = 1_500, 3_000
-"""The pixels of the longer side of a whole drawing: how large it is printed is not known when it is read."""
+PIXELS = (2_100, 1_050)
+"""The pixels of the longer side of a whole drawing, and where that is too much: how large it is printed is not known
+when it is read, and so many are 600 to the inch of a card's 89 mm."""
 PATIENCE = 30.0
 """Seconds, for a machine that is busy: the processor's time is bounded, too."""
 ASIDE = (*DRAWN, *GROUPS, "svg", "use", "image")
@@ -42,19 +43,24 @@ class Drawn:
 
 
 def drawn_apart(root: Element, element: Element, size: tuple[float, float]) -> Drawn | None:
-    """A picture of an element of a drawing of a size (mm); None where that takes too much, or cannot be drawn."""
-    longer = max(size)
-    scale = min(MOST, max(LEAST, longer / 25.4 * DPI)) / longer
-    wide, high = (max(1, round(side * scale)) for side in size)
-    text = "".join(_alone(root, _way(root, element), (wide, high)))
+    """A picture of an element of a drawing of a size (mm); None where that takes too much, or cannot be done."""
+    for longer in PIXELS[1 if any(_reaches_far(each) for each in root.iter("filter")) else 0 :]:
+        wide, high = (max(1, round(side * longer / max(size))) for side in size)
+        text = "".join(_alone(root, _way(root, element), (wide, high)))
+        make = partial(_by_resvg, text, wide, high)
+        data = remembered("pixels", (text, f"{wide} {high}"), make, lambda made: made, lambda kept: kept)
+        if data is not None:
+            return _cropped(data, (size[0] / wide, size[1] / high))
+    return None
 
-    def make() -> bytes | None:
-        return _by_resvg(text, wide, high)
 
-    data = remembered("pixels", (text, f"{wide} {high}"), make, lambda made: made, lambda kept: kept)
-    if data is None:
-        return None
-    return _cropped(data, (size[0] / wide, size[1] / high))
+def _reaches_far(of_filter: Element) -> bool:
+    """Whether a filter takes in much more than what it is for: three times as much each way, as some sites write."""
+    sides = [of_filter.get(name, "120%").strip() for name in ("width", "height")]
+    return all(len(side) > 3 and side.endswith("%") and side[:-1].isdigit() and int(side[:-1]) > FAR for side in sides)
+
+
+FAR = 200
 
 
 def _cropped(data: bytes, step: tuple[float, float]) -> Drawn:

@@ -43,7 +43,7 @@ CANNOT = {
 
 _NAMES = {
     "svg": "x y width height viewBox preserveAspectRatio version baseProfile zoomAndPan contentScriptType "
-    "contentStyleType",
+    "contentStyleType content",
     "use": "x y width height href",
     "path": "d pathLength",
     "rect": "x y width height rx ry pathLength",
