@@ -831,6 +831,28 @@ def test_an_ordinal_keeps_with_its_noun(code: str, text: str, wanted: str) -> No
     assert setter(setter(text)) == wanted
 
 
+EUROPE = "bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv"
+OTHERS = "uk sr sr-Latn tr ru he ar ja zh zh-Hant ko"
+
+
+def test_languages_of_europe_and_of_many_more_people_are_known() -> None:
+    """With their quotes and ordinals; where adjectives follow gender, with the genders."""
+    known = presets()
+    assert {*EUROPE.split(), *OTHERS.split()} <= known.keys()
+    for code in (*EUROPE.split(), *OTHERS.split()):
+        assert known[code].typography.quotes is not None, code
+        assert known[code].ordinals, code
+    assert {code for code in EUROPE.split() if not known[code].genders} == {"en", "et", "fi", "hu"}
+    assert {code for code in known if known[code].fonts} == {"bg", "ru", "sr", "uk"}
+
+
+@pytest.mark.parametrize(("code", "known"), [("ro", True), ("de-AT", True), ("is", False)])
+def test_a_language_of_which_nothing_is_known_says_so(code: str, known: bool, folder: Path) -> None:
+    ran = santy("i18n", "add", code, folder)
+    assert ran.exit_code == 0
+    assert ("are not known here" in ran.output) is not known
+
+
 @pytest.mark.parametrize("code", sorted(presets()))
 def test_what_is_known_of_a_language_says_every_ordinal(code: str) -> None:
     known = presets()[code]

@@ -185,3 +185,6 @@ def i18n_add(language: str, pack: str, shown: str | None) -> None:
     say(f"{made.path}  {made.texts} texts and {made.words} words to translate")
     if made.from_right:
         say("  written from right to left: its rulebook can be set, cards and tiles cannot", err=True)
+    if not made.known:
+        say("  its quotes, ordinals and genders are not known here: write them into `typography:`,", err=True)
+        say("  `ordinals:` and `lexicon:` of its file, as docs/translate.md says", err=True)

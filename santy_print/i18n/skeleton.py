@@ -51,6 +51,8 @@ class Added:
     texts: int
     words: int
     from_right: bool
+    known: bool
+    """Whether its quotes, ordinals, genders and cases are known; else its file has those of nobody."""
 
 
 def presets() -> dict[str, Preset]:
@@ -67,6 +69,11 @@ def preset(code: str) -> Preset:
     """What is known of a language; of a variant (`de-AT`) what is known of its language; or nothing."""
     known = presets()
     return known.get(code) or known.get(code.partition("-")[0]) or Preset()
+
+
+def is_preset(code: str) -> bool:
+    """Whether anything is known of a language."""
+    return preset(code) != Preset()
 
 
 def add(pack: Pack, code: str, shown: str | None = None) -> Added:
@@ -90,7 +97,7 @@ def add(pack: Pack, code: str, shown: str | None = None) -> Added:
         stage.write("pack.yaml", with_language(pack, code))
     source = source_of(pack)
     words = len(source.file.lexicon.nouns) + len(source.file.lexicon.adjectives)
-    return Added(path, len(source.scalars), words, spoken.from_right)
+    return Added(path, len(source.scalars), words, spoken.from_right, is_preset(spoken.code))
 
 
 def with_language(pack: Pack, code: str) -> str:
