@@ -404,3 +404,62 @@ def test_a_box_within_a_box_is_found_once() -> None:
     assert art is not None
     assert len(art.shapes) == 1
     assert saved.parts < 5_000
+
+
+ODD = {
+    "entities": '<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]><svg xmlns="&ns;" viewBox="0 0 9 9">',
+    "a blank before the declaration": '\n <?xml version="1.0"?><svg viewBox="0 0 9 9">',
+    "a colour that is itself": '<svg viewBox="0 0 9 9" color="currentColor" fill="currentColor">',
+    "values that are nothing": '<svg viewBox="0 0 9 9" style="fill:;;stroke" stroke="">',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("head", ODD.values(), ids=ODD)
+def test_odd_files_that_others_read_are_read(head: str) -> None:
+    saved = Saved(SourceFile("art/a.svg", head + '<rect width="9" height="9"/></svg>'))
+    art = saved.run()
+    assert art is not None, [d.short() for d in saved.report]
+    assert [shape.fill for shape in art.shapes] == ["#000000"]
+
+
+@pytest.mark.parametrize("value", ['"a&b;"', '"' + "a" * 300 + '"', "SYSTEM 'x'"])
+def test_entities_that_could_grow_are_refused(value: str) -> None:
+    saved = Saved(SourceFile("art/a.svg", f"<!DOCTYPE svg [<!ENTITY b ''><!ENTITY a {value}>]><svg><g/></svg>"))
+    assert saved.run() is None
+    assert "entities is not allowed" in saved.report.errors[0].message
+
+
+def curves(step: int) -> str:
+    points = (" ".join(str((n + k) * step % 97) for k in range(6)) for n in range(4_000))
+    return "M0 0" + "".join(f"C{some}" for some in points)
+
+
+def test_a_clip_path_of_thousands_of_curves_is_a_clip() -> None:
+    """To cut one outline by another took minutes where both cross themselves."""
+    body = f'<clipPath id="c"><path d="{curves(31)}"/></clipPath><path clip-path="url(#c)" d="{curves(41)}"/>'
+    art = Saved(SourceFile("art/a.svg", f"{HEAD}\n{body}</svg>")).run()
+    assert art is not None
+    assert art.parts < 5_000
+    assert art.veils[0].clip is not None
+
+
+def test_more_veils_than_there_are_groups_are_refused() -> None:
+    masks = "".join(f'<mask id="m{n}" mask="url(#m{n + 1})"><rect width="9" height="9"/></mask>' for n in range(300))
+    last = '<mask id="m300"/><rect width="9" height="9" mask="url(#m0)"/>'
+    saved = Saved(SourceFile("art/a.svg", f"{HEAD}\n{masks}{last}</svg>"))
+    assert saved.run() is None
+    assert "lie over one another" in saved.report.errors[0].message
+
+
+def test_a_filter_that_takes_too_long_is_refused_and_nothing_elsewhere_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    heavy = '<filter id="f">' + '<feTurbulence numOctaves="9"/><feGaussianBlur stdDeviation="30"/>' * 200 + "</filter>"
+    monkeypatch.setattr("santy_print.faces.pixels.PATIENCE", 0.5)
+    saved = Saved(SourceFile("art/a.svg", f'{HEAD}\n{heavy}<rect width="9" height="9" filter="url(#f)"/></svg>'))
+    assert saved.run() is None
+    assert "takes more time or memory" in saved.report.errors[0].message
+    elsewhere = '<filter id="f"><feImage href="file:///a.png"/></filter><rect width="9" height="9" filter="url(#f)"/>'
+    seen: list[str] = []
+    monkeypatch.setattr("santy_print.faces.pixels._by_resvg", lambda text, *_: seen.append(text))
+    Saved(SourceFile("art/a.svg", f"{HEAD}\n{elsewhere}</svg>")).run()
+    assert seen
+    assert "file:" not in "".join(seen)

@@ -186,3 +186,43 @@ def test_proof_measures_what_a_press_gets(plain: Pack, tmp_path: Path, how: dict
             assert told["copies"].status == "ok"
             assert told["bleed"].status == "ok"
             assert (told["drawn"].status == "ok") is ("colours" in how)
+
+
+DRAWN = """face: {width: 63.5, height: 88.9, corner: 3, alt: "{{ item.id }}"}
+items:
+  - rect: {at: [-4, -4], size: [71.5, 96.9], fill: "#253a8e", hatch: none}
+  - text: {value: "BENEATH", at: [5, 5], size: [55, 15], style: big, colour: white}
+  - art: {file: clear.svg, at: [1.75, 24.45], size: [60, 40]}
+styles:
+  big: {font: title, size: 24, min: 18}
+"""
+CLEAR = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">
+<linearGradient id="g"><stop stop-color="#fae632"/><stop offset="1" stop-color="#fae632" stop-opacity="0"/>
+</linearGradient>
+<mask id="m"><rect width="60" height="20" fill="#fff"/></mask>
+<rect width="60" height="40" fill="url(#g)" mask="url(#m)"/>
+<rect y="30" width="30" height="9" fill="#fae632" opacity=".5"/></svg>
+"""
+
+
+def test_what_of_a_drawing_is_seen_through_is_a_picture_upon_what_is_beneath(tmp_path: Path) -> None:
+    pack = plain_pack(tmp_path / "pack", faces__card=DRAWN)
+    (pack.root / "art" / "clear.svg").write_text(CLEAR, encoding="utf-8")
+    data = made(pack, tmp_path / "out", "drivethrucards", "cards")["cards.pdf"]
+    assert press_faults(data) == []
+    pdf = pikepdf.open(io.BytesIO(data))
+    for thing in pdf.objects:
+        if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
+            assert not {"/SMask", "/ShadingType", "/Group", "/ca"} & set(thing.keys())
+    document = pypdfium2.PdfDocument(data)
+    page = document[0].render(scale=300 / 72).to_pil().convert("RGB")
+    document.close()
+
+    def at(x: float, y: float) -> tuple[int, ...]:
+        return page.getpixel((round((x + 3.175) * MM), round((y + 3.175) * MM)))
+
+    ground, full, half, low = at(60, 80), at(3, 30), at(31.75, 30), at(20, 58)
+    assert full[0] > 200
+    for mixed in (half, low):
+        assert all(b + 40 < value < a - 40 for a, value, b in zip(full[:2], mixed[:2], ground[:2], strict=True))
+    assert at(3, 50) == ground, "the mask hides the lower half"

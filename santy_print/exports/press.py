@@ -256,7 +256,7 @@ class _Pictures:
         scale = fine / FINEST * MM_PER_INCH
         part = Group((item,), (scale, 0.0, 0.0, scale, -left * scale, -top * scale))
         grounds = [Shape(rounded(0, 0, wide, high), colour, None) for colour in ("#ffffff", "#000000")]
-        scenes = [(Frame("seen", wide, high, (ground, part), ""), pixels) for ground in grounds]
+        scenes = [(Frame(f"on {each.fill}", wide, high, (each, part), ""), pixels) for each in grounds]
         made = _between(*canvas_images(scenes, FINEST))
         out = io.BytesIO()
         made.save(out, "PNG", compress_level=1)
