@@ -59,8 +59,8 @@ MAX_PACK_BYTES, MAX_PACK_FILES = 400_000_000, 5_000
 TEMPORARY = ".new-"
 FORM = b"santy-cache-2\n"
 LIBRARIES = (
-    "babel", "cssselect2", "fonttools", "jinja2", "markdown-it-py", "pillow", "pydantic", "pypdfium2",
-    "python-calamine", "pyyaml", "reportlab", "resvg_py", "skia-pathops", "tinycss2", "typst",
+    "babel", "brotli", "cssselect2", "fonttools", "jinja2", "markdown-it-py", "pillow", "pillow-heif", "pydantic",
+    "pypdfium2", "python-calamine", "pyyaml", "reportlab", "resvg_py", "skia-pathops", "tinycss2", "typst", "uniseg",
 )  # fmt: skip
 """Libraries whose version can change the bytes of a file, as Python and its zlib can. The extra rl_accel cannot."""
 

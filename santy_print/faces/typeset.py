@@ -11,7 +11,7 @@ import struct
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from io import BytesIO
 from itertools import islice
@@ -373,13 +373,17 @@ def _stem(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Text of one font and size within a word, or an icon (`icon` its name); width in mm."""
+    """Text of one font and size within a word, or an icon (`icon` its name); width in mm.
+
+    Before a word that begins with a `joined` one there is no blank: a line may break there all the same.
+    """
 
     text: str
     font: Font
     width: float
     size: float
     icon: str | None = None
+    joined: bool = False
 
 
 Word = tuple[Piece, ...]
@@ -469,9 +473,9 @@ def fullness(runs: Sequence[Run], box: tuple[float, float, float, float], style:
         return 0.0
     space, used, widest = _space(style, size, book), 0.0, 0.0
     for words in paragraphs:
-        widths = [_word_width(word) for word in words]
-        broken = _breaks(widths, space, width)
-        last = sum(widths[broken[-1][0] :]) + (len(widths) - broken[-1][0] - 1) * space if broken else 0.0
+        widths, gaps = [_word_width(word) for word in words], _gaps(words, space)
+        broken = _breaks(widths, gaps, width)
+        last = sum(widths[broken[-1][0] :]) + sum(gaps[broken[-1][0] + 1 :]) if broken else 0.0
         used += max(len(broken) - 1, 0) * width + (last if words is paragraphs[-1] else width)
         widest = max([widest, *widths])
     return max(used / (max(1, int(lines + 0.01)) * width), widest / width, 1 / lines if lines < 1 else 0.0)
@@ -510,10 +514,26 @@ def _words(runs: Sequence[Run], style: Style, size: float, book: FontBook, missi
             for m, chunk in enumerate(line.replace("\t", " ").split(" ")):  # a tab is a blank, as on any page
                 if m:
                     close()
-                if chunk:
-                    word += _pieces(chunk, font, at, book, missing)
+                for k, part in enumerate(_units(chunk) if _WITHOUT_BLANKS.search(chunk) else (chunk,) if chunk else ()):
+                    pieces = _pieces(part, font, at, book, missing)
+                    if k:
+                        close()
+                        pieces[:1] = [replace(piece, joined=True) for piece in pieces[:1]]
+                    word += pieces
     close()
     return paragraphs
+
+
+_WITHOUT_BLANKS = re.compile("[\u2e80-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff]")
+"""Letters of Chinese and Japanese, which are written without blanks; Korean has them, and breaks there."""
+
+
+@lru_cache(maxsize=1024)
+def _units(text: str) -> tuple[str, ...]:
+    """A text without blanks in parts between which a line may break (Unicode's annex 14)."""
+    from uniseg.linebreak import line_break_units
+
+    return tuple(line_break_units(text))
 
 
 def _pieces(chunk: str, font: Font, size: float, book: FontBook, missing: list[str]) -> list[Piece]:
@@ -567,16 +587,22 @@ def _line_size(line: list[Word], size: float) -> float:
 
 def _line_width(line: list[Word], style: Style, size: float, book: FontBook) -> float:
     space = _space(style, _line_size(line, size), book)
-    return sum(map(_word_width, line)) + max(len(line) - 1, 0) * space
+    return sum(map(_word_width, line)) + sum(_gaps(line, space)[1:])
+
+
+def _gaps(words: Sequence[Word], space: float) -> list[float]:
+    """How wide the blank before each of some words is, where it does not begin a line (mm)."""
+    return [0.0 if word and word[0].joined else space for word in words]
 
 
 def _wrap(paragraphs: list[list[Word]], width: float, style: Style, size: float, book: FontBook) -> list[list[Word]]:
     lines: list[list[Word]] = []
     balance = style.align == "center" if style.balance is None else style.balance
     for words in paragraphs:
-        widths, space = [_word_width(word) for word in words], _space(style, _line_size(words, size), book)
-        limit = _balanced(widths, space, width) if balance else width
-        lines += [words[i:j] for i, j in _breaks(widths, space, limit)] or [[]]
+        widths = [_word_width(word) for word in words]
+        gaps = _gaps(words, _space(style, _line_size(words, size), book))
+        limit = _balanced(widths, gaps, width) if balance else width
+        lines += [words[i:j] for i, j in _breaks(widths, gaps, limit)] or [[]]
     return lines
 
 
@@ -591,32 +617,32 @@ def _at_commas(paragraphs: list[list[Word]], before: tuple[str, ...]) -> list[li
     return out
 
 
-def _breaks(widths: list[float], space: float, limit: float) -> list[tuple[int, int]]:
+def _breaks(widths: list[float], gaps: list[float], limit: float) -> list[tuple[int, int]]:
     out: list[tuple[int, int]] = []
     start, used = 0, 0.0
     for i, w in enumerate(widths):
-        if i > start and used + space + w > limit + 0.001:
+        if i > start and used + gaps[i] + w > limit + 0.001:
             out.append((start, i))
             start, used = i, w
         else:
-            used += w + (space if i > start else 0.0)
+            used += w + (gaps[i] if i > start else 0.0)
     if start < len(widths):
         out.append((start, len(widths)))
     return out
 
 
-def _balanced(widths: list[float], space: float, width: float) -> float:
+def _balanced(widths: list[float], gaps: list[float], width: float) -> float:
     """The narrowest limit that needs no more lines than the box does.
 
     Lines of like length, no lone last word.
     """
-    wanted = len(_breaks(widths, space, width))
+    wanted = len(_breaks(widths, gaps, width))
     if wanted < 2:
         return width
     low, high = max(widths), width
     while high - low > 0.2:
         middle = (low + high) / 2
-        if len(_breaks(widths, space, middle)) <= wanted:
+        if len(_breaks(widths, gaps, middle)) <= wanted:
             high = middle
         else:
             low = middle
@@ -651,7 +677,7 @@ class _Placed:
             text = ""
 
         for n, word in enumerate(line):
-            if n:
+            if n and not word[0].joined:
                 if font is plain_space:
                     text += " "
                 elif font is not None:

@@ -1,0 +1,72 @@
+"""Lines of scripts without blanks: they break where Unicode says, on cards as in rulebooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from santy_print.faces.typeset import FontBook, Setting, Style, fullness, set_text
+from santy_print.pack import load_pack
+from santy_print.text import parse_markup
+from tests import fonts
+from tests.test_hostile import overlay
+
+HAN = "海盗们在夜里喝了太多的朗姆酒。谁的船？船长问道、（第3艘）「」乗っちょ"
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> FontBook:
+    """The fonts of a pack whose text has Chinese and Japanese letters, each as wide as an H."""
+    font = fonts.small()
+    for table in font["cmap"].tables:
+        table.cmap.update({ord(letter): "H" for letter in HAN if not letter.isascii()})
+    head = "extends: santy_anno\nid: mine\nlanguages: [en]\nfonts: {text: Han, bold: Han}\n"
+    root = overlay(tmp_path_factory.mktemp("han"), {"pack.yaml": head, "fonts/Han.ttf": fonts.bytes_of(font)})
+    return FontBook(load_pack(root), "en")
+
+
+def lines(made: Setting) -> list[str]:
+    """The text of each line."""
+    found: dict[float, str] = {}
+    for piece in made.letters:
+        found[piece.y] = found.get(piece.y, "") + piece.text
+    return list(found.values())
+
+
+def setting(text: str, width: float, book: FontBook, **style: Any) -> Setting:
+    return set_text(parse_markup(text), (0, 0, width, 60), Style(size=10, least=10, **style), book, "#000000")
+
+
+def test_chinese_breaks_between_letters_but_not_before_a_full_stop(book: FontBook) -> None:
+    letter = book["text"].width("海", 10)
+    made = setting("海盗们在夜里喝了太多的朗姆酒。谁的船？", 13.5 * letter, book)
+    assert made.overflow == 0
+    assert lines(made) == ["海盗们在夜里喝了太多的朗姆", "酒。谁的船？"]
+    assert all(" " not in line for line in lines(made))
+
+
+def test_an_opening_bracket_stays_with_what_follows_and_small_kana_with_what_is_before(book: FontBook) -> None:
+    letter = book["text"].width("海", 10)
+    assert lines(setting("船长问道、（第3艘）", 5.5 * letter, book))[0] == "船长问道、"
+    assert lines(setting("船に乗っ".replace("に", "在"), 3.5 * letter, book)) == ["船在", "乗っ"]
+
+
+def test_blanks_are_kept_where_there_are_some_and_lines_are_balanced(book: FontBook) -> None:
+    letter = book["text"].width("海", 10)
+    made = setting("海盗 Jack 在夜里", 40 * letter, book)
+    assert lines(made) == ["海盗 Jack 在夜里"]
+    one, two = lines(setting("海盗们在夜里喝了太多的朗姆", 12.5 * letter, book, align="center"))
+    assert abs(len(one) - len(two)) <= 1
+
+
+def test_how_full_a_box_is_counts_no_blanks_between_letters(book: FontBook) -> None:
+    letter = book["text"].width("海", 10)
+    runs, style = parse_markup("海盗们在夜里喝了太多"), Style(size=10, least=10, leading=1.0)
+    height = 10 * 25.4 / 72 * 1.01
+    assert fullness(runs, (0, 0, 20 * letter, height), style, book) == pytest.approx(0.5, abs=0.01)
+
+
+def test_words_of_other_scripts_break_at_blanks_alone(book: FontBook) -> None:
+    width = book["text"].width("captain", 10)
+    assert setting("captain/captain-captain", width * 1.2, book).overflow > 0
