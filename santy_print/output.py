@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -305,6 +306,14 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+_DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$?|conout\$?|clock\$?)(?=\.|$)", re.IGNORECASE)
+
+
+def is_device(name: str) -> bool:
+    """Whether Windows keeps a file name for a device, whatever ending it has: `con`, `aux.pdf`."""
+    return _DEVICE.match(name) is not None
 
 
 def read_plain(path: Path, most: int) -> bytes:

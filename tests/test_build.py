@@ -362,3 +362,18 @@ def test_a_language_from_right_to_left_has_its_documents_and_the_others_their_ca
     assert "text-direction" in {fault.code for fault in check(str(pack.root)).report}
     with pytest.raises(PackError, match="right to left"):
         build(load_pack(pack.root), tmp_path / "out", Options(("he",), ("cards",)), known)
+
+
+@pytest.mark.parametrize(("name", "told"), [("aux", True), ("Com1", True), ("auxiliary", False)])
+def test_no_file_is_called_as_windows_calls_a_device(name: str, told: bool, tmp_path: Path) -> None:
+    text = SMALL.replace("tokens:", f"{name}:")
+    root = copy_pack(tmp_path, {"components.yaml": text, "faces/small.yaml": FACE, "faces/small-back.yaml": BACK})
+    for path in (root / "locale").glob("*.yaml"):
+        path.write_text(path.read_text("utf-8").replace("\n  part:\n", f"\n  part:\n    {name}: x\n"), "utf-8")
+    found = [fault.message for fault in check(str(root)).report if fault.code == "build-name"]
+    assert ["Windows" in message for message in found] == [True] * told
+    (root / "pack.yaml").write_text(
+        re.sub("(?m)^id: .*$", f"id: {name}", (root / "pack.yaml").read_text("utf-8")), "utf-8"
+    )
+    found = [fault.message for fault in check(str(root)).report if fault.code == "build-name"]
+    assert len(found) == 2 * told

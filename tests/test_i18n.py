@@ -1015,3 +1015,29 @@ def test_a_folder_called_like_a_bundled_pack_is_pointed_at(tmp_path: Path, monke
     (tmp_path / "santy_anno").mkdir()
     monkeypatch.chdir(tmp_path)
     assert "`./santy_anno`" in santy("i18n", "add", "nl", "santy_anno").output
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("code", ["uk", "pt-BR", "sr-Latn", "de-AT", "es-419", "ro"])
+def test_a_language_that_was_just_begun_is_built_whole(code: str, folder: Path) -> None:
+    """Every part, with what stands in for its texts, in its own title font, its region or script in its code."""
+    assert santy("i18n", "add", code, folder).exit_code == 0
+    ran = santy("build", folder, "--lang", code, "--out", folder.parent / "out")
+    assert ran.exit_code == 0, ran.output
+    made = {path.name for path in (folder.parent / "out").rglob(f"{code}/*")}
+    assert made >= {
+        "cards.pdf",
+        "ships.pdf",
+        "tokens.pdf",
+        "harbour.pdf",
+        "rulebook.pdf",
+        "rulebook.html",
+        "answers.pdf",
+    }
+
+
+def test_a_letter_that_no_font_has_says_where_to_name_one(folder: Path) -> None:
+    assert santy("i18n", "add", "zh-Hans", folder).exit_code == 0
+    ran = santy("check", folder, "--lang", "zh-Hans", "--fit")
+    assert "(text-glyph)" in ran.output
+    assert "put a font that has it into `fonts/`, and name that under `fonts:` in locale/zh-Hans.yaml" in ran.output

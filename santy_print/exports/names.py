@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from santy_print.faces import Frame
+from santy_print.output import is_device
 from santy_print.parts.hashes import frame_hash
 
-_DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9]|conin|conout|clock)(?=\.|$)", re.IGNORECASE)
 Key = TypeVar("Key", bound=Hashable)
 _LONGEST = 120
 """Of a name's letters: a folder, a number and an ending are still to come, and 255 is the most that disks take."""
@@ -29,7 +29,8 @@ def size_name(width: float, height: float) -> str:
 def plain_name(text: str) -> str:
     """A text as a file name, without ending, that every system and every uploader takes."""
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", text)[:_LONGEST].strip("-.") or "face"
-    return _DEVICE.sub(r"\1_", plain, count=1) if _DEVICE.match(plain) else plain
+    stem, dot, rest = plain.partition(".")
+    return f"{stem}_{dot}{rest}" if is_device(plain) else plain
 
 
 class Names:

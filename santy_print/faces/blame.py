@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Span
+from santy_print.faces.typeset import where_to_name_fonts
 from santy_print.pack import Pack
 from santy_print.source import Map, Node, Scalar, Seq
 
@@ -129,7 +130,7 @@ def check_letters(
         shown = f"{lacking} (U+{ord(lacking):04X})"
         message = f"“{found[:40]}” ({locale.code}) holds {what}: {shown}"
         if not any(item.code == "text-glyph" and item.span == span for item in faces.report):
-            faces.report.error("text-glyph", message, span)
+            faces.report.error("text-glyph", message, span, "" if lacking_in else where_to_name_fonts(locale.code))
 
 
 def _word(pack: Pack, code: str, lacking: str) -> Span | None:

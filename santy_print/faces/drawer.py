@@ -24,7 +24,7 @@ from santy_print.faces.images import Raster, judge_dpi, judge_shape, say_no_blee
 from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import moved
 from santy_print.faces.sandbox import METER
-from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, set_text
+from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, set_text, where_to_name_fonts
 from santy_print.source import locate
 from santy_print.text import JOINT, Locale, PairLocale, Run, in_both, parse_markup, twins
 
@@ -534,7 +534,8 @@ class Drawer:
         if setting.uncovered:
             shown = " ".join(f"{c} (U+{ord(c):04X})" for c in setting.uncovered)
             message = f"{quoted} ({locale.code}) holds characters no font of the pack has: {shown}"
-            self._tell("text-glyph", message, self._text_place(keys, here, text, setting.uncovered))
+            hint = where_to_name_fonts(locale.code)
+            self._tell("text-glyph", message, self._text_place(keys, here, text, setting.uncovered), hint)
         if setting.borrowed and not self.faces.locale.trial:
             self._tell_foreign_letters(setting, quoted, self._text_place(keys, here, text, setting.borrowed))
 

@@ -353,7 +353,13 @@ def check_texts(locale: Locale, book: FontBook, report: Report, stem: str = "") 
             if lacking:
                 shown = " ".join(f"{char} (U+{ord(char):04X})" for char in lacking)
                 message = f"`{key}` ({locale.code}) holds characters no font of the pack has: {shown}"
-                report.error("text-glyph", message, scalar.span)
+                report.error("text-glyph", message, scalar.span, where_to_name_fonts(locale.code))
+
+
+def where_to_name_fonts(language: str) -> str:
+    """What helps where no font has a letter of a text."""
+    file = f"locale/{language.partition('+')[0]}.yaml"
+    return f"put a font that has it into `fonts/`, and name that under `fonts:` in {file}"
 
 
 def bundled_fonts() -> Path:

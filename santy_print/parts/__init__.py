@@ -14,6 +14,7 @@ from typing import Any
 from santy_print.choices import INK, JOBS, check, check_names
 from santy_print.diag import PackError, Report, did_you_mean, register, take
 from santy_print.faces import Faces, Frame
+from santy_print.output import is_device
 from santy_print.pack import Pack, Pile
 from santy_print.printer import Printer
 from santy_print.schema import MAX_COPIES
@@ -117,12 +118,18 @@ def check_parts(
 ) -> Report:
     """Whether parts can be built at all: their names, their words, the items they ask for, how they are written."""
     report = Report()
+    if is_device(pack.id):
+        message = f"no pack can be called `{pack.id}`, as a folder of its files is: Windows keeps the name for a device"
+        report.error("build-name", message, pack.where("pack", "id"), f"how about `{pack.id}-pack`?")
     taken = {name: kind for kind, files in documents.items() for name in (kind, *files)}
     taken |= {f"{part}-{end}": part for part in pack.parts for end in OF_A_PART}
     for name in (part for part in parts if part in pack.parts):
         where = pack.where("components", "parts", name, key=True)
         if name in taken:
             message = f"no part can be called `{name}`: files of that name are made of `{taken[name]}`"
+            report.error("build-name", message, where, "give the part another name")
+        if documents and is_device(name):  # an export has other names for it
+            message = f"no part can be called `{name}`: Windows keeps the name for a device"
             report.error("build-name", message, where, "give the part another name")
         lacking = [code for code in languages if code in pack.locales and not pack.locales[code].has(f"part.{name}")]
         if lacking:
