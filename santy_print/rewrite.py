@@ -6,6 +6,7 @@ where the old values stand, never dumped anew. Whoever writes much of it reads t
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
@@ -325,3 +326,19 @@ def save(edits: Edits, path: Path, to: Path | None = None) -> Path:
     data = path.read_bytes()
     ends = re.findall(r"\r\n|\r|\n", data.decode("utf-8-sig"))
     return write_atomic(to or path, (_BOM if data.startswith(_BOM) else b"") + edits.ended(ends).encode("utf-8"))
+
+
+def in_place_of(path: Path, text: str) -> bytes:
+    """A text as the bytes of the file whose place it takes, if there is one: with its byte order mark and line ends."""
+    data = path.read_bytes() if path.is_file() else b""
+    old = data.decode("utf-8-sig", "replace")
+    ends = re.findall(r"\r\n|\r|\n", old)
+    lines = text.split("\n")
+    own = [ends[0] if ends else "\n"] * (len(lines) - 1)
+    if len(set(ends)) > 1:
+        before = re.split(r"\r\n|\r|\n", old)
+        for start, to, size in difflib.SequenceMatcher(None, before, lines, autojunk=False).get_matching_blocks():
+            kept = ends[start : start + size]
+            own[to : to + len(kept)] = kept[: len(own) - to]
+    whole = "".join(line + end for line, end in zip(lines, [*own, ""], strict=True))
+    return (_BOM if data.startswith(_BOM) else b"") + whole.encode("utf-8")

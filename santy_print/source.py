@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import re
+import unicodedata
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -204,6 +205,9 @@ _UNSEEN = re.compile(
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
 )
 """What takes no room on the line and is no letter: some languages need one or two of these to be written at all."""
+_SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_WIDE = re.compile(f"[{_SPACES}]")
+_ODD_INDENT = re.compile(rf"^ *[{_SPACES}][ {_SPACES}]*(?=- |[\w.-]+:(?: |$)|\"[^\"]*\":(?: |$)|'[^']*':(?: |$))", re.M)
 _ITEM = re.compile(r" *(?:- +)+")
 _KEY_COLON = re.compile(r":(?= |$)")
 _TEXT_COLON = re.compile(r"(?<= ):(?= |$)")
@@ -236,7 +240,7 @@ class _Builder:
         self.report = report
         self.found = Report()
         self.count = 0
-        text = self._allowed(file.text)
+        text = self._indented(self._allowed(file.text))
         free = (chr(code) for code in _STAND_INS if chr(code) not in text)
         self.stand_in, self.blank = next(free, "\ufffd"), next(free, "\ufffd")
         self.lines = self._exchanged(text.split("\n"))
@@ -291,6 +295,22 @@ class _Builder:
         for offset, more in _one_per_line(self.file, offsets):
             _tell_character(text[offset], self.file.at(offset), self.report, more)
         return STEERS.sub("\ufffd", text) if offsets else text
+
+    def _indented(self, text: str) -> str:
+        """The text with plain spaces where a `key:` or a list item is indented with others, which is reported.
+
+        They come with what is copied from a page or a word processor, and look alike.
+        """
+        if not _WIDE.search(text):
+            return text
+        for match in list(_ODD_INDENT.finditer(text)):
+            char = _WIDE.search(match[0])
+            at = match.start() + (char.start() if char else 0)
+            name = unicodedata.name(text[at]).lower()
+            message = f"U+{ord(text[at]):04X} stands here, a {name}; YAML is indented with plain spaces only"
+            self.report.error("yaml-character", message, self.file.at(at), "replace it by a plain space")
+            text = f"{text[: match.start()]}{' ' * len(match[0])}{text[match.end() :]}"
+        return text
 
     def _exchanged(self, lines: list[str]) -> list[str]:
         """The lines with stand-ins for colons that are surely text; those in brackets wait for `_mend`.
@@ -544,6 +564,7 @@ class _Builder:
 
     def _map(self, span: Span, events: Iterator[yaml.Event], depth: int) -> Map:
         entries: dict[str, Entry] = {}
+        composed: dict[str, str] = {}
         for event in events:
             if isinstance(event, yaml.MappingEndEvent):
                 return Map(entries, self._join(span, event))
@@ -558,8 +579,8 @@ class _Builder:
             elif key.text == "<<" and key.plain:
                 message = "`<<` would merge another mapping into this one"
                 self.found.error("yaml-merge", message, key.span, _IN_FULL)
-            elif key.text in entries:
-                first = entries[key.text].key.span
+            elif (same := composed.setdefault(unicodedata.normalize("NFC", key.text), key.text)) in entries:
+                first = entries[same].key.span
                 message = f"`{key.text}` stands twice; the first is in line {first.line}"
                 self.found.error("yaml-duplicate", message, key.span, "keep one of the two")
             else:

@@ -513,7 +513,7 @@ def _words(runs: Sequence[Run], style: Style, size: float, book: FontBook, missi
             # as the line does, and so keeps clear of the lines above and below.
             word.append(Piece("", font, at * min(1.0, style.leading) * MM_PER_PT, at, run.icon))
             continue
-        for n, line in enumerate(run.text.split("\n")):
+        for n, line in enumerate(unicodedata.normalize("NFC", run.text).split("\n")):
             if n:
                 close()
                 paragraphs.append([])

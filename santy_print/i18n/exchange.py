@@ -41,6 +41,7 @@ from santy_print.i18n.tidy import tidied
 from santy_print.i18n.written import changed
 from santy_print.output import read_plain, staged
 from santy_print.pack import Pack
+from santy_print.rewrite import in_place_of
 from santy_print.source import Scalar, decode, unfit
 from santy_print.text import compare_texts, language_like, main_language, parser_of, unseen_in
 
@@ -269,6 +270,8 @@ class Taken:
 def bring_in(pack: Pack, path: File, language: str | None, report: Report) -> Done:
     """Bring a translator's PO or CSV into a language's file; PackError, and nothing written, where it has faults."""
     incoming, named = read_exchange(path, report)
+    if not report.ok:  # what could not be read has not said its language, either
+        raise PackError(report)
     known = pack.head.languages
     meant, code = (language_like(written, known) or written for written in (named, language or named))
     if named and code and main_language(code) != main_language(named):
@@ -372,9 +375,10 @@ def _write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
     text, whole = tidied(pack, language, changed(pack, language, texts, words) if texts or words else own)
     with staged(pack.root / "locale") as stage:
         if text != own:
-            stage.write(f"{language}.yaml", text)
+            stage.write(f"{language}.yaml", in_place_of(pack.root / "locale" / f"{language}.yaml", text))
         if seen != before or not seen_path(pack, language).exists():
-            stage.write(f"seen/{language}.yaml", seen_text(pack, language, seen))
+            record = in_place_of(seen_path(pack, language), seen_text(pack, language, seen))
+            stage.write(f"seen/{language}.yaml", record)
     accepted = sum(seen.get(key) != before.get(key) for key in seen)
     left = sum(key not in old and key not in texts for key in source_of(pack).scalars)
     return Done(language, len(texts), len(words), accepted, left, whole)

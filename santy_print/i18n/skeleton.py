@@ -14,7 +14,7 @@ from santy_print.diag import PackError, Report, register
 from santy_print.i18n.catalogue import lexicon_note, limits_of, notes_of, paths_of, source_of
 from santy_print.output import staged
 from santy_print.pack import Pack, data_folder
-from santy_print.rewrite import MARK, Edits, quoted, scalar
+from santy_print.rewrite import MARK, Edits, in_place_of, quoted, scalar
 from santy_print.schema import Flag, Ident, Strict, validate
 from santy_print.source import Seq, load_yaml
 from santy_print.text import PSEUDO, Locale, OrdinalKey, Particle, Tongue, Typography, tongue
@@ -94,7 +94,7 @@ def add(pack: Pack, code: str, shown: str | None = None) -> Added:
         raise PackError(report)
     with staged(pack.root) as stage:
         stage.write(f"locale/{code}.yaml", skeleton(pack, spoken, pack.locales[shown or pack.head.source_language]))
-        stage.write("pack.yaml", with_language(pack, code))
+        stage.write("pack.yaml", in_place_of(pack.root / "pack.yaml", with_language(pack, code)))
     source = source_of(pack)
     words = len(source.file.lexicon.nouns) + len(source.file.lexicon.adjectives)
     return Added(path, len(source.scalars), words, spoken.from_right, is_preset(spoken.code))

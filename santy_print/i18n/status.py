@@ -29,6 +29,7 @@ from santy_print.i18n.rows import Row
 from santy_print.output import write_atomic
 from santy_print.pack import Pack
 from santy_print.parts import all_frames
+from santy_print.rewrite import in_place_of
 from santy_print.text import Locale
 
 Kind = Literal["missing", "stale", "copy", "long", "glyph", "grammar", "obsolete"]
@@ -239,5 +240,6 @@ def accept(pack: Pack, language: str, patterns: Sequence[str], report: Report) -
     fresh = {row.key: row.source for row in chosen if seen.get(row.key) != row.source}
     kept = {key: text for key, text in seen.items() if key in {row.key for row in rows}}
     if fresh or kept != seen:
-        write_atomic(seen_path(pack, language), seen_text(pack, language, {**kept, **fresh}))
+        path = seen_path(pack, language)
+        write_atomic(path, in_place_of(path, seen_text(pack, language, {**kept, **fresh})))
     return len(fresh)

@@ -85,7 +85,8 @@ class Typographer:
         self._steps.append((re.compile(pattern), put))
 
     def __call__(self, text: str) -> str:
-        """The text as the language prints it."""
+        """The text as the language prints it; a letter with its mark is one, as fonts have it, however it was typed."""
+        text = unicodedata.normalize("NFC", text)
         for pattern, put in self._steps:
             text = pattern.sub(put, text)
         return text
