@@ -132,21 +132,26 @@ def i18n_status(
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["po", "csv"]),
+    type=click.Choice(["po", "csv", "pot"]),
     default="po",
     show_default=True,
-    help="For a translation program, or for a spreadsheet.",
+    help="For a translation program, for a spreadsheet; or the template of all languages.",
 )
+@click.option("--from", "shown", metavar="L", help="Language to translate from; the pack's own where none is given.")
 @click.option("--out", type=PathType(file_okay=False), default=".", show_default=True, help="Folder for the files.")
-def i18n_export(pack: str, languages: tuple[str, ...], form: Literal["po", "csv"], out: Path) -> None:
-    """Write the texts of a pack for a translator: OUT/<pack>-<language>.po or .csv."""
+def i18n_export(
+    pack: str, languages: tuple[str, ...], form: Literal["po", "csv", "pot"], shown: str | None, out: Path
+) -> None:
+    """Write the texts of a pack for a translator: OUT/<pack>-<language>.po or .csv, or OUT/<pack>.pot."""
     from santy_print import i18n as room
     from santy_print.diag import Report
     from santy_print.output import staged
 
+    if form == "pot" and languages:
+        raise click.UsageError("a template is of no language: --lang goes with --format po and csv")
     loaded, report = room.open_pack(pack), Report()
     with staged(out) as stage:
-        for name, text in room.export_all(loaded, languages, form, report).items():
+        for name, text in room.export_all(loaded, languages, form, report, shown).items():
             stage.write(name, text)
     show(report, err=True)
     say("\n".join(str(out / name) for name in stage.names))
@@ -156,7 +161,8 @@ def i18n_export(pack: str, languages: tuple[str, ...], form: Literal["po", "csv"
 @click.argument("file", type=PathType(exists=True, dir_okay=False))
 @click.argument("pack")
 @click.option("--lang", "language", metavar="L", help="Language; a PO says its own.")
-def i18n_import(file: Path, pack: str, language: str | None) -> None:
+@click.option("--keep-going", is_flag=True, help="Take what is right, and tell what is not; then the exit code is 1.")
+def i18n_import(file: Path, pack: str, language: str | None, keep_going: bool) -> None:
     """Bring a translator's PO or CSV FILE into a pack: all of it, or where it has faults nothing.
 
     Comments, order and quotes of the language's file stay as they are.
@@ -165,12 +171,13 @@ def i18n_import(file: Path, pack: str, language: str | None) -> None:
     from santy_print.diag import Report
 
     report = Report()
-    done = room.bring_in(room.open_pack(pack, changing=True), file, language, report)
+    done = room.bring_in(room.open_pack(pack, changing=True), file, language, report, keep_going)
     show(report, err=True)
     words = f"{done.words} words changed, " if done.words else ""
     say(f"{done.language}: {done.texts} texts changed, {words}{done.accepted} noted as up to date, {done.left} missing")
     if done.whole:
         say("  nothing is missing: it is no draft any more", err=True)
+    sys.exit(0 if report.ok else 1)
 
 
 @i18n.command("add")

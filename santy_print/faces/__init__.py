@@ -66,6 +66,8 @@ class Purpose:
 
     measure: bool = False
     """Record in `Faces.tight` how full each text box is."""
+    sample: str = ""
+    """Words of the language by which is measured, beside that, about how many letters find room in each."""
     mark: bool = False
     """Draw a frame around texts that do not fit, instead of refusing the face."""
     seen: Seen | None = None
@@ -93,6 +95,8 @@ class Faces:
         """How many faults were found again that are reported already, and so are not reported for the face at hand."""
         self.book = FontBook(pack, locale.code)
         self.tight: list[Tight] = []
+        self.rooms: dict[tuple[Any, ...], int] = {}
+        """How many letters find room in boxes that were measured, by their size and style."""
         self.overfull: set[str] = set()
         """Keys of faces with a text that does not fit; other faults of such a text follow from it: not reported."""
         self.keys: list[str] = []

@@ -24,7 +24,7 @@ from santy_print.faces.images import Raster, judge_dpi, judge_shape, say_no_blee
 from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import moved
 from santy_print.faces.sandbox import METER
-from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, set_text, where_to_name_fonts
+from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, room_for, set_text, where_to_name_fonts
 from santy_print.source import locate
 from santy_print.text import JOINT, Locale, PairLocale, Run, in_both, parse_markup, twins
 
@@ -84,7 +84,8 @@ class KeyedText(str):
 class Tight:
     """How full a text box is at its style's smallest size (1.0: to the brim), and the size it took, in pt.
 
-    Where nobody measures, `fill` is 0.
+    Where nobody measures, `fill` is 0; where there is no sample of the language, so is `room`: about how many letters
+    find place.
     """
 
     layout: str
@@ -94,6 +95,7 @@ class Tight:
     fill: float
     size: float
     least: float
+    room: int = 0
 
 
 @dataclass
@@ -451,7 +453,8 @@ class Drawer:
         self._judge(setting, keys, text, here)
         outside = not setting.overflow and self._is_cut_off(setting, box, keys, text, here)
         fill = fullness(runs, box, made, faces.book) if faces.purpose.measure else 0.0
-        faces.tight.append(Tight(self.layout.name, self.ident, keys, text, fill, setting.size, made.least))
+        room = self._room(runs, box, made, fill) if faces.purpose.sample and not setting.overflow else 0
+        faces.tight.append(Tight(self.layout.name, self.ident, keys, text, fill, setting.size, made.least, room))
         place = self.span(*here)
         self.out += [Letters(s.x, s.y, s.font, s.size, s.colour, s.text, place) for s in setting.letters]
         for icon in setting.icons:
@@ -465,6 +468,18 @@ class Drawer:
                 )
         if faces.purpose.mark and (setting.overflow or setting.uncovered or outside):
             self.out.append(Shape(rounded(*box, 0.0), None, FAULTY, 0.5))
+
+    def _room(self, runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, fill: float) -> int:
+        """About how many letters find room in a box; never fewer than what stands there and fits."""
+        faces = self.faces
+        letters = sum(len(run.text) or 1 for run in runs)
+        if any("\n" in run.text for run in runs):  # lines that end where the text says
+            return int(letters / fill) if fill else 0
+        kind = max(runs, key=lambda run: len(run.text), default=Run(""))
+        key = (round(box[2], 2), round(box[3], 2), style, kind.bold, kind.italic)
+        if key not in faces.rooms:
+            faces.rooms[key] = room_for(faces.purpose.sample, kind, box, style, faces.book)
+        return max(faces.rooms[key], letters)
 
     def _first_alone(
         self,

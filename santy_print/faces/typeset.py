@@ -487,6 +487,35 @@ def fullness(runs: Sequence[Run], box: tuple[float, float, float, float], style:
     return max(used / (max(1, int(lines + 0.01)) * width), widest / width, 1 / lines if lines < 1 else 0.0)
 
 
+def room_for(sample: str, kind: Run, box: tuple[float, float, float, float], style: Style, book: FontBook) -> int:
+    """About how many letters of a sample of a language find room in a box, of the kind of a run, at the least size.
+
+    The middle of what some stretches of the sample say, as letters and words are not alike.
+    """
+    small, words = replace(style, size=style.least), " ".join(sample.split())
+    if not words:
+        return 0
+    found = []
+    for part in range(15):
+        start = words.find(" ", part * len(words) // 15) + 1
+        text = f"{words[start:]} {words}"
+
+        def fits(count: int, text: str = text) -> bool:
+            return not set_text(
+                [kind._replace(text=text[:count].rstrip(), icon=None)], box, small, book, "#000000"
+            ).overflow
+
+        most = 8
+        while most < len(text) and fits(most):
+            most *= 2
+        least = 0
+        while most - least > 1:
+            middle = (least + most) // 2
+            least, most = (middle, most) if fits(middle) else (least, middle)
+        found.append(least)
+    return sorted(found)[7]
+
+
 def _role(run: Run, style: Style) -> str:
     if style.font == "bold" and run.small and not run.bold:
         return "text"  # where a second language begins is seen

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path as File
 
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, register
 from santy_print.i18n.lexicon import STEM, words
-from santy_print.i18n.rows import Path, Row
+from santy_print.i18n.rows import Path, Room, Row
 from santy_print.pack import Pack, bundled_words, find_pack, load_pack, named_pack
 from santy_print.rewrite import MARK, quoted, scalar
 from santy_print.schema import Ident, Strict, validate
-from santy_print.source import Entry, Map, Scalar, load_yaml
-from santy_print.text import Locale, parse_markup
+from santy_print.source import Entry, Map, Scalar, load_yaml, locate
+from santy_print.text import Locale, parse_markup, sample_words
 
 register("language-bundled", "a bundled pack would be changed; a copy can be")
 register("language-unknown", "a language that a command on languages cannot work with")
+
+_PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 
 
 @dataclass(slots=True)
@@ -29,6 +31,18 @@ class Catalogue:
     rows: list[Row]
     words: list[Row] = field(default_factory=list)
     obsolete: dict[str, Scalar] = field(default_factory=dict)
+    shown: str = ""
+    """The language that is translated from."""
+
+    @property
+    def is_template(self) -> bool:
+        """True where there is no translation, but the source alone."""
+        return self.language == self.pack.head.source_language
+
+    @property
+    def shown_as(self) -> str:
+        """What the column of texts to translate is called: `source`, or the code of another language."""
+        return "source" if self.shown == self.pack.head.source_language else self.shown
 
 
 class SeenFile(Strict):
@@ -134,27 +148,64 @@ def codes(pack: Pack, wanted: Sequence[str]) -> list[str]:
     return chosen
 
 
-def catalogue(pack: Pack, language: str, report: Report, limits: Mapping[str, int] = {}) -> Catalogue:
-    """All texts of the source with a language's own."""
-    locale, source = locale_of(pack, language), source_of(pack)
-    seen, notes = read_seen(pack, language, report), notes_of(pack)
-    places = {".".join(names): entry for names, entry, _ in entries(texts_of(pack.nodes[f"locale/{language}"]))}
+def catalogue(
+    pack: Pack, language: str, report: Report, rooms: Mapping[str, Room] = {}, shown: str | None = None
+) -> Catalogue:
+    """All texts of the source with a language's own; `shown` is another language to translate from."""
+    return _catalogue(pack, locale_of(pack, language), read_seen(pack, language, report), rooms, shown)
+
+
+def template(pack: Pack, rooms: Mapping[str, Room], shown: str | None = None) -> Catalogue:
+    """All texts and words of the source without a translation."""
+    found = _catalogue(pack, source_of(pack), {}, rooms, shown)
+    found.rows = [replace(row, text="", seen=None) for row in found.rows]
+    found.words = [replace(row, text="", seen=None) for row in found.words if not row.grammar]
+    return found
+
+
+def _catalogue(
+    pack: Pack, locale: Locale, seen: Mapping[str, str], rooms: Mapping[str, Room], shown: str | None
+) -> Catalogue:
+    source, notes = source_of(pack), notes_of(pack)
+    other = pack.locales[shown] if shown and shown != source.code else None
+    places = {".".join(names): entry for names, entry, _ in entries(texts_of(pack.nodes[f"locale/{locale.code}"]))}
     rows = []
     for key, original in source.scalars.items():
-        own = locale.scalars.get(key)
+        own, room = locale.scalars.get(key), rooms.get(key, Room(None, ""))
         row = Row(
             key,
             original.text.strip(),
             own.text.strip() if own else "",
             seen.get(key) if own else None,
             notes.get(key, ""),
-            limits.get(key),
+            room.letters,
             own.span if own else places[key].key.span if key in places else original.span,
+            origin=original.span,
+            face=room.face,
+            shown=other.scalars[key].text.strip() if other and key in other.scalars else "",
         )
         rows.append(row)
     obsolete = {key: text for key, text in locale.scalars.items() if key not in source.scalars}
+    limits = {key: room.letters for key, room in rooms.items() if room.letters is not None}
     lexicon = words(pack, locale, source, seen, limits, lexicon_note(pack))
-    return Catalogue(pack, language, rows, lexicon, obsolete)
+    node = pack.nodes[f"locale/{source.code}"]
+    lexicon = [
+        replace(
+            row,
+            origin=locate(node, row.path),
+            face=rooms[row.key].face if row.key in rooms else "",
+            shown=_word_in(other, row.path) if other and not row.grammar else "",
+        )
+        for row in lexicon
+    ]
+    return Catalogue(pack, locale.code, rows, lexicon, obsolete, shown or source.code)
+
+
+def _word_in(locale: Locale, path: Path) -> str:
+    """What another language says for a word: its form of that name, or its first."""
+    lexicon = locale.file.lexicon
+    word = (lexicon.nouns if path[1] == "nouns" else lexicon.adjectives).get(path[2])
+    return (word.forms.get(path[-1]) or next(iter(word.forms.values()), "")).strip() if word else ""
 
 
 def entries(node: Map, stem: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Entry, Map]]:
@@ -212,22 +263,44 @@ def _remark(entry: Entry) -> str:
     return " ".join([*above, match[1]] if match else above)
 
 
-def limits_of(pack: Pack, locale: Locale) -> dict[str, int]:
-    """About how many letters find room where each text is set on a face; nothing where no face can be laid out."""
-    from santy_print.faces import Faces, Purpose
+def limits_of(pack: Pack, locale: Locale, code: str = "") -> dict[str, int]:
+    """About how many letters find room where each text is set on a face; nothing where no face can be laid out.
+
+    `code` is the language that is written there, if it is to be another than the one the faces are laid out in.
+    """
+    return {key: room.letters for key, room in rooms_of(pack, locale, code).items() if room.letters is not None}
+
+
+def rooms_of(pack: Pack, locale: Locale, code: str = "") -> dict[str, Room]:
+    """Where texts are set on faces, and about how many letters of that language, in its fonts, find room there."""
+    from santy_print.faces import Faces, Frame, Purpose
     from santy_print.parts import all_frames
 
     if pack.compiled is None:
         return {}
+    out: dict[str, Room] = {}
+    looked = 0
+
+    def look(faces: Faces, frame: Frame) -> None:
+        nonlocal looked
+        for box in faces.tight[looked:]:
+            for key in box.keys:
+                known, here = out.get(key), box.room if len(box.keys) == 1 and box.room else None
+                if known is None or (here is not None and (known.letters is None or here < known.letters)):
+                    out[key] = Room(here, frame.key)
+        looked = len(faces.tight)
+
     try:
-        faces = Faces(pack, locale, purpose=Purpose(measure=True))
-        all_frames(faces, ())
+        purpose = Purpose(measure=True, sample=sample_of(locale, code), look=look)
+        all_frames(Faces(pack, locale, purpose=purpose), ())
     except PackError:
         return {}
-    out: dict[str, int] = {}
-    for box in faces.tight:
-        letters = sum(len(run.text) or 1 for run in parse_markup(box.text))
-        if len(box.keys) == 1 and box.fill > 0 and letters:
-            key = box.keys[0]
-            out[key] = min(out.get(key, 10_000), max(1, int(letters / box.fill)))
     return out
+
+
+def sample_of(locale: Locale, code: str = "") -> str:
+    """Words as they are written in a language: of its own texts, and while it is a draft its names of languages."""
+    if not code and not locale.file.draft:
+        texts = (" ".join(run.text for run in parse_markup(text.text)) for text in locale.scalars.values())
+        return " ".join(_PLACEHOLDER.sub("", text) for text in texts)
+    return sample_words(code or locale.code)

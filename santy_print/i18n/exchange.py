@@ -1,4 +1,4 @@
-"""Exchange: rows in, PO or CSV out, and back; a translator's file in, what it says or where it is broken out."""
+"""Exchange: rows in, PO, its template or CSV out; a translator's file in, what it says or where it is broken out."""
 
 from __future__ import annotations
 
@@ -6,182 +6,86 @@ import csv
 import errno
 import io
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path as File
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from santy_print import __version__
-from santy_print.diag import (
-    STEERS,
-    PackError,
-    Report,
-    SourceFile,
-    Span,
-    UnreadableError,
-    did_you_mean,
-    foreign,
-    register,
-)
+from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, register
 from santy_print.i18n.catalogue import (
     Catalogue,
     catalogue,
     codes,
-    limits_of,
     locale_of,
     own_file,
     read_seen,
+    rooms_of,
     seen_path,
     seen_text,
     source_of,
+    template,
 )
 from santy_print.i18n.lexicon import key_of, path_for, with_words, word_fault
-from santy_print.i18n.rows import Path, Row
+from santy_print.i18n.po import Incoming, as_po, hints, line_of, read_po
+from santy_print.i18n.rows import Path, Room, Row
 from santy_print.i18n.tidy import tidied
 from santy_print.i18n.written import changed
 from santy_print.output import read_plain, staged
 from santy_print.pack import Pack
 from santy_print.rewrite import in_place_of
 from santy_print.source import Scalar, decode, unfit
-from santy_print.text import compare_texts, language_like, main_language, parser_of, unseen_in
-
-if TYPE_CHECKING:
-    import polib
+from santy_print.text import Locale, compare_texts, language_like, main_language, parser_of, unseen_in
 
 register("exchange-syntax", "a PO or CSV file cannot be read")
 register("exchange-key", "a PO or CSV file has a text that the source language does not have, or has one twice")
 register("exchange-language", "a PO file is for another language than the one it is brought in as")
 
-Form = Literal["po", "csv"]
+Form = Literal["po", "csv", "pot"]
 COLUMNS = ("key", "source", "text", "notes", "limit")
 _FORMULA = "=+-@\t\r"
 _NO_TEXT = re.compile(r"[^\S \n\u00a0\u202f\u2009]|[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
-_PO_LINE = re.compile(r'\s*(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[\d\])?)\s+)?"(?:[^"\\]|\\.)*"\s*)?', re.DOTALL)
 MAX_FILE = 8_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Incoming:
-    """A text as a translator hands it in: what of, and of which source; `fuzzy`: to be looked at again."""
+def export(
+    pack: Pack,
+    language: str,
+    form: Form,
+    report: Report,
+    rooms: Mapping[str, Room] | None = None,
+    shown: str | None = None,
+) -> str:
+    """All texts of a language for a translator; how much room they have is measured unless it is given.
 
-    key: str
-    source: str
-    text: Scalar
-    fuzzy: bool = False
-    previous: str | None = None
-
-
-def export(pack: Pack, language: str, form: Form, report: Report, limits: Mapping[str, int] | None = None) -> str:
-    """All texts of a language for a translator; how much room they have is measured unless it is given."""
-    room = limits_of(pack, source_of(pack)) if limits is None else limits
-    found = catalogue(pack, language, report, room)
-    return _po(found) if form == "po" else _csv(found)
-
-
-def export_all(pack: Pack, languages: Sequence[str], form: Form, report: Report) -> dict[str, str]:
-    """The files for translators by their names, of some languages or of all but the source."""
-    chosen, room = codes(pack, languages), limits_of(pack, source_of(pack))
-    return {f"{pack.id}-{code}.{form}": export(pack, code, form, report, room) for code in chosen}
+    `shown` is the language that is translated from, where that is not the source.
+    """
+    locale = locale_of(pack, language)
+    found = catalogue(pack, language, report, rooms_of(pack, locale) if rooms is None else rooms, shown)
+    return as_po(found) if form == "po" else _csv(found)
 
 
-def hints(found: Catalogue, row: Row) -> list[str]:
-    """What a translator should know of a text: the source's remarks, plural forms, the room there is."""
-    notes = [row.note] if row.note else []
-    counted = {} if row.path else dict.fromkeys(re.findall(r"\{([A-Za-z][A-Za-z0-9_-]*)\|", row.source))
-    if counted:
-        categories = locale_of(found.pack, found.language).grammar.categories
-        forms = "|".join(categories)
-        notes.append("Plural: " + ", ".join(f"{{{name}|{forms}}}" for name in counted))
-    if row.limit is not None:
-        notes.append(f"Room for about {row.limit} letters")
-    return notes
+def export_all(
+    pack: Pack, languages: Sequence[str], form: Form, report: Report, shown: str | None = None
+) -> dict[str, str]:
+    """The files for translators by their names: of some languages or of all but the source; or one template."""
+    if shown is not None:
+        shown = _shown(pack, shown)
+    if form == "pot":
+        return {f"{pack.id}.pot": as_po(template(pack, rooms_of(pack, source_of(pack)), shown))}
+    chosen = [code for code in codes(pack, languages) if languages or code != shown]
+    return {f"{pack.id}-{code}.{form}": export(pack, code, form, report, None, shown) for code in chosen}
 
 
-# PO
-
-
-def _po(found: Catalogue) -> str:
-    import polib
-
-    out = polib.POFile(wrapwidth=100)
-    out.metadata = {
-        "Project-Id-Version": f"{found.pack.id} {found.pack.head.version}",
-        "Language": found.language,
-        "MIME-Version": "1.0",
-        "Content-Type": "text/plain; charset=UTF-8",
-        "Content-Transfer-Encoding": "8bit",
-        "X-Generator": f"santy_print {__version__}",
-        "X-Source-Language": found.pack.head.source_language,
-    }
-    for row in (*found.words, *found.rows):
-        entry = polib.POEntry(
-            msgctxt=row.key,
-            msgid=row.source,
-            msgstr=row.text,
-            comment="\n".join(hints(found, row)),
-            flags=["fuzzy"] if row.stale else [],
-            previous_msgid=(row.seen or None) if row.stale else None,
-        )
-        out.append(entry)
-    for key, text in found.obsolete.items():
-        out.append(polib.POEntry(msgctxt=key, msgid=key, msgstr=text.text.strip(), obsolete=True))
-    return str(out) if str(out).endswith("\n") else f"{out}\n"
-
-
-def _read_po(file: SourceFile, report: Report) -> tuple[str, list[Incoming]]:
-    import polib
-
-    for number, line in enumerate(file.lines, 1):  # polib would take a lost quote for a shorter text
-        if steers := STEERS.search(line):  # polib would end a line at some of them
-            message = f"U+{ord(steers[0]):04X} stands here, which no text may hold"
-            report.error("exchange-syntax", message, _line(file, number), "delete it")
-        elif not _PO_LINE.fullmatch(line):
-            report.error("exchange-syntax", "the PO cannot be read here", _line(file, number), "was a quote lost?")
-    if not report.ok:
-        return "", []
-    try:
-        with foreign():
-            read = polib.pofile("\n" + file.text)  # never taken for a file's name
-    except UnreadableError as fault:
-        match = re.search(r"line (\d+)", str(fault))
-        at = min(max(int(match[1]) - 1 if match else 1, 1), len(file.lines))
-        report.error("exchange-syntax", "the PO cannot be read here", _line(file, at), "is a line missing?")
-        return "", []
-    return str(read.metadata.get("Language", "")), _incoming(file, read, report)
-
-
-def _incoming(file: SourceFile, read: polib.POFile, report: Report) -> list[Incoming]:
-    out = []
-    for entry in read:
-        line = max((entry.linenum or 2) - 1, 1)
-        if entry.obsolete or not entry.msgid:
-            continue
-        if entry.msgctxt is None or entry.msgid_plural:
-            message = "an entry has no msgctxt" if entry.msgctxt is None else "an entry has a msgid_plural"
-            hint = "the key of a text is its msgctxt; plurals stand within the text"
-            report.error("exchange-syntax", message, _line(file, line), hint)
-            continue
-        span = _msgstr(file, line)
-        text = Scalar(entry.msgstr.strip(), span, plain=False)
-        out.append(Incoming(entry.msgctxt, entry.msgid, text, entry.fuzzy, entry.previous_msgid or None))
-    return out
-
-
-def _line(file: SourceFile, line: int) -> Span:
-    text = file.lines[line - 1]
-    start = len(text) - len(text.lstrip())
-    return Span(file, line, start + 1, line, max(len(text.rstrip()), start + 1) + 1)
-
-
-def _msgstr(file: SourceFile, line: int) -> Span:
-    """The lines of an entry's translation."""
-    lines = file.lines
-    first = next((n for n in range(line, len(lines) + 1) if lines[n - 1].startswith("msgstr")), line)
-    last = first
-    while last < len(lines) and lines[last].startswith('"'):
-        last += 1
-    col = lines[first - 1].find('"') + 1 or 1
-    return Span(file, first, col, last, len(lines[last - 1]) + 1)
+def _shown(pack: Pack, written: str) -> str:
+    """The language of the pack to translate from; PackError where there is none."""
+    code = language_like(written, pack.locales)
+    if code is None:
+        report = Report()
+        hint = did_you_mean(written, pack.locales)
+        message = f"the pack has no language `{written}` to translate from"
+        report.error("language-unknown", message, pack.where("pack", "languages"), hint)
+        raise PackError(report)
+    return code
 
 
 # CSV
@@ -202,25 +106,26 @@ def unguarded(cell: str) -> str:
 def _csv(found: Catalogue) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
+    writer.writerow((COLUMNS[0], found.shown_as, *COLUMNS[2:]))
     for row in (*found.words, *found.rows):
         notes = [note for note in hints(found, row) if not note.startswith("Room for")]
-        if row.stale:
+        if row.stale and not row.shown:
             notes.append(f"Changed, was: {row.seen}")
         limit = "" if row.limit is None else str(row.limit)
-        writer.writerow([guarded(cell) for cell in (row.key, row.source, row.text, "\n".join(notes), limit)])
+        writer.writerow([guarded(cell) for cell in (row.key, row.read, row.text, "\n".join(notes), limit)])
     return "\ufeff" + out.getvalue()
 
 
-def _read_csv(file: SourceFile, report: Report) -> list[Incoming]:
+def _read_csv(file: SourceFile, report: Report, known: Collection[str] = ()) -> tuple[list[Incoming], str]:
+    """The rows of a CSV, and the language of the pack that they are translated from, where it is not the source."""
     lines = file.text.removeprefix("\ufeff")
     head = lines.split("\n", 1)[0].strip().replace('"', "")
-    mark = next((mark for mark in ",;\t" if head.split(mark)[:3] == list(COLUMNS[:3])), None)
+    mark = next((mark for mark in ",;\t" if _columns(head.split(mark), known)), None)
     if mark is None:
         hint = f"the first line names the columns: {','.join(COLUMNS)}"
-        report.error("exchange-syntax", "these are not the columns of a translation", _line(file, 1), hint)
-        return []
-    out = []
+        report.error("exchange-syntax", "these are not the columns of a translation", line_of(file, 1), hint)
+        return [], ""
+    out: list[Incoming] = []
     reader = csv.reader(io.StringIO(lines, newline=""), delimiter=mark, strict=True)
     begin = 1
     try:
@@ -230,7 +135,7 @@ def _read_csv(file: SourceFile, report: Report) -> list[Incoming]:
             if number == 0 or not any(cells):
                 continue
             if len(cells) < 3:
-                report.error("exchange-syntax", "a row has fewer than three cells", _line(file, span.line))
+                report.error("exchange-syntax", "a row has fewer than three cells", line_of(file, span.line))
                 continue
             key, source, text = (unguarded(cell) for cell in cells[:3])
             text = text.replace("\r\n", "\n").strip()
@@ -238,9 +143,15 @@ def _read_csv(file: SourceFile, report: Report) -> list[Incoming]:
             out.append(Incoming(key, source.replace("\r\n", "\n"), Scalar(text, end, plain=False)))
     except csv.Error as fault:
         hint = "a cell with a quote, a separator or a line end stands in quotes"
-        where = _line(file, min(begin, len(file.lines)))
+        where = line_of(file, min(begin, len(file.lines)))
         report.error("exchange-syntax", f"the CSV cannot be read here: {fault}", where, hint)
-    return out
+    second = head.split(mark)[1]
+    return out, second if second in known else ""
+
+
+def _columns(cells: Sequence[str], known: Collection[str]) -> bool:
+    """Whether these begin the first line of a translation; the second column may be called by its language."""
+    return [*cells[:1], *cells[2:3]] == [COLUMNS[0], COLUMNS[2]] and (cells[1] == COLUMNS[1] or cells[1] in known)
 
 
 # Import
@@ -267,47 +178,77 @@ class Taken:
     words: dict[Path, Incoming]
 
 
-def bring_in(pack: Pack, path: File, language: str | None, report: Report) -> Done:
-    """Bring a translator's PO or CSV into a language's file; PackError, and nothing written, where it has faults."""
-    incoming, named = read_exchange(path, report)
-    if not report.ok:  # what could not be read has not said its language, either
-        raise PackError(report)
+def bring_in(pack: Pack, path: File, language: str | None, report: Report, keep_going: bool = False) -> Done:
+    """Bring a translator's PO or CSV into a language's file; PackError, and nothing written, where it has faults.
+
+    To `keep_going` is to take what is right: each fault is reported, and what has it stays as it was.
+    """
     known = pack.head.languages
+    incoming, named, shown = read_exchange(path, report, known, keep_going)
+    if not report.ok and not (keep_going and incoming):  # what could not be read has not said its language, either
+        raise PackError(report)
     meant, code = (language_like(written, known) or written for written in (named, language or named))
+    wrong = Report()
     if named and code and main_language(code) != main_language(named):
         message = f"{path.name} is for `{named}`, not for `{code}`"
         hint = f"`--lang {meant}` brings it in as what it is"
-        report.error("exchange-language", message, None, hint if meant in known else "")
+        wrong.error("exchange-language", message, None, hint if meant in known else "")
     if not code:
-        report.error("exchange-language", f"{path.name} does not say its language", None, "say it with --lang")
-    if not report.ok:
+        wrong.error("exchange-language", f"{path.name} does not say its language", None, "say it with --lang")
+    if not wrong.ok:
+        report.extend(wrong)
         raise PackError(report)
     locale_of(pack, code)
-    taken = _judge(catalogue(pack, code, report), incoming, report)
-    if not report.ok:
+    shown = language_like(shown, known) or ""
+    found = catalogue(pack, code, report, {}, shown if shown in pack.locales else None)
+    taken = _judge(found, _of_the_source(found, incoming), report, keep_going)
+    if not report.ok and not keep_going:
         raise PackError(report)
     return _write(pack, code, taken, report)
 
 
-def read_exchange(path: File, report: Report) -> tuple[list[Incoming], str]:
-    """What a PO or CSV file says, and the language it names."""
+def _of_the_source(found: Catalogue, incoming: list[Incoming]) -> list[Incoming]:
+    """What was translated from another language, as translations of the source as far as that said the same.
+
+    Where the other language has changed since, or was behind the source itself, it is not known what the source said.
+    """
+    if found.shown == source_of(found.pack).code:
+        return incoming
+    rows = {row.key: row for row in (*found.words, *found.rows)}
+    seen = read_seen(found.pack, found.shown, Report())
+    out = []
+    for item in incoming:
+        row = rows.get(item.key)
+        if row is None or not row.shown:
+            out.append(item)
+            continue
+        current = item.source.strip() == row.shown and seen.get(item.key, row.source) == row.source
+        out.append(replace(item, source=row.source if current else "", previous=None))
+    return out
+
+
+def read_exchange(
+    path: File, report: Report, known: Collection[str] = (), keep_going: bool = False
+) -> tuple[list[Incoming], str, str]:
+    """What a PO or CSV file says, the language it names, and the language it was translated from."""
     try:
         data = read_plain(path, MAX_FILE)
     except OSError as fault:
         if fault.errno not in (errno.EINVAL, errno.EFBIG):
             raise
         report.error("exchange-syntax", f"{path} cannot be read: {fault.strerror}")
-        return [], ""
+        return [], "", ""
     file = decode(data, str(path), report)
     if file is None:
-        return [], ""
+        return [], "", ""
     if path.suffix.casefold() == ".csv":
-        return _read_csv(file, report), ""
-    language, incoming = _read_po(file, report)
-    return incoming, language
+        rows, shown = _read_csv(file, report, known)
+        return rows, "", shown
+    head, incoming = read_po(file, report, keep_going)
+    return incoming, str(head.get("Language", "")), str(head.get("X-Source-Language", ""))
 
 
-def _judge(found: Catalogue, incoming: Sequence[Incoming], report: Report) -> Taken:
+def _judge(found: Catalogue, incoming: Sequence[Incoming], report: Report, keep_going: bool) -> Taken:
     """Those of the texts and words that there are; each of them can be read and asks for what there is."""
     source, locale = source_of(found.pack), locale_of(found.pack, found.language)
     rows = {row.key: row for row in found.words}
@@ -323,22 +264,58 @@ def _judge(found: Catalogue, incoming: Sequence[Incoming], report: Report) -> Ta
             report.error("exchange-key", message, item.text.span, "keep one of the two")
         else:
             seen.add(item.key)
-            _judge_letters(item, path is not None, unseen_in(found.language) + unseen_in(source.code), report)
+            if not _judge_letters(item, path is not None, unseen_in(found.language) + unseen_in(source.code), report):
+                continue
             if path is None:
                 taken.texts.append(item)
             else:
                 taken.words[path] = item
+    words = _judge_words(found, taken, rows, report)
+    if report.ok or keep_going:
+        taken.texts[:] = [item for item in taken.texts if _judge_text(item, source, words, report)]
+    return taken
+
+
+def _judge_words(found: Catalogue, taken: Taken, rows: Mapping[str, Row], report: Report) -> Locale:
+    """The language with the new words that are right; the others are told, and taken out of what is taken."""
+    locale = locale_of(found.pack, found.language)
     new = {path: item.text for path, item in taken.words.items() if _is_new(path, item, rows)}
     genders = [*locale.file.lexicon.agreement, *(path[2] for path in new if path[1] == "agreement")]
-    for path, text in new.items():
+    for path, text in list(new.items()):
         if wrong := word_fault(path, text.text, genders):
             report.error("exchange-word", wrong[0], text.span, wrong[1])
-    if report.ok:
-        parser = parser_of(with_words(found.pack, locale, new, report), report, source.templates)
-        for item in taken.texts:
-            if item.text.text:
-                compare_texts(item.key, source.templates[item.key], parser.template(item.text), report)
-    return Taken(taken.texts, taken.words)
+            del taken.words[path], new[path]
+    while new:
+        made = with_words(found.pack, locale, new, trial := Report())
+        report.extend(trial)
+        if trial.ok:
+            return made
+        blamed = [path for path, text in new.items() if any(text.span == fault.span for fault in trial.errors)]
+        for path in blamed or list(new):
+            del taken.words[path], new[path]
+    return locale
+
+
+def _judge_text(item: Incoming, source: Locale, locale: Locale, report: Report) -> bool:
+    """Whether a text can be read and asks for what there is.
+
+    A fault of a text whose source has changed since is no error of the translator's: the text is left out.
+    """
+    if not item.text.text:
+        return True
+    trial = Report()
+    compare_texts(
+        item.key, source.templates[item.key], parser_of(locale, trial, source.templates).template(item.text), trial
+    )
+    if not trial.ok and item.source.strip() not in ("", source.scalars[item.key].text.strip()):
+        why = trial.errors[0].message
+        message = f"the source has changed since `{item.key}` was translated; it is left out: {why}"
+        report.warning(
+            "exchange-key", message, item.text.span, "`santy i18n export` writes it with the source as it is"
+        )
+        return False
+    report.extend(trial)
+    return trial.ok
 
 
 def _is_new(path: Path, item: Incoming, rows: Mapping[str, Row]) -> bool:
@@ -347,7 +324,7 @@ def _is_new(path: Path, item: Incoming, rows: Mapping[str, Row]) -> bool:
     return bool(item.text.text) and item.text.text != old
 
 
-def _judge_letters(item: Incoming, is_word: bool, needed: str, report: Report) -> None:
+def _judge_letters(item: Incoming, is_word: bool, needed: str, report: Report) -> bool:
     """Refuse what would be refused in a language's file, and in the note of what the source said."""
     text = item.text.text
     found = {*_NO_TEXT.findall(text), *({"\n"} & set(text) if is_word else ())}
@@ -356,6 +333,7 @@ def _judge_letters(item: Incoming, is_word: bool, needed: str, report: Report) -
     for char in sorted(found):
         message = f"U+{ord(char):04X} stands in the text `{item.key}`, which no text may hold"
         report.error("exchange-syntax", message, item.text.span)
+    return not found
 
 
 def _write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:

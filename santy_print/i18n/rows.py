@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from santy_print.diag import Span
 
 Path = tuple[str, ...]
 """The names that lead to a value in a locale file."""
+
+
+class Room(NamedTuple):
+    """Where a text is set on a face: about how many letters find room in its smallest box, if known; and the face."""
+
+    letters: int | None
+    face: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,18 @@ class Row:
     """Where the translation stands, or else the source's text."""
     path: Path = ()
     """Where a word stands in the locale file; a text has its key alone."""
+
+    origin: Span | None = None
+    """Where the source says it."""
+    face: str = ""
+    """A face that shows it, as `santy preview --face` takes it."""
+    shown: str = ""
+    """What another language says, where that is what is translated from."""
+
+    @property
+    def read(self) -> str:
+        """What a translator reads."""
+        return self.shown or self.source
 
     @property
     def stale(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -124,7 +124,10 @@ def skeleton(pack: Pack, spoken: Tongue, shown: Locale) -> str:
     """A language's file with everything to translate: the text to translate from as a comment, the value empty."""
     known = preset(spoken.code)
     lines = [*_head(pack, spoken, shown), *_setting(known), "", *_lexicon(pack, known, shown), "", "texts:"]
-    limits, notes = limits_of(pack, shown), notes_of(pack)
+    fonts = shown.file.fonts.model_copy(update=dict(known.fonts))
+    measured = replace(shown, file=shown.file.model_copy(update={"fonts": fonts}))  # set in the new language's fonts
+    trial = replace(pack, locales={**pack.locales, shown.code: measured})
+    limits, notes = limits_of(trial, measured, spoken.code), notes_of(pack)
     tree: dict[str, Any] = {}
     for key, path in paths_of(pack).items():
         below = tree

@@ -56,6 +56,7 @@ from santy_print.text.locale import (
     load_locale,
     main_language,
     parser_of,
+    sample_words,
     tongue,
     unseen_in,
 )
@@ -101,6 +102,7 @@ __all__ = [
     "parse_markup",
     "parser_of",
     "pseudo_locale",
+    "sample_words",
     "tongue",
     "twins",
     "unseen_in",

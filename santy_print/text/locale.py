@@ -111,6 +111,12 @@ def code_of(written: str) -> str:
     return COUNTRIES.get(written.casefold()) or names.get(written.casefold(), "")
 
 
+def sample_words(code: str) -> str:
+    """Words of a language as it writes them, whoever has translated nothing yet: its names of languages."""
+    names = babel.Locale.parse(code, sep="-").languages
+    return " ".join(names[known].casefold() for known in sorted(names))
+
+
 def no_language(code: str, near: str = "") -> tuple[str, str]:
     """What to say of a code that is no language's, and the way out; `near` is another that may be meant."""
     meant = code_of(code)
