@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise, product
 
+import pypdfium2
 import pytest
 
 from santy_print.documents.blocks import Table, Titled, Wide, plain
@@ -106,6 +107,31 @@ def test_leaflets_have_one_page_and_the_rulebook_four(language: str, paper: str)
     assert page_count(Rulebook(PACK, language).pdf(paper)) == Rulebook(PACK, language).drawn().book.pages == 4
 
 
+@pytest.mark.parametrize("language", PACK.head.languages)
+def test_computed_cells_are_set_as_the_language_sets_its_texts(language: str) -> None:
+    setter = PACK.locales[language].grammar.typographer
+    tables = []
+    for section in Rulebook(PACK, language).drawn().book.sections:
+        for block in section.blocks:
+            block = block.block if isinstance(block, Titled) else block
+            tables += [block] if isinstance(block, Table) else []
+    cells = [text for made in tables for row in made.rows for cell in row if "+" in (text := plain(cell))]
+    assert cells
+    assert [cell for cell in cells if cell != setter(cell)] == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", PACK.head.languages)
+def test_no_page_of_the_booklet_has_a_third_of_it_empty(language: str, paper: str) -> None:
+    for side in pypdfium2.PdfDocument(Rulebook(PACK, language).booklet(paper)):
+        drawn = side.render(scale=0.5).to_pil().convert("L")
+        wide, high = drawn.width // 2, drawn.height
+        for left in (0, wide):
+            page = drawn.crop((left + 10, 0, left + wide - 10, high))
+            inked = [y for y in range(high) if page.crop((0, y, page.width, y + 1)).getextrema()[0] < 200]
+            assert max(below - above for above, below in pairwise(inked)) < high / 3
+
+
 def test_the_answers_reckon_with_the_treasure_at_home() -> None:
     book = Leaflet(PACK, "en", name="answers").drawn().book
     first = book.sections[0].blocks[0]
@@ -113,7 +139,7 @@ def test_the_answers_reckon_with_the_treasure_at_home() -> None:
     assert isinstance(first.block, Table)
     for port, own, ways in first.block.rows:
         assert port
-        for way in plain(ways).split("; "):
+        for way in plain(ways).split(", "):
             assert (
                 int(plain(own)) + sum(int(n) for n in way.replace("\u202f", "").split("+")) == PACK.compiled.head.goal
             )

@@ -91,3 +91,19 @@ def test_a_text_is_broken_at_its_first_comma_where_each_part_fills_a_line(
         (Run(text),), (0, 0, width, 20), Style(comma=True, before=("plus",)), FontBook(load_pack()), "#000000"
     )
     assert [letters.text for letters in made.letters] == lines
+
+
+@pytest.mark.parametrize(
+    ("width", "text", "lines"),
+    [
+        (40, "He knows. Only not where.", ["He knows.", "Only not where."]),
+        (40, "He knows the way, but has forgotten it.", ["He knows the way,", "but has forgotten it."]),
+        (46, "He goes on, and on. Then he halts, at last.", ["He goes on, and on.", "Then he halts, at last."]),
+        (46, "No. He has never been here in all his life.", ["No. He has never been", "here in all his life."]),
+        (28, "He knows. Only not where he is just now.", ["He knows.", "Only not where", "he is just now."]),
+        (90, "He knows. Only not where.", ["He knows. Only not where."]),
+    ],
+)
+def test_two_balanced_lines_meet_where_a_reader_takes_breath(width: float, text: str, lines: list[str]) -> None:
+    made = set_text((Run(text),), (0, 0, width, 20), Style(balance=True), FontBook(load_pack()), "#000000")
+    assert [letters.text for letters in made.letters] == lines

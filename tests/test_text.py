@@ -564,7 +564,11 @@ def test_a_number_keeps_with_what_it_counts_and_with_nothing_else(code: str) -> 
     setter = Typographer(rules)
     assert setter("5 ducats, **5** ducats, 5 mm") == "5\u00a0ducats, **5**\u00a0ducats, 5\u00a0mm"
     for word in (*rules.not_counted, *rules.keep_with_next):
-        assert setter(f"5 {word} 0").startswith(f"5 {word}"), word
+        assert setter(f"from 5 {word} 0") == f"from 5 {word}\u00a00", word
+        assert setter(f"{setter.MARK} {word} 8, 1 {word} {setter.MARK}") == (
+            f"{setter.MARK} {word}\u00a08, 1 {word}\u00a0{setter.MARK}"
+        )
+        assert setter(setter(f"5 {word} 0")) == setter(f"5 {word} 0")
         assert setter(f"**5** {word.capitalize()} 0").startswith(f"**5** {word.capitalize()}"), word
         assert setter(f"5 {word}xyz").startswith(f"5\u00a0{word}xyz"), word
     assert rules.not_counted

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
-from santy_print.documents.blocks import Cover, Words
+from santy_print.documents.blocks import Cover, Ornament, Words
 from santy_print.documents.skeleton import Entry, FigureEntry, Section, Skeleton, TableEntry, skeleton_model
 
 if TYPE_CHECKING:
@@ -173,6 +173,13 @@ class Manual:
     def label(self, key: str) -> Words:
         """A word that stands on figures, below `rulebook.labels`."""
         return Words(self.locale.markup(f"rulebook.labels.{key}"))
+
+    def ornament(self, entry: FigureEntry) -> Ornament | None:
+        """The picture that the entry names, for the foot of a column; None where the pack has none of that name."""
+        art = self.pictures.art(f"{entry.item}.svg")
+        if art is None:
+            return None
+        return Ornament(art, 24.0, "narrow") if entry.narrow else Ornament(art, 30.0)
 
     def wanted(self, when: str | None, unless: str | None = None) -> bool:
         """Whether what is told only with a value, or without one, is told of this pack."""

@@ -36,6 +36,10 @@ _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 NARROW_SPACE = "\u202f"
 TIE = "\u00a0"
 READ_FROM = 7.0
+PAUSES = {**dict.fromkeys(".!?…", 2), **dict.fromkeys(",;:", 1)}
+"""Where a reader takes breath: the marks at a word's end, and how long the pause is."""
+SHORT = 0.45
+"""Of two lines that meet at a pause, the shorter one has at least this share of the longer."""
 """The smallest text that reads well in print, pt."""
 
 
@@ -636,8 +640,10 @@ def _wrap(paragraphs: list[list[Word]], width: float, style: Style, size: float,
     for words in paragraphs:
         widths = [_word_width(word) for word in words]
         gaps = _gaps(words, _space(style, _line_size(words, size), book))
-        limit = _balanced(widths, gaps, width) if balance else width
-        lines += [words[i:j] for i, j in _breaks(widths, gaps, limit)] or [[]]
+        found = _breaks(widths, gaps, _balanced(widths, gaps, width) if balance else width)
+        if balance and len(found) == 2:
+            found = _at_pause(words, widths, gaps, width) or found
+        lines += [words[i:j] for i, j in found] or [[]]
     return lines
 
 
@@ -650,6 +656,20 @@ def _at_commas(paragraphs: list[list[Word]], before: tuple[str, ...]) -> list[li
         at = next(ends, next(joints, len(words)))
         out += [part for part in (words[:at], words[at:]) if part or not words]
     return out
+
+
+def _at_pause(words: list[Word], widths: list[float], gaps: list[float], width: float) -> list[tuple[int, int]]:
+    """Two lines that meet where a reader takes breath: after a sentence, or else after a comma.
+
+    Nothing where there is none in their middle: neither line is less than `SHORT` of the other.
+    """
+    found = []
+    for n in range(1, len(words)):
+        rank = PAUSES.get(words[n - 1][-1].text.rstrip("”“»’")[-1:], 0)
+        first, second = (sum(widths[a:b]) + sum(gaps[a + 1 : b]) for a, b in ((0, n), (n, len(words))))
+        if rank and max(first, second) <= width and min(first, second) >= SHORT * max(first, second):
+            found.append((-rank, max(first, second), n))
+    return [(0, min(found)[2]), (min(found)[2], len(words))] if found else []
 
 
 def _breaks(widths: list[float], gaps: list[float], limit: float) -> list[tuple[int, int]]:

@@ -23,7 +23,7 @@ class Typography(Strict):
     """A number stays on one line with what it counts, its unit or sign (5 cards, 3 mm, 100 %), its thousands; an
     ordinal with its noun."""
     not_counted: tuple[Text, ...] = ()
-    """Words that a number before them does not count: a line may end between 5 and `to`."""
+    """Words that a number before them does not count: a line may end between 5 and `to`, not between `to` and 0."""
 
 
 THIN, WIDE = "\u202f", "\u00a0"
@@ -72,6 +72,10 @@ class Typographer:
 
     def _keep_numbers(self, ordinals: list[str], others: list[str]) -> None:
         """Keep a number with what it counts or measures; `others` are words that it does not."""
+        ends = "|".join(map(re.escape, sorted(others, key=len, reverse=True)))
+        if ends:  # from 5 / to 0: the word between two numbers goes with the second; one of them may be a value
+            for one, other in ((rf"\d|{self.MARK}", r"\d"), (r"\d", self.MARK)):
+                self._add(rf"((?:{one})\*{{0,3}}{_SPACES}\*{{0,3}}(?i:{ends})) +(?=\*{{0,3}}{other})", rf"\1{WIDE}")
         apart = rf"(?!\*{{0,3}}(?i:{'|'.join(map(re.escape, others))})(?!\w))" if others else ""
         self._add(rf"(\d\*{{0,3}}) +(?=\*{{0,3}}(?:[^\W\d_]|[{_SIGNS}])){apart}", rf"\1{WIDE}")
         self._add(r"(?<=\d) (?=\d{3}(?!\d))", WIDE)

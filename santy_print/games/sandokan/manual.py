@@ -191,10 +191,15 @@ class SandokanManual(Manual):
         for port, laid in enumerate(made.laid):
             own = made.worth[laid]
             found = sums(made.worth, goal - own, 8) if goal > own else []
-            ways = "; ".join(_plus(chosen) for chosen in found[:MANY])
+            ways = ", ".join(map(_plus, found[:MANY]))
             rows.append((self.port(port), str(own), ways or "–"))
         head = (self.label("home"), self.label("own"), self.label("bring"))
         return Table(tuple(rows), head, (Column(), Column("right"), Column(fill=True)))
+
+    @figure("vignette")
+    def _vignette(self, entry: FigureEntry) -> Block | None:
+        """An ornament for the foot of a column."""
+        return self.ornament(entry)
 
     @table("exchanges")
     def _exchanges(self, entry: TableEntry) -> Block | None:
@@ -213,7 +218,7 @@ class SandokanManual(Manual):
         rows = []
         for price in sorted(set(self.set.worth), reverse=True):
             pays = [chosen for chosen in sums(values, price, price) if len(chosen) > 1]
-            rows.append((str(price), "; ".join(map(_plus, pays)) or "–"))
+            rows.append((str(price), ", ".join(map(_plus, pays)) or "–"))
         return Table(tuple(rows), (self.label("worth"), self.label("pay")), (Column("right"), Column(fill=True)))
 
 

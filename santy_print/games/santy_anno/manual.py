@@ -488,10 +488,7 @@ class SantyManual(Manual):
     @figure("vignette")
     def vignette(self, entry: FigureEntry) -> Block | None:
         """An ornament for the foot of a column."""
-        art = self.pictures.art(f"{entry.item}.svg")
-        return (
-            None if art is None else Ornament(art, 24.0 if entry.narrow else 30.0, "narrow" if entry.narrow else "wide")
-        )
+        return self.ornament(entry)
 
     @figure("parade")
     def parade(self, entry: FigureEntry) -> Block:
