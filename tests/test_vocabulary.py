@@ -122,7 +122,8 @@ def vocabulary(game: str) -> frozenset[str]:
     any_games = [said for model in models for said in keys_of(model, set())]
     any_games += [
         key
-        for key, text in load_pack(name).locales["en"].scalars.items()
+        for game in games_with_packs()  # one game may say anew what is there for all
+        for key, text in load_pack(game).locales["en"].scalars.items()
         if text.span.file.name.startswith("content/words")
     ]
     common = {part for said in (*any_games, *COMMON) for part in parts(said)}
