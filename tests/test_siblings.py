@@ -102,6 +102,7 @@ def test_a_text_is_broken_at_its_first_comma_where_each_part_fills_a_line(
         (46, "No. He has never been here in all his life.", ["No. He has never been", "here in all his life."]),
         (28, "He knows. Only not where he is just now.", ["He knows.", "Only not where", "he is just now."]),
         (90, "He knows. Only not where.", ["He knows. Only not where."]),
+        (44, "He. An old, grey and rather tired captain.", ["He. An old, grey and", "rather tired captain."]),
     ],
 )
 def test_two_balanced_lines_meet_where_a_reader_takes_breath(width: float, text: str, lines: list[str]) -> None:

@@ -659,17 +659,22 @@ def _at_commas(paragraphs: list[list[Word]], before: tuple[str, ...]) -> list[li
 
 
 def _at_pause(words: list[Word], widths: list[float], gaps: list[float], width: float) -> list[tuple[int, int]]:
-    """Two lines that meet where a reader takes breath: after a sentence, or else after a comma.
+    """Two lines that meet where a reader takes breath: after a sentence, or after a comma where there is but one.
 
     Nothing where there is none in their middle: neither line is less than `SHORT` of the other.
     """
-    found = []
-    for n in range(1, len(words)):
-        rank = PAUSES.get(words[n - 1][-1].text.rstrip("”“»’")[-1:], 0)
+    ranks = [PAUSES.get(word[-1].text.rstrip("”“»’")[-1:], 0) for word in words[:-1]]
+    longest, found = max(ranks, default=0), []
+    for n, rank in enumerate(ranks, 1):
         first, second = (sum(widths[a:b]) + sum(gaps[a + 1 : b]) for a, b in ((0, n), (n, len(words))))
-        if rank and max(first, second) <= width and min(first, second) >= SHORT * max(first, second):
-            found.append((-rank, max(first, second), n))
-    return [(0, min(found)[2]), (min(found)[2], len(words))] if found else []
+        if (
+            rank
+            and rank == longest
+            and max(first, second) <= width
+            and min(first, second) >= SHORT * max(first, second)
+        ):
+            found.append((max(first, second), n))
+    return [(0, min(found)[1]), (min(found)[1], len(words))] if found else []
 
 
 def _breaks(widths: list[float], gaps: list[float], limit: float) -> list[tuple[int, int]]:
