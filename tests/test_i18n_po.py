@@ -11,6 +11,7 @@ from pathlib import Path
 import polib
 import pytest
 from click.testing import CliRunner, Result
+from PIL import Image
 
 from santy_print import i18n
 from santy_print.cli import main
@@ -20,6 +21,7 @@ from santy_print.faces.typeset import FontBook, Style, room_for, set_text
 from santy_print.i18n.catalogue import limits_of, sample_of
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import all_frames
+from santy_print.raster import frame_image
 from santy_print.text import Run
 from tests.packs import copy_pack, few_languages
 
@@ -263,3 +265,40 @@ def test_room_is_measured_in_the_languages_own_font(folder: Path) -> None:
     assert own["harbour.castoff"] < latin["harbour.castoff"] * 0.9
     text = (folder / "locale" / "uk.yaml").read_text("utf-8")
     assert f"Cast off!  (room for about {own['harbour.castoff']} letters)" in text
+
+
+# Pictures.
+
+
+@pytest.mark.long
+def test_each_text_on_a_face_has_a_picture_called_by_its_key_with_its_place_framed(folder: Path) -> None:
+    out = folder.parent / "out"
+    ran = santy("i18n", "export", folder, "--lang", "pl", "--pictures", "--out", out)
+    assert ran.exit_code == 0, ran.output
+    pack = load_pack(folder)
+    names = {path.stem for path in (out / f"{pack.id}-pl").iterdir()}
+    po = polib.pofile(str(out / f"{pack.id}-pl.po"))
+    assert names == {entry.msgctxt for entry in po if any(not line for _, line in entry.occurrences)}
+    assert {"card.coco.name", "card.coco.effect", "harbour.castoff", "lexicon.adjectives.red.letter"} <= names
+    assert not names & {"rulebook.name", "play.level.expert"}
+    for path in (out / f"{pack.id}-pl").iterdir():
+        assert path.stat().st_size < 200_000
+        with Image.open(path) as image:
+            assert max(image.width / 2, image.height) < 600
+            colours = image.convert("RGB").getcolors(1 << 24) or []
+        assert sum(count for count, (r, g, b) in colours if r > 180 and g < 60 and 60 < b < 190) > 100, path
+    page = (out / f"{pack.id}-pl.html").read_text("utf-8")
+    assert page.count("<img ") == len(names)
+    assert page.count("<section ") == len(po)
+    for name in names:
+        assert f'src="{pack.id}-pl/{name}.png"' in page
+
+
+def test_pictures_change_nothing_that_is_printed(bundled: Pack) -> None:
+    locale = bundled.locales["fr"]
+    plain = all_frames(Faces(bundled, locale), ["harbour:*", "card-coco:*"])
+    assert len(plain) > 1
+    marked = all_frames(Faces(bundled, locale, purpose=Purpose(boxes=True)), ["harbour:*", "card-coco:*"])
+    assert [frame_image(frame, 40).tobytes() for frame in marked] == [
+        frame_image(frame, 40).tobytes() for frame in plain
+    ]

@@ -131,6 +131,18 @@ class PlayOptions:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class ExportTextsOptions:
+    """What `santy i18n export` is asked for, as it is typed."""
+
+    pack: str
+    languages: tuple[str, ...]
+    form: Literal["po", "csv", "pot"]
+    shown: str | None
+    pictures: bool
+    out: Path
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class RulebookOptions:
     """What `santy rulebook` is asked for, as it is typed."""
 

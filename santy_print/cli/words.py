@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -28,7 +28,7 @@ from santy_print.cli.base import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from santy_print.cli.options import RulebookOptions
+    from santy_print.cli.options import ExportTextsOptions, RulebookOptions
 
 
 @main.command()
@@ -138,23 +138,29 @@ def i18n_status(
     help="For a translation program, for a spreadsheet; or the template of all languages.",
 )
 @click.option("--from", "shown", metavar="L", help="Language to translate from; the pack's own where none is given.")
+@click.option("--pictures", is_flag=True, help="A picture of each text on its face, in the source and translated.")
 @click.option("--out", type=PathType(file_okay=False), default=".", show_default=True, help="Folder for the files.")
-def i18n_export(
-    pack: str, languages: tuple[str, ...], form: Literal["po", "csv", "pot"], shown: str | None, out: Path
-) -> None:
-    """Write the texts of a pack for a translator: OUT/<pack>-<language>.po or .csv, or OUT/<pack>.pot."""
+@with_options("santy_print.cli.options")
+def i18n_export(asked: ExportTextsOptions) -> None:
+    """Write the texts of a pack for a translator: OUT/<pack>-<language>.po or .csv, or OUT/<pack>.pot.
+
+    The pictures lie in OUT/<pack>-<language>/, called by their keys, and OUT/<pack>-<language>.html shows them all.
+    """
     from santy_print import i18n as room
     from santy_print.diag import Report
     from santy_print.output import staged
 
-    if form == "pot" and languages:
-        raise click.UsageError("a template is of no language: --lang goes with --format po and csv")
-    loaded, report = room.open_pack(pack), Report()
-    with staged(out) as stage:
-        for name, text in room.export_all(loaded, languages, form, report, shown).items():
+    if asked.form == "pot" and (asked.languages or asked.pictures):
+        raise click.UsageError("a template is of no language: --lang and --pictures go with --format po and csv")
+    loaded, report = room.open_pack(asked.pack), Report()
+    with staged(asked.out) as stage:
+        for name, text in room.export_all(loaded, asked.languages, asked.form, report, asked.shown).items():
             stage.write(name, text)
+        for code in room.codes(loaded, asked.languages) if asked.pictures else ():
+            for name, data in room.pictures(loaded, code, report):
+                stage.write(name, data)
     show(report, err=True)
-    say("\n".join(str(out / name) for name in stage.names))
+    say("\n".join(str(asked.out / name) for name in stage.names if not name.endswith(".png")))
 
 
 @i18n.command("import")

@@ -20,7 +20,7 @@ from santy_print.diag import Report, Span, did_you_mean, register
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Outline, outline_box, parse_path
 from santy_print.faces.blame import at_home
-from santy_print.faces.drawer import Drawer, KeyedText, Tight
+from santy_print.faces.drawer import Drawer, KeyedText, TextBox, Tight
 from santy_print.faces.dress import Look, dressed
 from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape, walk, words
 from santy_print.faces.images import Raster, judge_sum, load_raster
@@ -68,6 +68,8 @@ class Purpose:
     """Record in `Faces.tight` how full each text box is."""
     sample: str = ""
     """Words of the language by which is measured, beside that, about how many letters find room in each."""
+    boxes: bool = False
+    """Record in `Faces.boxes` where each text has its box: an outline that is not drawn stands among the items."""
     mark: bool = False
     """Draw a frame around texts that do not fit, instead of refusing the face."""
     seen: Seen | None = None
@@ -95,6 +97,8 @@ class Faces:
         """How many faults were found again that are reported already, and so are not reported for the face at hand."""
         self.book = FontBook(pack, locale.code)
         self.tight: list[Tight] = []
+        self.boxes: dict[int, TextBox] = {}
+        """Where texts have their places, by the identity of the outlines that stand for these."""
         self.rooms: dict[tuple[Any, ...], int] = {}
         """How many letters find room in boxes that were measured, by their size and style."""
         self.overfull: set[str] = set()

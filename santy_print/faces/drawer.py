@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, zip_longest
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from jinja2 import StrictUndefined
 
@@ -96,6 +96,14 @@ class Tight:
     size: float
     least: float
     room: int = 0
+
+
+class TextBox(NamedTuple):
+    """Where a text has its place: an outline that stands for it among the items, its box in mm, and the text's keys."""
+
+    outline: Outline
+    box: tuple[float, float, float, float]
+    keys: tuple[str, ...]
 
 
 @dataclass
@@ -455,6 +463,10 @@ class Drawer:
         fill = fullness(runs, box, made, faces.book) if faces.purpose.measure else 0.0
         room = self._room(runs, box, made, fill) if faces.purpose.sample and not setting.overflow else 0
         faces.tight.append(Tight(self.layout.name, self.ident, keys, text, fill, setting.size, made.least, room))
+        if faces.purpose.boxes and keys:
+            mark = Shape(rounded(*box, 0.0))
+            faces.boxes[id(mark.outline)] = TextBox(mark.outline, box, keys)
+            self.out.append(mark)
         place = self.span(*here)
         self.out += [Letters(s.x, s.y, s.font, s.size, s.colour, s.text, place) for s in setting.letters]
         for icon in setting.icons:

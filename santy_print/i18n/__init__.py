@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from santy_print.i18n.catalogue import Catalogue, catalogue, codes, open_pack
 from santy_print.i18n.exchange import Done, bring_in, export, export_all
+from santy_print.i18n.pictures import pictures
 from santy_print.i18n.pseudo import speaking, spoken_as_asked, with_pairs, with_pseudo
 from santy_print.i18n.rows import Row
 from santy_print.i18n.skeleton import Added, add
@@ -25,6 +26,7 @@ __all__ = [
     "export",
     "export_all",
     "open_pack",
+    "pictures",
     "speaking",
     "spoken_as_asked",
     "status",
