@@ -389,6 +389,16 @@ def test_centred_lines_are_of_like_length(book: FontBook) -> None:
     assert min(map(len, lines)) > 0.6 * max(map(len, lines))
 
 
+def test_balanced_lines_leave_no_stub_before_a_long_word(book: FontBook) -> None:
+    text = "Roter Rumpf? Bleib da. Sonst geh zum anderen Schiff mit gleichfarbigem Rumpf."
+    made = set_text((Run(text),), (0, 0, 36, 20), Style(size=8.25, least=8.25, balance=True), book, "#000000")
+    lines = shaped_lines(made)
+    assert " ".join(lines) == text
+    assert min(map(len, lines)) > 0.6 * max(map(len, lines)), lines
+    many = set_text((Run("word " * 200),), (0, 0, 36, 500), Style(size=8, least=8, balance=True), book, "#000000")
+    assert " ".join(shaped_lines(many)).split() == ["word"] * 200
+
+
 def test_a_no_break_space_holds_and_a_narrow_one_is_drawn_or_left_as_a_gap(book: FontBook) -> None:
     made = set_text((Run("aaaa\u00a0bbbb cc"),), (0, 0, 14, 20), Style(size=9, least=9), book, "#000000")
     assert shaped_lines(made)[0] == "aaaa\u00a0bbbb"

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from io import BytesIO
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -640,7 +641,7 @@ def _wrap(paragraphs: list[list[Word]], width: float, style: Style, size: float,
     for words in paragraphs:
         widths = [_word_width(word) for word in words]
         gaps = _gaps(words, _space(style, _line_size(words, size), book))
-        found = _breaks(widths, gaps, _balanced(widths, gaps, width) if balance else width)
+        found = _even(widths, gaps, _balanced(widths, gaps, width)) if balance else _breaks(widths, gaps, width)
         if balance and len(found) == 2:
             found = _at_pause(words, widths, gaps, width) or found
         lines += [words[i:j] for i, j in found] or [[]]
@@ -707,6 +708,35 @@ def _balanced(widths: list[float], gaps: list[float], width: float) -> float:
         else:
             low = middle
     return high
+
+
+def _even(widths: list[float], gaps: list[float], limit: float) -> list[tuple[int, int]]:
+    """Lines no wider than the limit, as many as they must be, of those ways to break the one that leaves least.
+
+    A line that takes what fits leaves a stub before a long word. Of many lines none stands out: they take what fits.
+    """
+    filled, count = _breaks(widths, gaps, limit), len(widths)
+    if not 1 < (wanted := len(filled)) <= 12:
+        return filled
+    best: list[dict[int, tuple[float, int]]] = [{} for _ in range(count + 1)]
+    best[0][0] = (0.0, 0)
+    for end in range(1, count + 1):
+        used = 0.0
+        for start in range(end - 1, -1, -1):
+            used += widths[start] + (gaps[start + 1] if start < end - 1 else 0.0)
+            if start < end - 1 and used > limit + 0.001:
+                break
+            left = max(limit - used, 0.0) ** 2
+            for lines, (cost, _) in best[start].items():
+                if lines < wanted and cost + left < best[end].get(lines + 1, (inf, 0))[0]:
+                    best[end][lines + 1] = (cost + left, start)
+    out: list[tuple[int, int]] = []
+    end = count
+    for lines in range(wanted, 0, -1):
+        start = best[end][lines][1]
+        out.append((start, end))
+        end = start
+    return out[::-1]
 
 
 @dataclass
