@@ -18,8 +18,10 @@ from santy_print.documents.blocks import (
     Field,
     Lines,
     Meter,
+    Paragraph,
     Section,
     Table,
+    Wide,
     Words,
     abreast,
     plain,
@@ -97,3 +99,8 @@ def test_what_stands_side_by_side_is_no_wider_than_a_page() -> None:
     widths = [12, 4, 8, 6, 6, 6, 12, 3]
     rows = list(abreast(Section(str(n), "", (), width=width) for n, width in enumerate(widths)))
     assert [[section.width for section in row] for row in rows] == [[12], [4, 8], [6, 6], [6], [12], [3]]
+
+
+def test_what_stands_at_a_pages_foot_ends_its_section_in_one_column() -> None:
+    crew, words, ship = Wide(Paragraph(Words("crew"))), Paragraph(Words("words")), Wide(Paragraph(Words("ship")), "top")
+    assert Section("end", "End", (crew, ship, words)).downward == (ship, words, crew)

@@ -32,7 +32,7 @@ from santy_print.documents.compose import compose
 from santy_print.documents.pictures import Pictures
 from santy_print.documents.skeleton import FigureEntry, TableEntry, asked_for, load_skeleton
 from santy_print.documents.typst import compile_typst, page_count, typst_data, typst_string
-from santy_print.documents.words import Foreign, held
+from santy_print.documents.words import Foreign, held, paired
 from santy_print.faces import Shape, walk
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.manual import SantyManual
@@ -515,6 +515,37 @@ def test_a_hyphen_leaves_three_letters_on_either_side_and_parts_no_name(language
     assert stubs == []
     names = {ship.name for ship in bundled().compiled.ships} | {"Production"}
     assert not names & {"".join(pair) for pair in broken}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_spread_out_parts_no_word_without_need(language: str) -> None:
+    """The last page is all lists and short lines: none of them ends within a word."""
+    printed = [*pypdfium2.PdfDocument(pdf(language))][-1].get_textpage().get_text_range()
+    assert not re.findall(r"\w+[\ufffe\u00ad\x02]\s*\w+", printed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_facts_stand_in_one_line_each_where_there_is_room(language: str) -> None:
+    first = pypdfium2.PdfDocument(pdf(language))[0].get_textpage().get_text_range().splitlines()
+    facts = [flat(said(fact.text)) for fact in composed(language).cover.facts]
+    assert facts
+    for fact in facts:
+        assert any(fact in flat(line) for line in first), fact
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("a number from 1 to 8", "a number from 1~to~8"),
+        ("5, 4, 3, 2 und 1. Weiter", "5, 4, 3, 2~und~1. Weiter"),
+        ("w 3\u00a0i 4.", "w 3~i~4."),
+        ("1 to 2 to 3", "1~to~2~to~3"),
+        ("3.5 to 4, 2006 and 7, 8 cards and 9", "3.5 to 4, 2006 and 7, 8 cards and 9"),
+    ],
+)
+def test_two_numbers_stay_in_one_line(words: str, kept: str) -> None:
+    assert paired(words) == kept.replace("~", "\u00a0")
+    assert page_writer.runs_to_html(words) == kept.replace("~", "\u00a0")
 
 
 def test_foreign_phrases_are_whole_words() -> None:

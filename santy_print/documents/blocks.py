@@ -370,6 +370,12 @@ class Section:
     note: Inline = ""
     width: int = 12
 
+    @property
+    def downward(self) -> tuple[Block, ...]:
+        """Its blocks in one column: what stands over all columns at a page's foot comes last."""
+        low = [it for it in self.blocks if isinstance(it, Wide) and it.edge == "bottom"]
+        return (*(it for it in self.blocks if it not in low), *low)
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:

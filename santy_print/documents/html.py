@@ -16,7 +16,7 @@ from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Words
 from santy_print.documents.fonts import Typography, fonts_css, letters_of
 from santy_print.documents.pictures import icon_art
-from santy_print.documents.words import AT_HOME, BESIDE, Code, Foreign
+from santy_print.documents.words import AT_HOME, BESIDE, Code, Foreign, paired
 from santy_print.pack import data_folder
 from santy_print.svg import Shared
 
@@ -38,7 +38,7 @@ def runs_to_html(markup: str, foreign: Foreign = AT_HOME, icon: Drawn = html.esc
     from santy_print.text import parse_markup
 
     parts = []
-    for run in parse_markup(markup):
+    for run in parse_markup(paired(markup)):
         part = "".join(_piece(piece, lang, foreign) for piece, lang in foreign.split(run.text))
         if run.icon:
             part = icon(run.icon)

@@ -80,9 +80,8 @@ def _section(book: Book, writer: Writer, section: Section, columns: int) -> Iter
     own = any(map(_of_each, blocks))
     yield Made(section_head(book, writer, replace(section, twin="") if own else section), 0.0, 7.0, 38.0, fresh=fresh)
     if columns == 1:
-        low: list[Block] = [it for it in blocks if isinstance(it, b.Wide) and it.edge == "bottom"]
-        low += [it for it in blocks[-1:] if isinstance(it, b.Ornament)]  # what fills a page stands last
-        blocks = [it for it in blocks if it not in low] + low
+        fills: list[Block] = [it for it in blocks[-1:] if isinstance(it, b.Ornament)]  # what fills a page stands last
+        blocks = [it for it in section.downward if it not in fills] + fills
     before: Block | None = None
     fixed = True
     for it in blocks:

@@ -106,7 +106,7 @@ def page(title: str, books: Sequence[Book]) -> str:
         twin = other.sections[number] if other else section
         named = plain(section.title)
         named += f" / {plain(twin.title)}" if twin.title != section.title else ""
-        pairs = zip(section.blocks, twin.blocks, strict=True)
+        pairs = zip(section.downward, twin.downward, strict=True)
         blocks = [each for pair in pairs for each in (pair if other else pair[:1])]
         out.append("\n" + underlined(named) + "\n\n" + writer.blocks(blocks))
     return "\n\n".join(out).strip() + "\n"

@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Words, abreast, plain
 from santy_print.documents.fonts import FONTS
-from santy_print.documents.words import AT_HOME, Code, Foreign, breakable, held
+from santy_print.documents.words import AT_HOME, Code, Foreign, breakable, held, paired
 from santy_print.pack import data_folder
 from santy_print.workers import apart
 
@@ -57,7 +57,7 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
         return " + ".join(_piece(piece, lang, foreign) for piece, lang in foreign.split(text)) or '""'
 
     parts = []
-    runs = parse_markup(markup)
+    runs = parse_markup(paired(markup))
     together = TIE in markup.rpartition(" ")[2]
     last = max((n for n, run in enumerate(runs) if " " in run.text), default=0)
     for n, run in enumerate(runs):

@@ -62,6 +62,14 @@ def breakable(text: str) -> str:
     return _ENDLESS.sub(lambda found: "\u200b".join(found[0]), text)
 
 
+_PAIR = re.compile(r"(?<![\w.,])(\d{1,3})[ \u00a0]([^\W\d_]{1,4})[ \u00a0](?=\d{1,3}(?!\w))")
+
+
+def paired(text: str) -> str:
+    """A text whose pairs of numbers stay in one line: `1 to 8`, the end of `3, 2 and 1`; no line begins with `1.`"""
+    return _PAIR.sub("\\1\u00a0\\2\u00a0", text)
+
+
 def icons_in(value: object) -> Iterator[str]:
     """The icons that stand within the words of a document, by name."""
     from santy_print.text import parse_markup
