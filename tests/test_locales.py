@@ -182,7 +182,7 @@ def test_sentences_with_cards_read_as_people_write(pack: Pack) -> None:
     assert said["fr"]["colour-green"].endswith("où elle est verte aussi.")
     assert said["fr"]["helm-clockwise-3"].startswith("Avancez de 3\u00a0places")
     assert said["de"]["element-sails"] == "Geh zum anderen Schiff, dessen Segel dieselbe Farbe haben wie deine."
-    assert said["de"]["element-hull-blue"].startswith("Blauer Rumpf? Bleib da.")
+    assert said["de"]["element-hull-blue"].startswith("Blauer Rumpf? Bleib.")
     assert said["de"]["helm-clockwise-1"].startswith("Rücke am Tisch 1\u00a0Platz im")
     assert said["pl"]["element-plate-red"].startswith("Masz czerwoną tabliczkę?")
     assert said["pl"]["element-hull-blue"].startswith("Masz niebieski kadłub?")
