@@ -34,6 +34,7 @@ from santy_print.verdicts import Verdicts
 if TYPE_CHECKING:
     from santy_print.faces.fit import LanguageFit
 
+register("text-stale", "a text was translated when the source said something else")
 register("check-broken", "a check that is watched for changes broke off, and goes on with the next change")
 
 MAX_WATCHED = 5_000
@@ -239,8 +240,23 @@ def read_notes(pack: Pack, report: Report) -> None:
 
         for language in annotated:
             found = Report()
-            read_seen(pack, language, found)
+            seen = read_seen(pack, language, found)
             take(report, found)
+            _tell_stale(pack, language, seen, report)
+
+
+def _tell_stale(pack: Pack, language: str, seen: Mapping[str, str], report: Report) -> None:
+    """Tell the pack's own texts of which the source said something else when they were translated."""
+    source, locale = pack.locales.get(pack.head.source_language), pack.locales.get(language)
+    if source is None or locale is None or locale is source:
+        return
+    for key, before in seen.items():
+        now, own = source.scalars.get(key), locale.scalars.get(key)
+        if now is not None and own is not None and own.span.file.depth == 0 and now.text.strip() != before.strip():
+            message = f"`{key}` ({language}) was translated when the source said “{before.strip()[:60]}”"
+            how = f"`santy i18n status {pack.root.name} --lang {language} --accept {key}`"
+            hint = f"{how} once it says what that says now"
+            report.warning("text-stale", message, own.span, hint)
 
 
 def is_bundled(pack: Pack) -> bool:
