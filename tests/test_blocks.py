@@ -95,6 +95,18 @@ def test_a_screen_says_what_is_only_seen() -> None:
     assert shown.count('<th scope="row"') == len(TABLE.rows)
 
 
+def test_a_short_name_of_a_row_stands_in_one_line() -> None:
+    rows = (("Port de l’Espoir", "5+5"), ("The harbour of all the winds", "4+4"))
+    section = Section("first", "First", (Table(rows, ("Home", "What is still to come")),))
+    book = Book(("en",), "Ports", Cover("Ports"), (section,))
+    shown = Paper(load_pack("santy_anno"), "en", book=book).html()
+    assert re.findall(r'<th scope="(\w+)" class="whole">([^<]*)', shown) == [
+        ("col", "Home"),
+        ("row", "Port de l’Espoir"),
+    ]
+    assert re.search(r"\.whole \{ white-space: nowrap", shown)
+
+
 def test_what_stands_side_by_side_is_no_wider_than_a_page() -> None:
     widths = [12, 4, 8, 6, 6, 6, 12, 3]
     rows = list(abreast(Section(str(n), "", (), width=width) for n, width in enumerate(widths)))

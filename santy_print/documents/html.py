@@ -146,8 +146,8 @@ class Writer:
         looks = [" ".join([column.align] * (column.align != "left") + ["edge"] * column.edge) for column in it.columns]
         looks += [""] * max(map(len, (*it.rows, it.head)), default=0)
         head = "".join(
-            f'<th scope="col"{_class(look)}>{self.inline(cell)}</th>'
-            for cell, look in zip(it.head, looks, strict=False)
+            f'<th scope="col"{_class(_whole(look, cell, at == 0))}>{self.inline(cell)}</th>'
+            for at, (cell, look) in enumerate(zip(it.head, looks, strict=False))
         )
         top = f"<thead><tr>{head}</tr></thead>\n" if it.head else ""
         rows = []
@@ -163,6 +163,7 @@ class Writer:
         it = cell if isinstance(cell, b.Field) else b.Field(cell)
         more = f' colspan="{it.span}"' if it.span > 1 else ""
         more += f' style="--shade: {it.shade:.3f}"' if it.shade is not None else ""
+        look = _whole(look, it.text, names) if names else look
         more += _class(f"{look} shaded".strip() if it.shade is not None else look)
         return (
             f'<th scope="row"{more}>{self.inline(it.text)}</th>' if names else f"<td{more}>{self.inline(it.text)}</td>"
@@ -282,6 +283,12 @@ class Writer:
             return ""
         lang = self.spoken(self.langs[1])
         return f'<div class="twins"><div>\n{first}\n</div><div {lang}>\n{second}\n</div></div>'
+
+
+def _whole(look: str, cell: Inline, first: bool) -> str:
+    """The look of a cell that names a row or column: in one line if short; the first of a row may have 18 letters."""
+    short = isinstance(cell, str) and 0 < len(b.plain(cell)) <= (18 if first else 8)
+    return f"{look} whole".strip() if short else look
 
 
 def _class(names: str) -> str:
