@@ -107,6 +107,16 @@ def test_a_short_name_of_a_row_stands_in_one_line() -> None:
     assert re.search(r"\.whole \{ white-space: nowrap", shown)
 
 
+def test_a_title_is_broken_after_a_comma() -> None:
+    sections = tuple(
+        Section(f"s{n}", title, ()) for n, title in enumerate(("South Seas, little wind", Words("The **sea**, wide")))
+    )
+    shown = Paper(load_pack("santy_anno"), "en", book=Book(("en",), "Ports", Cover("Ports"), sections)).html()
+    assert '<h2><span class="phrase">South Seas,</span> <span class="phrase">little wind</span></h2>' in shown
+    assert shown.count('class="phrase"') == 2, "a title with marks stays as it is"
+    assert ".phrase { display: inline-block; }" in shown
+
+
 def test_what_stands_side_by_side_is_no_wider_than_a_page() -> None:
     widths = [12, 4, 8, 6, 6, 6, 12, 3]
     rows = list(abreast(Section(str(n), "", (), width=width) for n, width in enumerate(widths)))

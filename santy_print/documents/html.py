@@ -90,6 +90,14 @@ class Writer:
 
     plain = staticmethod(b.plain)
 
+    def heading(self, text: Inline) -> Code:
+        """A title, which a narrow screen breaks after a comma where it can."""
+        if not isinstance(text, str) or ", " not in text or b.plain(text) != text:
+            return self.inline(text)
+        words = type(text)
+        parts = (self.inline(words(part)) for part in text.replace(", ", ",\n").split("\n"))
+        return Code(" ".join(f'<span class="phrase">{part}</span>' for part in parts))
+
     def inline(self, text: Inline) -> Code:
         """A text within a line."""
         if isinstance(text, b.Sign):
