@@ -19,10 +19,13 @@ import pytest
 
 from santy_print.documents.rulebook import Rulebook
 from santy_print.games.sandokan.leaflets import LEAFLETS, Leaflet
+from santy_print.games.santy_anno.answer_sheet import Sheet, find_answers
 from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
 
 WIDTHS = (390, 800, 1280)
+APART = 4
+"""Pixels at least between the words of neighbouring cells on a sheet."""
 SPOKEN = {"sandokan": ("en", "fr", "pl", "fr+pl"), "santy_anno": ("en", "fr", "pl", "de", "cs", "fr+pl")}
 BROWSER = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
@@ -40,12 +43,15 @@ def pack(game: str) -> Pack:
 
 @cache
 def page(game: str, code: str, name: str = "rulebook") -> str:
+    if game == "santy_anno" and name == "answers":
+        return Sheet(pack(game), code, data=find_answers(pack(game))).html()
     return (Rulebook(pack(game), code) if name == "rulebook" else Leaflet(pack(game), code, name=name)).html()
 
 
 def pages() -> list[tuple[str, str, str]]:
     books = [(game, code, "rulebook") for game, codes in SPOKEN.items() for code in codes]
-    return [*books, *(("sandokan", code, name) for code in SPOKEN["sandokan"] for name in LEAFLETS)]
+    sheets = [("santy_anno", code, "answers") for code in SPOKEN["santy_anno"]]
+    return [*books, *sheets, *(("sandokan", code, name) for code in SPOKEN["sandokan"] for name in LEAFLETS)]
 
 
 class Wide(HTMLParser):
@@ -127,6 +133,23 @@ const next = () => {
     const all = [...inner.body.querySelectorAll('*')].filter(e => !scrolls(e));
     const found = all.filter(e => e.getBoundingClientRect().right > wide + 1);
     const far = inner.documentElement.scrollWidth > wide + 1;
+    const ends = cell => {
+      const walk = inner.createTreeWalker(cell, NodeFilter.SHOW_TEXT), range = inner.createRange(), boxes = [];
+      while (walk.nextNode()) {
+        const around = walk.currentNode.parentElement;
+        if (around.closest('.unseen') || getComputedStyle(around).position === 'absolute') continue;
+        range.selectNodeContents(walk.currentNode);
+        boxes.push(...[...range.getClientRects()].filter(box => box.width > 1));
+      }
+      return boxes.length ? [Math.min(...boxes.map(b => b.left)), Math.max(...boxes.map(b => b.right))] : null;
+    };
+    const meets = cell => {
+      const [one, other] = [ends(cell), ends(cell.nextElementSibling)];
+      return one && other && other[0] - one[1] < %d;
+    };
+    if (inner.body.matches('.sheet')) {
+      found.push(...[...inner.querySelectorAll('tr > :not(:last-child)')].filter(meets));
+    }
     const told = e => e.tagName + '.' + e.className + ': ' + e.textContent.trim().slice(0, 40);
     out.push([it[0], it[1], far, found.slice(0, 5).map(told)]);
     frame.remove(); next();
@@ -143,7 +166,7 @@ def overflowing(texts: list[str], folder: Path) -> list[tuple[int, int, bool, li
     """By page and width of the screen: whether it scrolls sideways, and what ends right of the screen."""
     shown = folder / "pages.html"
     given = json.dumps(texts).replace("</", "<\\/")
-    shown.write_text(LOOKED_AT % (given, list(WIDTHS)), encoding="utf-8")
+    shown.write_text(LOOKED_AT % (given, list(WIDTHS), APART), encoding="utf-8")
     run = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1400,1000"]
     run += ["--virtual-time-budget=60000", f"--user-data-dir={folder / 'profile'}", "--dump-dom", shown.as_uri()]
     made = subprocess.run(run, capture_output=True, text=True, timeout=300, check=True).stdout
