@@ -135,7 +135,6 @@ SLIPS: dict[str, tuple[str, str, str, str]] = {
     "a title in pack.yaml": ("pack.yaml", HEAD + "title: Mine\n", "4:1", "`game.title`"),
     "an author": ("pack.yaml", HEAD + "author: Me\n", "4:1", "`credits`"),
     "a name with a space": ("pack.yaml", HEAD.replace("mine", "my pack"), "2:5", "how about `my-pack`?"),
-    "a font with its ending": ("pack.yaml", HEAD + "fonts: {title: Mine.ttf}\n", "4:16", "how about `Mine`?"),
     "a card taken away": ("cards.yaml", "cards: {coco: no}\n", "1:15", "write `withdrawn`"),
     "a ship deleted": (SHIPS, "ships: {viper: delete}\n", "1:16", "write `withdrawn`"),
     "a remark with //": (SHIPS, "// mine\nships:\n  viper: {name: V}\n", "1:1", "a remark begins with #"),

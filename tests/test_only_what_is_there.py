@@ -78,10 +78,10 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize(
     ("cards", "wanted"),
     [
-        ("", ["Who moves first: element and double cards", "Helm and seasickness: all at once"]),
-        ("  double-*: withdrawn\n", ["Who moves first: element cards", "Helm and seasickness: all at once"]),
-        ("  element-*: withdrawn\n", ["Who moves first: double cards", "Helm and seasickness: all at once"]),
-        ("  helm-*: withdrawn\n", ["Who moves first: element and double cards", "Seasickness: all at once"]),
+        ("", ["Order for element and double cards", "Helm and seasickness: all at once"]),
+        ("  double-*: withdrawn\n", ["Order for element cards", "Helm and seasickness: all at once"]),
+        ("  element-*: withdrawn\n", ["Order for double cards", "Helm and seasickness: all at once"]),
+        ("  helm-*: withdrawn\n", ["Order for element and double cards", "Seasickness: all at once"]),
     ],
 )
 @pytest.mark.parametrize("storms", [True, False])

@@ -148,7 +148,7 @@ def check_prices(pack: Pack, payments: Table) -> None:
     prices = [int(plain(row[0])) for row in payments.rows]  # type: ignore[arg-type]
     assert prices == sorted(set(made.worth), reverse=True)
     for price, (_, ways) in zip(prices, columns(payments), strict=True):
-        for way in filter(lambda way: way != "–", ways.split(";")):
+        for way in filter(lambda way: way != "–", ways.split(",")):
             paid = numbers_in(way)
             assert sum(paid) == price
             assert len(paid) > 1
@@ -160,7 +160,7 @@ def check_answers(pack: Pack, goals: Table, distances: Table) -> None:
     made = pack.compiled
     for port, (_, own, totals) in enumerate(columns(goals)):
         assert int(own) == made.worth[made.laid[port]]
-        for total in filter(lambda total: total != "–", totals.split(";")):
+        for total in filter(lambda total: total != "–", totals.split(",")):
             assert int(own) + sum(numbers_in(total)) == made.head.goal
             assert {*numbers_in(total)} <= {*made.worth}
     best = max(made.values[card] for card in made.movement)
