@@ -235,7 +235,7 @@ def letters_that_fit(
 def test_the_room_that_is_told_is_true_within_a_tenth(
     code: str, bundled: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Held against the same language's words in other orders; in a box of few letters one more or less is more."""
+    """Held against the same language's words in other orders; in a box of few letters a short word is more."""
     boxes = []
 
     def kept(sample: str, kind: Run, box: tuple[float, float, float, float], style: Style, book: FontBook) -> int:
@@ -253,7 +253,7 @@ def test_the_room_that_is_told_is_true_within_a_tenth(
             order.shuffle(words)
             found.append(letters_that_fit(words, *how))  # type: ignore[arg-type]
         fits = sorted(found)[7]
-        assert abs(count - fits) <= max(3, fits / 10), how
+        assert abs(count - fits) <= max(4, fits / 10), how
 
 
 def test_room_is_measured_in_the_languages_own_font(folder: Path) -> None:
