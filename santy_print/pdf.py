@@ -76,11 +76,13 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a file for a press says of itself: the PDF/X version and the characterised printing condition."""
+    """What a file for a press says of itself: the PDF/X version and the printing condition, by its name at the ICC or
+    with the ICC profile that the file carries along."""
 
     version: str
     condition: str
     registry: str = "http://www.color.org"
+    profile: bytes = b""
 
 
 def write_pdf(pages: Sequence[Page], info: Info, press: Press | None = None) -> bytes:
@@ -222,19 +224,21 @@ def _declare(canvas: Any, press: Press) -> None:
     info = PressInfo()
     info.__dict__.update(canvas._doc.info.__dict__)
     canvas._doc.info = info
-    intent = pdfdoc.PDFDictionary(
-        {
-            "Type": pdfdoc.PDFName("OutputIntent"),
-            "S": pdfdoc.PDFName("GTS_PDFX"),
-            "OutputConditionIdentifier": pdfdoc.PDFString(press.condition),
-            "OutputCondition": pdfdoc.PDFString(press.condition),
-            "RegistryName": pdfdoc.PDFString(press.registry),
-            "Info": pdfdoc.PDFString(press.condition),
-        }
-    )
+    intent = {
+        "Type": pdfdoc.PDFName("OutputIntent"),
+        "S": pdfdoc.PDFName("GTS_PDFX"),
+        "OutputConditionIdentifier": pdfdoc.PDFString("Custom" if press.profile else press.condition),
+        "OutputCondition": pdfdoc.PDFString(press.condition),
+        "Info": pdfdoc.PDFString(press.condition),
+    }
+    if press.profile:
+        stream = pdfdoc.PDFStream(pdfdoc.PDFDictionary({"N": 4}), press.profile, filters=[pdfdoc.PDFZCompress])
+        intent["DestOutputProfile"] = canvas._doc.Reference(stream)
+    else:
+        intent["RegistryName"] = pdfdoc.PDFString(press.registry)
     catalogue = canvas._doc.Catalog
     catalogue.__NoDefault__ = [*catalogue.__NoDefault__, "OutputIntents"]
-    catalogue.OutputIntents = pdfdoc.PDFArray([intent])
+    catalogue.OutputIntents = pdfdoc.PDFArray([pdfdoc.PDFDictionary(intent)])
 
 
 def _finish(canvas: Any) -> bytes:

@@ -8,7 +8,7 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -35,7 +35,6 @@ from santy_print.exports import (
 )
 from santy_print.exports.boxes import box_for, cut, folds, lines_of
 from santy_print.exports.job import Wishes, grown
-from santy_print.exports.press import MOST_INK, inks, part_colours
 from santy_print.exports.tabletop import grid
 from santy_print.faces.art import outline_box, rounded
 from santy_print.faces.edges import overhang
@@ -47,7 +46,7 @@ from santy_print.sheets import PAPERS, Cell, Page, Setup
 from tests.packs import copy_pack
 
 MM = 300 / 25.4
-WISHES = ("dpi", "stock", "sleeved", "inset", "order", "colours")
+WISHES = ("dpi", "stock", "sleeved", "inset", "order", "colours", "icc")
 RED, BLUE = (0xD6, 0x2C, 0x1F), (0x25, 0x3A, 0x8E)
 
 PARTS = """parts:
@@ -496,33 +495,6 @@ def test_the_press_checker_finds_what_it_looks_for(pack: Pack, tmp_path: Path) -
     assert {"no PDF/X version", "not one output intent"} <= set(faults)
     assert {"a colour that is not ink: rg", "a picture that is not ink"} <= set(faults)
     assert "transparency" in faults, "the picture is clear in part"
-
-
-def test_inks_of_every_colour_keep_to_the_limit() -> None:
-    for parts in product(range(0, 256, 15), repeat=3):
-        colour = "#" + "".join(f"{part:02x}" for part in parts)
-        found = inks(colour)
-        assert all(0 <= share <= 1 for share in found)
-        assert sum(found) <= MOST_INK + 0.003
-        assert min(found[:3]) == 0, "black has taken what the three have in common"
-        red, green, blue = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
-        back = [(1 - hue) * (1 - found[3]) for hue in found[:3]]
-        if max(red, green, blue) - min(red, green, blue) < 8 / 255:
-            assert found[:3] == (0, 0, 0)
-        elif 1 - max(red, green, blue) < 0.4:
-            assert back == pytest.approx([red, green, blue], abs=0.004)
-    assert inks("#000000") == (0, 0, 0, 1)
-    assert inks("#ffffff") == (0, 0, 0, 0)
-    assert inks("#22304a", letter=True) == (0, 0, 0, 1)
-
-
-def test_a_picture_of_many_colours_is_parted_too() -> None:
-    image = Image.merge("RGB", [Image.linear_gradient("L").rotate(turn) for turn in (0, 90, 180)])
-    parted = part_colours(image)
-    assert parted.mode == "CMYK"
-    assert parted.size == image.size
-    data = parted.tobytes()
-    assert max(sum(data[n : n + 4]) for n in range(0, len(data), 4)) <= 255 * 2.4 + 3
 
 
 # Tabletop Simulator

@@ -63,6 +63,7 @@ class BuildOptions:
     inset: float
     order: str
     colours: str
+    icc: Path | None
     cache: Path | None
     no_cache: bool
     quiet: bool

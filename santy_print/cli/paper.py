@@ -122,6 +122,9 @@ if TYPE_CHECKING:
     help="Fronts and backs in turn, or in two files; with --profile press.",
 )
 @click.option("--colours", type=Word(COLOURS), default="cmyk", show_default=True, help="With --profile press.")
+@click.option(
+    "--icc", type=PathType(dir_okay=False), help="The press's ICC profile, for its inks; with --profile press."
+)
 @click.option("--cache", type=PathType(file_okay=False), help="Keep what was made here, not in your cache folder.")
 @click.option("--no-cache", is_flag=True, help="Make everything anew.")
 @JOBS
@@ -156,7 +159,7 @@ def build(asked: BuildOptions) -> None:
     if asked.profile or asked.cards is not None or asked.since:
         _build_some(loaded, options, asked)
         return
-    _fitting("--profile", False, ("dpi", "stock", "sleeved", "inset", "order", "colours"))
+    _fitting("--profile", False, ("dpi", "stock", "sleeved", "inset", "order", "colours", "icc"))
     more = {} if options.zones else documents(loaded)
     report = Report()
     of_each = choose(loaded, options, files_of(more))
@@ -200,7 +203,12 @@ def _build_some(loaded: Pack, options: Options, asked: BuildOptions) -> None:
     if asked.profile == "list":
         say("\n".join(f"{profile.name:20}{profile.says}" for profile in PROFILES.values()))
     elif asked.profile:
-        how = (asked.stock, asked.sleeved, asked.inset, asked.order, asked.colours)
+        for profile in PROFILES.values():
+            if profile.heeds:
+                _fitting(f"--profile {profile.name}", profile.name == asked.profile, profile.heeds)
+        if asked.icc is not None and asked.colours != "cmyk":
+            raise click.UsageError("--icc goes with --colours cmyk")
+        how = (asked.stock, asked.sleeved, asked.inset, asked.order, asked.colours, asked.icc)
         wishes = Wishes(int(asked.dpi), *how, pieces=pieces)
         with progress(asked.quiet) as tell:
             exported = export(loaded, asked.out, options, asked.profile, wishes, Conduct(tell, report))

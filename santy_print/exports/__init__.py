@@ -38,11 +38,12 @@ register("export-stale", "files of an earlier export lie among the new ones")
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """An export profile: its name, what it is for, and what makes its files."""
+    """An export profile: its name, what it is for, what makes its files, and the fields of `Wishes` that it heeds."""
 
     name: str
     says: str
     make: Callable[[Job], None]
+    heeds: tuple[str, ...] = ()
 
 
 class Profiles(Mapping[str, Profile]):
@@ -77,16 +78,16 @@ class Profiles(Mapping[str, Profile]):
 
 PROFILES = Profiles(
     [
-        Profile("png", "one picture a face", faces_png),
+        Profile("png", "one picture a face", faces_png, ("dpi",)),
         Profile("svg", "one drawing a face, for lasers and layout programs", faces_svg),
-        Profile("press", "a printing house: one face a page, CMYK or RGB", press),
+        Profile("press", "a printing house: one face a page, CMYK or RGB", press, ("order", "colours", "icc")),
         Profile("thegamecrafter", "The Game Crafter: its canvases, fronts and backs", thegamecrafter),
         Profile("makeplayingcards", "MakePlayingCards, PrinterStudio: one picture a card", makeplayingcards),
         Profile("drivethrucards", "DriveThruCards: one card a page, CMYK, PDF/X-1a", drivethrucards),
         Profile("tabletop-simulator", "Tabletop Simulator: sheets and a saved object", saved_object),
-        Profile("silhouette", "Silhouette cutters: marked sheets and cut lines", silhouette),
+        Profile("silhouette", "Silhouette cutters: marked sheets and cut lines", silhouette, ("inset",)),
         Profile("cricut", "Cricut cutters: pictures to print then cut, and cut lines", cricut),
-        Profile("tuckbox", "a box for each deck, to be cut and folded", tuckbox),
+        Profile("tuckbox", "a box for each deck, to be cut and folded", tuckbox, ("stock", "sleeved")),
     ]
 )
 

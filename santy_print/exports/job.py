@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from PIL import Image, ImageDraw
@@ -69,8 +70,8 @@ class Everything:
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What may be chosen of an export: dots per inch of PNG files; for boxes the stock (mm a card), sleeves; for
-    Silhouette's marks how far from the paper's edge they are (mm); for a press the order of pages and the colours; and
-    of which pieces."""
+    Silhouette's marks how far from the paper's edge they are (mm); for a press the order of pages, the colours and its
+    ICC profile; and of which pieces."""
 
     dpi: int = 300
     stock: float = 0.30
@@ -78,6 +79,7 @@ class Wishes:
     inset: float = 10.0
     order: str = "alternating"
     colours: str = "cmyk"
+    icc: Path | None = None
     pieces: Choice = field(default_factory=Everything)
 
     def __post_init__(self) -> None:

@@ -5,9 +5,7 @@ DriveThruCards asks for pages of the card's size with 1/8 inch (9 pt) of bleed o
 PDF/X-1a:2003, CMYK throughout, at most 240 % of ink, SWOP as the printing condition
 (https://onebookshelfpublisherservice.zendesk.com/hc/en-us/articles/227867607-Common-Card-Prep-Issues-Solutions).
 
-Colours are parted by formula, not by a profile of a press: black takes the share that all three hues have in common
-(grey component replacement), so that one of cyan, magenta and yellow is always nought; greys are black ink alone, and
-so are dark letters, for they would show a coloured rim where inks do not meet exactly.
+Colours are parted as the press prints them (`inks`): of its printing condition, or of the ICC profile that is named.
 
 Nothing in such a file may be transparent. What of a drawing is seen through, or passes from colour to colour, becomes a
 picture of 600 dots to the inch. Where a picture is half clear it is laid upon what lies beneath it, pixel by pixel;
@@ -19,19 +17,18 @@ from __future__ import annotations
 import hashlib
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from PIL import Image, ImageChops, ImageMath
 
 from santy_print import __version__
 from santy_print.diag import plural
+from santy_print.exports.inks import Inks, fogra39, is_dark, of_profile, swop
 from santy_print.exports.job import Deck, Job, distinct, recoloured
 from santy_print.faces import Frame, Group, Item, Matrix, Picture, Shape
 from santy_print.faces.art import rounded
@@ -46,47 +43,21 @@ from santy_print.sheets.model import lying
 
 MOST_INK = 2.4
 BLEED = MM_PER_INCH / 8
-SWOP, FOGRA = Press("PDF/X-1a:2003", "CGATS TR 001"), Press("PDF/X-1a:2003", "FOGRA39")
-"""Characterised printing conditions, American and European, by their names at the ICC; so no profile is embedded."""
+VERSION = "PDF/X-1a:2003"
 USUAL_BLEED = 3.0  # mm, what printers in Europe ask for where they say nothing else
 KNOWN = ((63.5, 88.9),)
-GREY = 8  # hues that differ by less than this (of 255) are grey
-COLOUR = 15  # and from this on they are a colour: between the two one passes into the other without a step
-AIM = MOST_INK - 0.008  # four inks may each be rounded up to the next of 255 steps
 FINE = 300.0  # dots to the inch at least, where a picture is drawn together with what lies beneath
 FINEST, MOST_FINE = 600.0, 12_000_000  # and where it is a picture only here, with so many pixels at most
-STRIP = 64  # so many rows of pixels are parted at once
-DARK = 90  # letters whose strongest hue is below this (of 255) are black
-
-
-@lru_cache(maxsize=4096)
-def inks(colour: str, letter: bool = False) -> tuple[float, float, float, float]:
-    """The inks of a #rrggbb colour, each from 0 to 1: cyan, magenta, yellow, black."""
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    strong, weak = max(red, green, blue), min(red, green, blue)
-    if letter and strong < DARK:
-        return 0.0, 0.0, 0.0, 1.0
-    grey, black = 1 - (red + green + blue) / 765, 1 - strong / 255
-    part = min(1.0, max(0.0, (strong - weak - GREY) / (COLOUR - GREY)))
-    hues = [(strong - value) / max(strong, 1) for value in (red, green, blue)]
-    share = part * min(1.0, (AIM - black) / max(sum(hues), 0.001))
-    cyan, magenta, yellow = (round(hue * share, 3) for hue in hues)
-    return cyan, magenta, yellow, round(black * part + grey * (1 - part), 3)
-
-
-def ink_colour(colour: str, letter: bool) -> str:
-    """A colour in the words of `pdf.colour`."""
-    return "cmyk " + " ".join(f"{share:g}" for share in inks(colour, letter))
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How faces are put on pages: for whom, with so much bleed (mm), in the inks of a condition or as screens show
+    """How faces are put on pages: for whom, with so much bleed (mm), in the inks of a press or as screens show
     colours; whether pages stand upright though their cards lie."""
 
     service: str
     bleed: float
-    condition: Press | None
+    inks: Inks | None
     on_side: bool = False
 
 
@@ -111,7 +82,7 @@ def drivethrucards(job: Job) -> None:
                 "its poker card is 63.50 x 88.90 mm",
                 "`--only PART` names what you want to have printed",
             )
-        way = _Way("DriveThruCards", BLEED, SWOP, on_side)
+        way = _Way("DriveThruCards", BLEED, swop(), on_side)
         job.save(f"{deck.name}.pdf", _file(job, deck, list(_sides(deck.copies)), way))
         cards = plural(len(deck.copies), "card")
         turned = ", on their sides: a page stands upright" if on_side else ""
@@ -122,7 +93,8 @@ def press(job: Job) -> None:
     """For each size of a part a PDF, one face a page: front and back of each piece in turn, or in two files."""
     bleed = job.setup.bleed or USUAL_BLEED
     inked = job.wishes.colours == "cmyk"
-    way = _Way("a press", bleed, FOGRA if inked else None)
+    inks = of_profile(job.wishes.icc) if job.wishes.icc is not None else fogra39()
+    way = _Way("a press", bleed, inks if inked else None)
     for deck in job.decks():
         bare = job.setup.duplex == "none"
         sides = list(_sides([replace(copy, back=None) for copy in deck.copies] if bare else deck.copies))
@@ -134,7 +106,7 @@ def press(job: Job) -> None:
             name = f"{deck.name}{ending}.pdf"
             job.save(name, _file(job, deck, some, way))
             pages = plural(len(some), "page")
-            colours = "CMYK" if inked else "RGB"
+            colours = f"CMYK for {inks.condition}" if inked else "RGB"
             job.notes.append(f"{name}: {pages} of {size}, the cut {bleed:g} mm inside, {colours}")
         if deck.shape != "rect":
             job.report.notice(
@@ -159,11 +131,11 @@ def _file(job: Job, deck: Deck, sides: Sequence[tuple[str, Frame]], way: _Way) -
     credit = locale.plain("game.credits", **head.credits.model_dump())
     info = Info(title, locale.code, "santy_print", credit, __version__, _claims(job, deck, sides))
     with ExitStack() as stack:
-        if way.condition is not None:
+        if way.inks is not None:
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="santy-")))
-            pictures = _Pictures(folder)
+            pictures = _Pictures(folder, way.inks)
             drawn = {
-                key: recoloured(pictures.laid(pictures.opaque(frame)), ink_colour, pictures)
+                key: recoloured(pictures.laid(pictures.opaque(frame)), way.inks.named, pictures)
                 for key, frame in drawn.items()
             }
         made = [(side, _page(drawn[frame.key], way.bleed, side if way.on_side else None)) for side, frame in sides]
@@ -172,7 +144,8 @@ def _file(job: Job, deck: Deck, sides: Sequence[tuple[str, Frame]], way: _Way) -
         for side, page in made:
             count[side] += 1
             pages.append(replace(page, side=side, sheet=count[side], of=of))
-        return write_pdf(pages, info, way.condition)
+        claim = Press(VERSION, way.inks.condition, profile=way.inks.profile) if way.inks is not None else None
+        return write_pdf(pages, info, claim)
 
 
 def _claims(job: Job, deck: Deck, sides: Sequence[tuple[str, Frame]]) -> Claims:
@@ -212,8 +185,8 @@ Place = tuple[int, ...]
 class _Pictures:
     """Parts raster pictures into inks; the files last as long as the folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, inks: Inks) -> None:
+        self.folder, self.inks = folder, inks
 
     def __call__(self, picture: Picture) -> Picture:
         """The picture in the four inks."""
@@ -221,7 +194,7 @@ class _Pictures:
         path = self.folder / (hashlib.sha256(data).hexdigest()[:24] + PARTED)
         if not path.exists():
             with Image.open(io.BytesIO(data)) as image:
-                _parted(image.convert("RGBA")).save(path, "TIFF", compression="tiff_lzw")
+                _parted(image.convert("RGBA"), self.inks).save(path, "TIFF", compression="tiff_lzw")
         return replace(picture, path=path, grey=False, pixels=_pixels(picture), data=None)
 
     def opaque(self, frame: Frame) -> Frame:
@@ -350,57 +323,12 @@ def _between(on_white: Image.Image, on_black: Image.Image) -> Image.Image:
 
 def _as_printed(colour: str, letter: bool) -> str:
     """A colour as a press shows it: dark letters are black."""
-    return "#000000" if letter and inks(colour, letter) == (0, 0, 0, 1) else colour
+    return "#000000" if letter and is_dark(colour) else colour
 
 
-def _parted(image: Image.Image) -> Image.Image:
+def _parted(image: Image.Image, inks: Inks) -> Image.Image:
     """An RGBA picture in the four inks, what is clear in it in an ink that is not printed."""
-    made, alpha = part_colours(image.convert("RGB")), image.getchannel("A")
+    made, alpha = inks.parted(image.convert("RGB")), image.getchannel("A")
     if alpha.getextrema() != (255, 255):
         made.paste(CLEAR_INK, (0, 0), alpha.point([255] + [0] * 255))
     return made
-
-
-def part_colours(image: Image.Image) -> Image.Image:
-    """An RGB picture in the four inks, each pixel by the formula of `inks`."""
-    out = Image.new("CMYK", image.size)
-    for top in range(0, image.height, STRIP):
-        out.paste(_strip_parted(image.crop((0, top, image.width, min(top + STRIP, image.height)))), (0, top))
-    return out
-
-
-def _strip_parted(image: Image.Image) -> Image.Image:
-    """Some rows of it, reckoned with whole pictures: there are too many pixels for one at a time."""
-
-    def made(formula: Callable[[dict[str, Any]], Any], **of: Image.Image) -> Image.Image:
-        found: Image.Image = ImageMath.lambda_eval(formula, **of)
-        return found
-
-    red, green, blue = (band.convert("F") for band in image.split())
-    strong = made(lambda of: of["max"](of["max"](of["r"], of["g"]), of["b"]), r=red, g=green, b=blue)
-    weak = made(lambda of: of["min"](of["min"](of["r"], of["g"]), of["b"]), r=red, g=green, b=blue)
-    grey = made(lambda of: 255 - (of["r"] + of["g"] + of["b"]) / 3, r=red, g=green, b=blue)
-    part = made(
-        lambda of: of["min"](of["max"]((of["strong"] - of["weak"] - GREY) / (COLOUR - GREY), 0), 1),
-        strong=strong, weak=weak,
-    )  # fmt: skip
-    # What the hues are short of the strongest, of three together; and how much of it may be printed.
-    hues = made(lambda of: (of["strong"] + of["grey"] - 255) * 3 / of["max"](of["strong"], 1), strong=strong, grey=grey)
-    share = made(
-        lambda of: of["part"] * of["min"]((AIM - 1 + of["strong"] / 255) / of["max"](of["hues"], 0.001), 1),
-        part=part, strong=strong, hues=hues,
-    )  # fmt: skip
-    bands = [
-        made(
-            lambda of: (of["strong"] - of["value"]) / of["max"](of["strong"], 1) * of["share"] * 255 + 0.5,
-            strong=strong, value=value, share=share,
-        )
-        for value in (red, green, blue)
-    ]  # fmt: skip
-    bands.append(
-        made(
-            lambda of: (255 - of["strong"]) * of["part"] + of["grey"] * (1 - of["part"]) + 0.5,
-            strong=strong, part=part, grey=grey,
-        )
-    )  # fmt: skip
-    return Image.merge("CMYK", [band.convert("L") for band in bands])
