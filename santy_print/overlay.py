@@ -8,7 +8,7 @@ so a diagnostic points to the file its value came from.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import partial
@@ -211,3 +211,22 @@ def origins(node: Node, path: str = "") -> Iterator[Origin]:
             yield from origins(entry.value, f"{path}.{key}" if path else key)
     elif isinstance(node, Seq | Scalar):
         yield Origin(path, node)
+
+
+def with_new_names(node: Map, below: Map | None, source: Mapping[str, Scalar], names: Sequence[str]) -> Map:
+    """A language's texts in which a name that it has from below, as the source says it there, is the source's new one.
+
+    Names are the texts that may be the same in all languages: those whose keys match one of `names`.
+    """
+    texts, before = node.get("texts"), below.get("texts") if below is not None else None
+    if not isinstance(texts, Map) or not isinstance(before, Map):
+        return node
+    new = dict(texts.entries)
+    for key, entry in texts.entries.items():
+        was, now = before.get(key), source.get(key)
+        if not (isinstance(was, Scalar) and isinstance(entry.value, Scalar) and now is not None):
+            continue
+        same = entry.value.span.file.depth > 0 and entry.value.text.strip() == was.text.strip() != now.text.strip()
+        if same and any(fnmatchcase(key, name) for name in names):
+            new[key] = Entry(entry.key, now)
+    return Map({**node.entries, "texts": Entry(node.entries["texts"].key, Map(new, texts.span))}, node.span)

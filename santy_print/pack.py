@@ -22,7 +22,7 @@ from santy_print import DEFAULT_PACK
 from santy_print.budget import Budget
 from santy_print.choices import SOURCE, check
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, plural, register
-from santy_print.overlay import Overlay, Standing, flattened
+from santy_print.overlay import Overlay, Standing, flattened, with_new_names
 from santy_print.palette import Pattern
 from santy_print.registry import Game, Item, find_game, folder_of, game_names, installed_packs, name_of
 from santy_print.schema import Count, FontFile, HexColour, Ident, Strict, Text, validate
@@ -481,6 +481,8 @@ class _Reader:
         self.overlay = Overlay(report)
         self.gathered = ""
         """The name of the file that the spreadsheets beside it belong to."""
+        self.below: dict[str, Map] = {}
+        """Each file of the pack's own as the packs that it extends have it."""
         self._names: set[str] = set()
         self._bytes = 0
 
@@ -501,10 +503,12 @@ class _Reader:
         nodes = [node for node in read if node is not None]
         if len(nodes) < len(read):
             return None
-        for node in nodes:
+        for number, node in enumerate(nodes):
             if name.startswith("locale/") and (len(holders) > 1 or words is not None):
                 node = flattened(node, self.report)
             known = dict(self.overlay.new)
+            if made is not None and number == len(nodes) - 1:
+                self.below[name] = made
             below, made = made, self.overlay.merge(made, node) if made is not None else node
             if below is words and words is not None:  # what a pack says besides is its own, and no slip
                 self.overlay.new, made = known, _own_first(made, node)
@@ -672,6 +676,11 @@ def _load_locales(pack: Pack, reader: _Reader, prose: Mapping[str, Mapping[str, 
             continue
         node = reader.read(f"locale/{language}.yaml")
         if node is not None:
+            if language != source and source in pack.locales:
+                named = pack.locales[source]
+                node = with_new_names(
+                    node, reader.below.get(f"locale/{source}.yaml"), named.scalars, named.file.verbatim
+                )
             node = with_words_beside(node, {**words.get(language, {}), **prose.get(language, {})})
             pack.nodes[f"locale/{language}"] = node
             locale = load_locale(language, node, pack.report, pack.locales.get(source))

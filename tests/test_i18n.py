@@ -627,6 +627,38 @@ def test_status_names_everything_there_is_to_do(folder: Path) -> None:
     assert glyph["line"] > 1
 
 
+def test_status_of_languages_without_a_file_says_what_does_not_fit(folder: Path) -> None:
+    ran = santy("i18n", "status", folder, "--lang", "pseudo", "--lang", "en+fr", "--lang", "fr", "--format", "json")
+    pseudo, both, french = json.loads(ran.output)["languages"]
+    assert {one["language"] for one in (pseudo, both, french)} == {"qps", "en+fr", "fr"}
+    assert {finding["kind"] for finding in pseudo["findings"]} == {"long"}
+    assert both["percent"] == french["percent"] == 100
+    replace_in(folder / "locale" / "fr.yaml", ("    castoff: Larguez les amarres !\n", ""))
+    (both,) = json.loads(santy("i18n", "status", folder, "--lang", "en+fr", "--format", "json").output)["languages"]
+    assert both["counts"]["missing"] == 1
+    assert both["percent"] < 100
+    refused = santy("i18n", "export", folder, "--lang", "en+fr")
+    assert refused.exit_code == 1
+    assert "ask for those" in refused.stderr
+
+
+def test_a_pack_of_one_language_says_so(tmp_path: Path) -> None:
+    assert santy("new", tmp_path / "mine", "--game", "deck").exit_code == 0
+    assert "its source language alone" in santy("i18n", "status", tmp_path / "mine").output
+
+
+def test_a_new_name_is_the_name_in_all_languages_that_said_the_old_one(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    assert santy("new", mine).exit_code == 0
+    texts = {code: locale.plain("game.title") for code, locale in load_pack(mine).locales.items()}
+    assert set(texts.values()) == {"Mine"}
+    assert "stale" not in santy("i18n", "status", mine).output
+    (mine / "locale" / "fr.yaml").write_text("texts:\n  game.title: Le mien\n", "utf-8")
+    assert load_pack(mine).locales["fr"].plain("game.title") == "Le mien"
+    (mine / "locale" / "fr.yaml").write_text("texts:\n  game.title: Santy Anno\n", "utf-8")
+    assert load_pack(mine).locales["fr"].plain("game.title") == "Santy Anno", "a language's own word is its own"
+
+
 def test_word_diffs() -> None:
     assert word_diff("a b c", "a x c d") == "a [-b-]{+x+} c{+ d+}"
     assert word_diff("same", "same") == "same"

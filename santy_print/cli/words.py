@@ -16,6 +16,7 @@ from santy_print.cli.base import (
     Number,
     PathType,
     Word,
+    coded,
     languages_of,
     load,
     main,
@@ -89,6 +90,7 @@ CODES = click.option(
     "languages",
     multiple=True,
     metavar="L",
+    callback=coded,
     help="Language; repeat for more. All but the source where none is given.",
 )
 

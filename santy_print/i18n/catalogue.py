@@ -14,7 +14,7 @@ from santy_print.pack import Pack, bundled_words, find_pack, load_pack, named_pa
 from santy_print.rewrite import MARK, quoted, scalar
 from santy_print.schema import Ident, Strict, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate
-from santy_print.text import Locale, parse_markup, sample_words
+from santy_print.text import JOINT, PSEUDO, Locale, parse_markup, sample_words
 
 register("language-bundled", "a bundled pack would be changed; a copy can be")
 register("language-unknown", "a language that a command on languages cannot work with")
@@ -130,6 +130,8 @@ def locale_of(pack: Pack, language: str) -> Locale:
         report.error("language-unknown", message, pack.where("pack", "source_language"))
     elif language not in pack.head.languages:
         hint = did_you_mean(language, pack.head.languages) or f"`santy i18n add {language}` begins it"
+        if language == PSEUDO[0] or JOINT in language:
+            hint = "it is made from others and has no texts of its own: ask for those"
         message = f"the pack has no language `{language}`"
         report.error("language-unknown", message, pack.where("pack", "languages"), hint)
     elif language not in pack.locales:
@@ -176,7 +178,7 @@ def _catalogue(
             key,
             original.text.strip(),
             own.text.strip() if own else "",
-            seen.get(key) if own else None,
+            (original.text if own.span == original.span else seen.get(key)) if own else None,
             notes.get(key, ""),
             room.letters,
             own.span if own else places[key].key.span if key in places else original.span,

@@ -25,12 +25,13 @@ from santy_print.i18n.catalogue import (
     source_of,
 )
 from santy_print.i18n.lexicon import key_of
+from santy_print.i18n.pseudo import spoken_as_asked
 from santy_print.i18n.rows import Row
 from santy_print.output import write_atomic
 from santy_print.pack import Pack
 from santy_print.parts import all_frames
 from santy_print.rewrite import in_place_of
-from santy_print.text import Locale
+from santy_print.text import JOINT, PSEUDO, Locale
 
 Kind = Literal["missing", "stale", "copy", "long", "glyph", "grammar", "obsolete"]
 
@@ -111,8 +112,31 @@ class Status:
 
 
 def status(pack: Pack, wanted: Sequence[str], report: Report) -> list[Status]:
-    """What is to be done in each language, or in those wanted."""
-    return [_status(pack, code, report) for code in codes(pack, wanted)]
+    """What is to be done in each language, or in those wanted; also in the made-up one and in pairs (`fr+pl`)."""
+    spoken = spoken_as_asked(pack, wanted)
+    plain = [code for code in wanted if not _is_made(code)]
+    real = codes(pack, plain) if plain or not wanted else []
+    chosen = list(dict.fromkeys(wanted)) or real
+    return [_made_up(spoken, code, report) if _is_made(code) else _status(pack, code, report) for code in chosen]
+
+
+def _is_made(code: str) -> bool:
+    """True for a language that has no file of its own: the made-up one, and two at once."""
+    return code == PSEUDO[0] or JOINT in code
+
+
+def _made_up(pack: Pack, code: str, report: Report) -> Status:
+    """Of a language without a file what does not fit or cannot be drawn; of two at once what is to be done in both."""
+    locale, source = pack.locales[code], pack.head.source_language
+    parts = [_status(pack, part, report) for part in code.split(JOINT) if JOINT in code and part != source]
+    findings = [finding for part in parts for finding in part.findings if finding.kind not in ("long", "glyph")]
+    unique = {(one.kind, one.key, one.detail): one for one in [*findings, *_fit(pack, locale), *_fonts(pack, locale)]}
+    texts = len(source_of(pack).scalars)
+    translated = min([texts, *(part.translated for part in parts)])
+    current = min([texts, *(part.current for part in parts)])
+    noted = min([texts, *(part.up_to_date for part in parts)])
+    draft = any(part.draft for part in parts)
+    return Status(code, draft, texts, translated, current, noted, tuple(unique.values()))
 
 
 def as_json(pack: Pack, found: Sequence[Status]) -> str:
@@ -127,7 +151,8 @@ def as_json(pack: Pack, found: Sequence[Status]) -> str:
 
 def as_text(found: Sequence[Status]) -> str:
     """For people."""
-    return "\n\n".join("\n".join(one.lines()) for one in found)
+    shown = "\n\n".join("\n".join(one.lines()) for one in found)
+    return shown or "the pack has its source language alone: `santy i18n add CODE` begins another"
 
 
 def _status(pack: Pack, language: str, report: Report) -> Status:
