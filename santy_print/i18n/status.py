@@ -134,9 +134,9 @@ def _made_up(pack: Pack, code: str, report: Report) -> Status:
     texts = len(source_of(pack).scalars)
     translated = min([texts, *(part.translated for part in parts)])
     current = min([texts, *(part.current for part in parts)])
-    noted = min([texts, *(part.up_to_date for part in parts)])
+    up_to_date = min([texts, *(part.up_to_date for part in parts)])
     draft = any(part.draft for part in parts)
-    return Status(code, draft, texts, translated, current, noted, tuple(unique.values()))
+    return Status(code, draft, texts, translated, current, up_to_date, tuple(unique.values()))
 
 
 def as_json(pack: Pack, found: Sequence[Status]) -> str:
