@@ -70,7 +70,7 @@ class Paint(Strict):
 class Fonts(Strict):
     """The fonts by role; each is a bundled one or one of the pack's `fonts/`, by its file's name."""
 
-    title: FontFile = "PirataOne-Regular"
+    title: FontFile = "SantyTitle-Regular"
     text: FontFile = "SourceSerif4-Regular"
     bold: FontFile = "SourceSerif4-Bold"
     italic: FontFile = "SourceSerif4-Italic"
@@ -103,6 +103,11 @@ class PackHead(Strict):
     credits: Credits
     palette: dict[Ident, Paint] = Field(max_length=100)
     fonts: Fonts = Fonts()
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """The keys that a game adds, as plain data: what it looks like and which languages it speaks is no rule."""
+        return self.model_dump(mode="json", exclude=set(PackHead.model_fields))
 
 
 class Pile(Strict):

@@ -14,7 +14,7 @@ import pypdfium2
 import pypdfium2.raw as raw
 
 MM = 72 / 25.4
-TITLES = "Pirata"
+TITLES = "SantyTitle"
 BULLETS = "•"
 GUTTER = 4.0
 """Letters of one column are nearer to each other than this, mm; those of two are not."""

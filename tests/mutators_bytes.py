@@ -69,11 +69,11 @@ class Fonts(Bench):
 
     def warm(self) -> None:
         Layouts(self.folder).warm()
-        self.data = (bundled_fonts() / "PirataOne-Regular.ttf").read_bytes()
+        self.data = (bundled_fonts() / "SantyTitle-Regular.ttf").read_bytes()
         self.done("answers", "pack", "--format", "html", "--out", "out")
 
     def make(self, rng: random.Random) -> list[Argv]:
-        self.put("pack/fonts/PirataOne-Regular.ttf", spoilt_font(rng, self.data))
+        self.put("pack/fonts/SantyTitle-Regular.ttf", spoilt_font(rng, self.data))
         more = rng.choice(
             (
                 BUILD,

@@ -105,7 +105,7 @@ EDITS: dict[str, Callable[[Path], None]] = {
         root, "faces/styles.yaml", shared_layouts(load_pack().game)["styles"]
     ),
     "a picture": lambda root: put(root, "art/coco.svg", root / "art" / "anchor.svg"),
-    "a font": lambda root: put(root, "fonts/PirataOne-Regular.ttf", FONTS / "SourceSerif4-Bold.ttf"),
+    "a font": lambda root: put(root, "fonts/SantyTitle-Regular.ttf", FONTS / "SourceSerif4-Bold.ttf"),
     "the palette": lambda root: edited(root, "pack.yaml", "#d62c1f", "#d62c20"),
     "a pattern": lambda root: edited(root, "pack.yaml", "pattern: diagonal", "pattern: grid"),
     "the version": lambda root: edited(root, "pack.yaml", "version: ", "version: 9."),
@@ -515,7 +515,7 @@ def test_a_pack_with_links_or_pipes_is_not_kept(tmp_path: Path) -> None:
 
 def test_pictures_and_fonts_come_back_as_they_were(tmp_path: Path) -> None:
     store = (Store(tmp_path / "kept"), "house")
-    font, letters = FONTS / "PirataOne-Regular.ttf", frozenset("Yarr")
+    font, letters = FONTS / "SantyTitle-Regular.ttf", frozenset("Yarr")
     cold = web_font(font, letters)
     for _ in range(2):
         read_art._parse.cache_clear()

@@ -801,7 +801,7 @@ def test_a_language_has_its_own_fonts(folder: Path) -> None:
     replace_in(folder / "locale" / "uk.yaml", ('    castoff: ""', '    castoff: "Віддати швартови!"'))
     pack = load_pack(folder)
     assert pack.fonts("uk")["title"] == "RuslanDisplay-Regular"
-    assert pack.fonts("fr")["title"] == "PirataOne-Regular"
+    assert pack.fonts("fr")["title"] == "SantyTitle-Regular"
     title = FontBook(pack, "uk")["title"]
     assert all(
         title.covers(char)

@@ -568,7 +568,7 @@ def test_the_same_pack_gives_the_same_bytes() -> None:
 def test_no_fonts_but_our_own() -> None:
     names = set(re.findall(rb"/FontName\s*/[A-Z]{6}\+([A-Za-z0-9]+)", pdf("pl")))
     assert names
-    assert all(name.startswith((b"SourceSerif4", b"PirataOne", b"DejaVuSans")) for name in names)
+    assert all(name.startswith((b"SourceSerif4", b"SantyTitle", b"DejaVuSans")) for name in names)
 
 
 # -- screen ---------------------------------------------------------------------------------------------------

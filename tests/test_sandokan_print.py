@@ -17,6 +17,7 @@ from santy_print.games.sandokan.manual import SandokanManual
 from santy_print.games.sandokan.passages import equals, passage, sums
 from santy_print.pack import load_pack
 from santy_print.sheets import PAPERS, Setup, fits, tile
+from santy_print.sheets.joins import parts_of
 from tests.packs import facts_told
 
 PACK = load_pack("sandokan")
@@ -79,6 +80,22 @@ def test_the_board_is_two_sheets_of_a4_and_one_of_a3() -> None:
     assert len(tile(frame, Setup())) == 2
     assert len(tile(frame, Setup(paper=PAPERS["letter"]))) == 4
     assert fits(frame.size, Setup(paper=PAPERS["a3"]).turned()) or fits(frame.size, Setup(paper=PAPERS["a3"]))
+
+
+@pytest.mark.parametrize("language", PACK.head.languages)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_board_is_joined_along_its_grid_and_no_word_or_picture_is_parted(paper: str, language: str) -> None:
+    faces = Faces(PACK, PACK.locales[language], "low")
+    frame = faces.frame("board", PACK.collections["board"][0])
+    cell = 19.0
+    parts = [part for part in parts_of(frame) if part.cost > 1]
+    assert len(parts) > 30
+    for page in tile(frame, Setup(paper=PAPERS[paper])):
+        for axis, start in ((0, 8.0), (1, 9.0)):
+            at = page.trim[axis] - (page.cells[0].x, page.cells[0].y)[axis]
+            if at > 0.01:
+                assert (at - start) / cell == pytest.approx(round((at - start) / cell), abs=1e-3)
+                assert not [part for part in parts if part.box[axis] < at < part.box[axis + 2]]
 
 
 def test_every_rule_is_told_in_the_rulebook() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
@@ -14,9 +15,11 @@ from hypothesis import strategies as st
 from santy_print.choices import DUPLEX
 from santy_print.cli import main
 from santy_print.diag import PackError
-from santy_print.faces.art import Outline, outline_box
-from santy_print.faces.frames import Frame, Group, Shape
+from santy_print.faces.art import Outline, outline_box, rounded
+from santy_print.faces.edges import line_box
+from santy_print.faces.frames import Frame, Group, Letters, Shape
 from santy_print.faces.outlines import inside, named, rings
+from santy_print.faces.typeset import bundled_fonts
 from santy_print.sheets import (
     EDGE,
     FOLD,
@@ -35,6 +38,7 @@ from santy_print.sheets import (
     strip_side,
     tile,
 )
+from santy_print.sheets.model import JOIN
 
 
 def face(name: str, width: float = 63.5, height: float = 88.9, *, round_: bool = False) -> Frame:
@@ -305,6 +309,70 @@ def test_tiles_cover_a_board_and_overlap(size: tuple[float, float], paper: str) 
     columns = sorted({(round(a, 3), round(c, 3)) for a, _, c, _ in seen})
     assert all(one[1] - two[0] >= 10 - 0.01 for one, two in pairwise(columns))
     assert any(isinstance(m, Shape) and m.dash for p in pages for m in p.marks), "the overlap is marked"
+
+
+def places_of(pages: Sequence[Page]) -> tuple[list[float], list[float]]:
+    """Where on the board its tiles are joined, across and down."""
+    begins = [(page.trim[0] - page.cells[0].x, page.trim[1] - page.cells[0].y) for page in pages]
+    xs, ys = ({round(place[axis], 3) for place in begins} for axis in (0, 1))
+    return sorted(xs)[1:], sorted(ys)[1:]
+
+
+@given(st.floats(60, 150), st.sampled_from([12.0, 18.0, 20.0]))
+def test_a_join_lies_on_a_line_of_the_grid_and_in_no_text(at: float, cell: float) -> None:
+    """Wherever a word lies across the board, no join parts it; where cells end, the join is."""
+    font = bundled_fonts() / "SourceSerif4-Regular.ttf"
+    rects = [
+        Shape(rounded(column * cell, row * cell, cell, cell), None, "#9a978d", 0.25)
+        for column in range(int(360 / cell))
+        for row in range(int(180 / cell))
+    ]
+    said = Letters(at, 60.0, font, 40.0, "#22304a", "Storm Island")
+    board = Frame("board", 360, 180, (*rects, Group((said,), (1, 0, 0, 1, 30, 5))), "board")
+    xs, ys = places_of(tile(board, Setup(PAPERS["letter"])))
+    left, _, right, _ = line_box(said)
+    assert xs
+    for x in xs:
+        assert x / cell == pytest.approx(round(x / cell)), "on a line of the grid"
+        assert not left + 30 < x < right + 30
+    assert not ys
+
+
+def test_a_join_parts_no_picture_where_another_way_is_open() -> None:
+    hut = Group((Shape(rounded(0, 0, 40, 40), "#22304a"),), (1, 0, 0, 1, 165, 20), key="hut")
+    xs, _ = places_of(tile(Frame("board", 360, 180, (hut,), "board"), Setup(PAPERS["a4"])))
+    assert all(x <= 164 or x >= 206 for x in xs)
+
+
+def test_each_tile_ends_ten_millimetres_beyond_its_join_and_says_which_follows() -> None:
+    pages = tile(face("board", 400, 300), Setup())
+    assert [[flap.further for flap in page.flaps] for page in pages] == [[1, 2], [2], [1], []]
+    for page in pages:
+        (cell,) = page.cells
+        for flap in page.flaps:
+            left, top, right, bottom = flap.box
+            assert (right - left if flap.upright else bottom - top) == pytest.approx(10)
+            edge, far = (right, page.trim[2]) if flap.upright else (bottom, page.trim[3])
+            assert edge == pytest.approx(far)
+            other = pages[page.sheet - 1 + flap.further]
+            (near,) = other.cells
+            begins = other.trim[0] - near.x if flap.upright else other.trim[1] - near.y
+            assert (left - cell.x if flap.upright else top - cell.y) == pytest.approx(begins), (
+                "up to the next one's edge"
+            )
+        dashes = {mark.dash for mark in page.marks if isinstance(mark, Shape) and mark.dash}
+        assert dashes == ({JOIN} if page.flaps else set())
+
+
+def test_what_fills_no_row_stands_in_the_middle_with_its_marks_beside_it() -> None:
+    pages = impose([*deck(30, 22, 22, back=False), *deck(6, 18, 66, back=False)], Setup())
+    (page,) = pages
+    strips = [cell for cell in page.cells if cell.frame.height == 66]
+    left, right = min(cell.x for cell in strips), max(cell.x for cell in strips) + 18
+    assert left + right == pytest.approx(page.width)
+    along = [m for m in mark_boxes(page) if m[1] == m[3] and m[1] in {strips[0].y, strips[0].y + 66}]
+    assert along
+    assert all(min(abs(m[2] - left), abs(m[0] - right)) < 5 for m in along)
 
 
 def test_the_paper_lies_the_way_that_takes_fewer_sheets() -> None:

@@ -66,7 +66,7 @@ def cut_off(place: Place, box: Box, setting: Setting) -> tuple[str, float] | Non
     for icon in setting.icons:
         worst = _worse(worst, _cut_off(place, (icon.x, icon.y, icon.x + icon.size, icon.y + icon.size)))
     for piece in setting.letters:
-        if _cut_off(place, _line_box(piece)):
+        if _cut_off(place, line_box(piece)):
             worst = _worse(worst, _cut_off(place, _ink_box(piece)))
     return worst
 
@@ -100,7 +100,7 @@ def _inside(outline: Outline, point: Point) -> bool:
     return inside(outline, point)
 
 
-def _line_box(letters: Letters) -> Box:
+def line_box(letters: Letters) -> Box:
     """The room of a piece of text in its line, which holds all its letters."""
     font = load_font(letters.font)
     unit = letters.size * MM_PER_PT / 1000

@@ -139,7 +139,8 @@ class Table(ABC):
     @property
     def fingerprint(self) -> str:
         """A hash of all that the rules read, so that a record tells whether it belongs to this set."""
-        read = {name: self.pack.files[name].model_dump(mode="json") for name in sorted(self.pack.game.files)}
+        files = {name: self.pack.files[name] for name in self.pack.game.files}
+        read = {name: file.own if name == "pack" else file.model_dump(mode="json") for name, file in files.items()}
         return hashlib.sha256(json.dumps(read, sort_keys=True).encode()).hexdigest()[:16]
 
     @property

@@ -8,20 +8,49 @@ from typing import Literal
 
 from santy_print import __version__
 from santy_print.faces import Faces, Group, Item, Shape
-from santy_print.faces.art import Outline
+from santy_print.faces.art import Outline, rounded
+from santy_print.faces.edges import line_box
 from santy_print.faces.typeset import MM_PER_PT, Setting, Style, set_text
 from santy_print.parts.words import Words
-from santy_print.sheets import EDGE, HAIRLINE, MARK_INK, STRIP, Page, strip_side
+from santy_print.sheets import EDGE, HAIRLINE, MARK_INK, STRIP, Flap, Page, strip_side
 from santy_print.text import PairLocale, Run, parse_markup
 
 RULER = 100.0  # mm
+GLUE = 9.0  # pt, the words on a flap
 
 
 def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
     """What a sheet says of itself, and a 100 mm ruler to check the printer by, in the widest margin.
 
-    None where all are narrow.
+    None where all are narrow. A tile of a board says on its flaps which sheet is glued there.
     """
+    glue = [item for flap in page.flaps for item in _glue(faces, part, page, flap)]
+    return [*_beside(faces, part, page), *glue]
+
+
+def _glue(faces: Faces, part: str, page: Page, flap: Flap) -> Sequence[Item]:
+    """The words in the middle of a flap, upon a white plate: the board's picture runs on beneath."""
+    left, top, right, bottom = flap.box
+    length, height = (bottom - top, right - left) if flap.upright else (right - left, bottom - top)
+    locale = faces.locale
+    each = [locale.first, locale.twin] if isinstance(locale, PairLocale) else [locale]
+    lines = [Words(faces, part, one).glue(page.sheet, page.of, flap.further) for one in each]
+    text = parse_markup(" / ".join(dict.fromkeys(lines)))
+    line = GLUE * MM_PER_PT
+    style = Style(size=GLUE, least=6.0, align="center", valign="middle", leading=1.0, balance=False)
+    made = set_text(text, (2.0, (height - line) / 2, max(length - 4.0, 0.0), line), style, faces.book, MARK_INK)
+    if made.overflow or not made.letters:
+        return []
+    ends = [line_box(letters) for letters in made.letters]
+    start, end = min(box[0] for box in ends) - 2.0, max(box[2] for box in ends) + 2.0
+    plate = Shape(rounded(start, 2.0, end - start, height - 4.0), "#ffffff")
+    # Read from the right, as what stands upright in a margin is: its foot is towards the next tile.
+    matrix = (0, -1, 1, 0, left, bottom) if flap.upright else (1, 0, 0, 1, left, top)
+    return [Group((plate, *made.letters), matrix)]
+
+
+def _beside(faces: Faces, part: str, page: Page) -> Sequence[Item]:
+    """The ruler and the legend in the widest margin; nothing where all are narrow."""
     left, _, right, _ = page.trim
     width, height = page.width, page.height
     side = strip_side((width, height), page.trim, page.trim[0] - page.bleed[0])

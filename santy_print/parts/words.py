@@ -21,6 +21,7 @@ class Words:
         self.credit = locale.plain("game.credits", **faces.pack.head.credits.model_dump())
         self.sides = {side: locale.plain(f"sheet.{side}") for side in ("front", "back")}
         self.ruler = locale.markup("sheet.ruler")
+        self._glue: Callable[..., str] = lambda **values: locale.markup("sheet.glue", **values)
 
     @property
     def title(self) -> str:
@@ -31,9 +32,14 @@ class Words:
         """The line on a sheet."""
         return self._legend(title=title, i=number, n=of, version=version)
 
+    def glue(self, number: int, of: int, further: int) -> str:
+        """The line on a flap that another sheet is glued upon, so many further on."""
+        return self._glue(i=number, n=of, next=number + further)
+
 
 def check_words(faces: Faces, part: str) -> None:
     """Whether the sheets of a part can say what they say of themselves; PackError where a text is missing or broken."""
     words = Words(faces, part)
-    printed = [words.game, words.part, *words.sides.values(), words.ruler, words.legend("", 1, 1, __version__)]
+    lines = words.ruler, words.legend("", 1, 1, __version__), words.glue(1, 2, 1)
+    printed = [words.game, words.part, *words.sides.values(), *lines]
     check_letters(["".join(run.text for run in parse_markup(text)) for text in printed], faces)

@@ -19,6 +19,7 @@ from santy_print.faces.matrices import around, shared
 from santy_print.proof.reading import Box, Cell, Mark, Point, Reading, Sheet
 
 NEAR = 0.05  # mm: what counts as the same place
+FLAP = 16.0  # mm of a tile that another may be glued upon, at most
 LEAST_DPI, GOOD_DPI = 100.0, 200.0
 PAPER_SIZES = {
     "A5": (148, 210),
@@ -105,6 +106,19 @@ def is_tile(cell: Cell, expected: Expected | None) -> bool:
     """Whether only a part of a face is meant to be seen on this page: a board on several."""
     whole = size_of(cell, expected)
     return whole[0] > cell.size[0] + 1 or whole[1] > cell.size[1] + 1
+
+
+def flaps_of(sheet: Sheet, expected: Expected | None) -> list[Box]:
+    """What of a page the next tiles of a board hide: from a line to glue one along to a near end of the tile (mm)."""
+    found = []
+    joins = [mark.box for mark in sheet.marks if mark.dashed and len(mark.points) == 2]
+    for cell in (cell for cell in sheet.cells if joins and is_tile(cell, expected)):
+        for left, top, right, bottom in joins:
+            if right - left < bottom - top and 0 < cell.box[2] - right < FLAP:
+                found.append((left, top, cell.box[2], bottom))
+            elif right - left > bottom - top and 0 < cell.box[3] - bottom < FLAP:
+                found.append((left, top, right, cell.box[3]))
+    return found
 
 
 def is_card_page(sheet: Sheet) -> bool:

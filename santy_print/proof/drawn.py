@@ -25,7 +25,7 @@ from santy_print.faces.outlines import grown, rings
 from santy_print.pdf import Info, write_pdf
 from santy_print.printer import HOME_MARGIN, Matrix
 from santy_print.proof import render
-from santy_print.proof.checks import Expected, Skipped, check, gap, is_card_page, is_tile
+from santy_print.proof.checks import Expected, Skipped, check, flaps_of, gap, is_card_page, is_tile
 from santy_print.proof.limits import TooMuchError
 from santy_print.proof.reading import (
     IDENTITY,
@@ -264,9 +264,13 @@ def _compare(
     differing = _brightest(ImageChops.difference(image, other))
     if differing.getbbox() is None:
         return
-    for mark in sheet.marks:  # a line to glue tiles along is meant to lie there
+    # A line to glue tiles along is meant to lie there, and words on what the next tile hides.
+    for mark in sheet.marks:
         if mark.dashed and any(is_tile(cell, expected) for cell in cells):
             ImageDraw.Draw(differing).line([_pixel(sheet, p) for p in mark.points], 0, 4)
+    for left, top, right, bottom in flaps_of(sheet, expected):
+        corners = (left, top), (right, top), (right, bottom), (left, bottom)
+        ImageDraw.Draw(differing).polygon([_pixel(sheet, p) for p in corners], 0)
     for cell in cells:
         area = _area(image.size, sheet, cell, expected)
         box = ImageChops.darker(differing, area).getbbox()

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from santy_print.diag import Report, plural
 from santy_print.faces.matrices import around, shared
-from santy_print.proof.checks import CHECKS, NEAR, Expected, Skipped, check, often
+from santy_print.proof.checks import CHECKS, NEAR, Expected, Skipped, check, flaps_of, gap, often
 from santy_print.proof.reading import Box, Kind, Reading, Sheet, Thing
 
 
@@ -119,7 +119,7 @@ def _place(box: Box) -> str:
 
 @check("proof-stray", "something lies on a sheet that is neither a face nor an aid beside it")
 def stray(reading: Reading, expected: Expected | None, report: Report) -> str:
-    """Beside faces there are thin marks, ruler and legend alone; over them there is nothing."""
+    """Beside faces there are thin marks, ruler and legend alone; over them, but for a flap, is nothing."""
     strict = bool(reading.claims.get("Part"))
     for sheet in reading.sheets:
         for kind in sheet.notes:
@@ -127,7 +127,10 @@ def stray(reading: Reading, expected: Expected | None, report: Report) -> str:
         art = [(cell.key, around(cell.outline)) for cell in sheet.cells]
         many = len(sheet.things) + len(sheet.marks)
         sheet.work.spend(len(art) * many, f"page {sheet.number}, what lies beside its faces")
+        flaps = flaps_of(sheet, expected)
         for what, box in _beside(sheet):
+            if any(gap(shared(box, flap), box) <= NEAR for flap in flaps):
+                continue
             key = next((key for key, place in art if _overlap(box, place)), None)
             if key is not None:
                 message = f"{what} at {_place(box)}, over `{key}`: nothing may lie there"

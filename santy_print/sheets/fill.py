@@ -157,6 +157,8 @@ def _shared(kinds: dict[Kind, list[Copy]], way: Way) -> tuple[Laid, int]:
         if not full.count:
             full = whole(kind, room, way.setup, True)
             on_side = True
+        # What fills no row stands in the middle by itself, with its marks beside it.
+        full = replace(full, across=min(full.across, len(pieces)))
         rest: Sequence[Copy] = pieces
         while rest:
             gap = GAP if used else 0.0

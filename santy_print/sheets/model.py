@@ -18,6 +18,7 @@ RIM = 0.6  # so far a piece that is no rectangle runs on beyond its cut
 OUTER = 2.0  # faces run on so far beyond the outer cut, so that a drifting sheet shows no white
 FOLD = 5.0  # from the fold to the nearest cut
 HAIRLINE = 0.12
+JOIN = (6.0, 1.4, 0.8, 1.4)  # the stroke of a line along which tiles of a board are joined
 CLEAR = 0.4  # crop marks keep so far from pictures,
 SHORTEST = 0.8  # and are at least so long
 STRIP = 4.2  # the height of the legend with its ruler
@@ -25,6 +26,8 @@ MARKED = SHORTEST + 2 * CLEAR  # so much beside a cut is enough for its mark,
 WHITE = 2 * MARKED  # so wide a strip between blocks of pieces for the marks of both,
 LEGEND = EDGE + STRIP + 0.3 + MARKED  # and so wide a margin for marks and the legend
 MARK_INK = "#22304a"
+
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,18 @@ def _turned_over(part: Segment, size: tuple[float, float], on_side: bool) -> Seg
 
 
 @dataclass(frozen=True, slots=True)
+class Flap:
+    """What of a tile another one is glued upon: its box on the page (mm), whether it stands upright beside the tile.
+
+    That other is so many sheets `further`.
+    """
+
+    box: Box
+    further: int
+    upright: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One side of a sheet: size in mm, cells and marks.
 
@@ -164,9 +179,7 @@ class Page:
     side: str = "front"
     sheet: int = 1
     of: int = 1
-
-
-Box = tuple[float, float, float, float]
+    flaps: tuple[Flap, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
