@@ -29,7 +29,7 @@ def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
 
 
 def _glue(faces: Faces, part: str, page: Page, flap: Flap) -> Sequence[Item]:
-    """The words in the middle of a flap, upon a white plate: the board's picture runs on beneath."""
+    """The words in the middle of a flap, upon a white field: the board's picture runs on beneath."""
     left, top, right, bottom = flap.box
     length, height = (bottom - top, right - left) if flap.upright else (right - left, bottom - top)
     locale = faces.locale
@@ -43,10 +43,10 @@ def _glue(faces: Faces, part: str, page: Page, flap: Flap) -> Sequence[Item]:
         return []
     ends = [line_box(letters) for letters in made.letters]
     start, end = min(box[0] for box in ends) - 2.0, max(box[2] for box in ends) + 2.0
-    plate = Shape(rounded(start, 2.0, end - start, height - 4.0), "#ffffff")
+    field = Shape(rounded(start, 2.0, end - start, height - 4.0), "#ffffff")
     # Read from the right, as what stands upright in a margin is: its foot is towards the next tile.
     matrix = (0, -1, 1, 0, left, bottom) if flap.upright else (1, 0, 0, 1, left, top)
-    return [Group((plate, *made.letters), matrix)]
+    return [Group((field, *made.letters), matrix)]
 
 
 def _beside(faces: Faces, part: str, page: Page) -> Sequence[Item]:
