@@ -71,7 +71,7 @@ def _strip(size: tuple[float, float], at: tuple[float, float], tile: tuple[float
 
 
 def _lines(box: Box, under: tuple[float, float]) -> list[Item]:
-    """The joins of a tile, where the next one's edge comes to lie: dashes and dots, as no cut, fold or shore has."""
+    """The joins of a tile, where the next one's edge comes to lie: dashes and dots, as no cut or fold has."""
     left, top, right, bottom = box
     out: list[Item] = []
     if under[0]:

@@ -45,7 +45,7 @@ def _parts(items: Sequence[Item], matrix: Matrix, frame: Frame, room: Box) -> It
             own = drawing_box(item) if item.key else None
             if own and _is_small(box := boxed(own, inner), frame):
                 yield from _seen(box, left, PICTURE)
-            else:  # what fills a board, a sea in one drawing, has its own parts
+            else:  # what fills a board in one drawing has its own parts
                 yield from _parts(item.items, inner, frame, left)
         elif isinstance(item, Letters):
             yield from _seen(boxed(line_box(item), matrix), room, TEXT)
