@@ -57,7 +57,7 @@ def build(
     of the other stay as they were, and it is PartlyBuilt.
     """
     conduct = conduct or Conduct()
-    pack.checked()
+    pack, unread = pack.without_faulty(options.languages)
     languages, parts = choose(pack, options, files_of(documents), conduct.report)
     built: list[Built] = []
     with staged(out / pack.id) as stage:
@@ -73,9 +73,9 @@ def build(
         for item in [item for item in built if item.name.partition("/")[0] in faulty]:
             stage.leave_out(item.name)
             built.remove(item)
-        if options.zones and not faulty:
+        if options.zones and not faulty and unread.ok:
             return built
-        some = options.languages or options.parts or faulty
+        some = options.languages or options.parts or faulty or not unread.ok
         known = _read_manifest(out / pack.id / "manifest.json") if some else {}
         entries = known | {item.name: item.entry() for item in built}
         files = [entries[name] for name in sorted(entries)]
@@ -87,8 +87,9 @@ def build(
         }
         if not options.zones:
             stage.write("manifest.json", json.dumps(head, indent=1, ensure_ascii=False) + "\n")
-    if faulty:
-        raise PartlyBuilt(maker.report, built)
+    if faulty or not unread.ok:
+        take(unread, maker.report)
+        raise PartlyBuilt(unread, built)
     return built
 
 
@@ -275,7 +276,7 @@ def _trying(report: Report, make: Callable[[], Made | None]) -> Made | None:
 
 def _again(root: str, data: str, options: Options, names: Sequence[str], cache: Path | None) -> Work[_Task, _Done]:
     """The same work in a process that is no copy of the one that asks for it."""
-    pack = load_pack(root).checked()
+    pack, _ = load_pack(root).without_faulty(options.languages)
     if data_of(pack) != data:
         raise OSError(f"{root} was changed while it was built; build it again")
     known = documents_of(pack)

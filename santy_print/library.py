@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from santy_print.play import Playing
 
 
-def ready_pack(pack: str | Path = DEFAULT_PACK, languages: Sequence[str] = ()) -> Pack:
+def ready_pack(pack: str | Path = DEFAULT_PACK, languages: Sequence[str] = (), partly: bool = False) -> Pack:
     """A pack by its name or folder, without errors: raises PackError where it has any.
 
+    `partly` allows errors in the files of some languages, none of which is asked for: the others can be built.
     `languages` may ask for what the pack does not list itself: `qps`, the made-up one, or two at once; PackError where
     it does not speak one of them. Warnings are in `pack.report`. (`load_pack` gives a pack with its errors.)
     """
@@ -33,7 +34,11 @@ def ready_pack(pack: str | Path = DEFAULT_PACK, languages: Sequence[str] = ()) -
     from santy_print.pack import load_pack
 
     check_names("languages", languages)
-    loaded = load_pack(pack).checked()
+    loaded = load_pack(pack)
+    if partly:
+        loaded.without_faulty(languages)
+    else:
+        loaded.checked()
     if any("+" in code or code == "qps" for code in languages):
         from santy_print.i18n import spoken_as_asked
 

@@ -10,7 +10,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -284,6 +284,26 @@ class Pack:
         if not self.report.ok:
             raise PackError(self.report)
         return self
+
+    def without_faulty(self, languages: Sequence[str] = ()) -> tuple[Pack, Report]:
+        """The pack in those of its languages whose files have no errors, and the errors of the others.
+
+        PackError where anything else has errors, or one of the languages that are asked for.
+        """
+        if self.report.ok:
+            return self, Report()
+        of = {f"locale/{code}.yaml": code for code in self.head.languages if code != self.head.source_language}
+        found = {item: item.span.file.name.split("/") if item.span else [] for item in self.report.errors}
+        faulty = {of.get("/".join(names[-2:])) for names in found.values()}
+        whole = all(item.more == 0 for item in found)  # else nobody knows where those are that were not kept
+        if None in faulty or not whole or any(code in faulty for asked in languages for code in asked.split("+")):
+            raise PackError(self.report)
+        kept = [code for code in self.head.languages if code not in faulty]
+        head = self.head.model_copy(update={"languages": tuple(kept)})
+        sound = [item for item in self.report if item.severity != "error"]
+        locales = {code: locale for code, locale in self.locales.items() if code in kept or "+" in code}
+        left = replace(self, head=head, locales=locales, report=Report(sound, pack=self.report.pack))
+        return left, Report([*found], pack=self.report.pack)
 
 
 def data_folder(name: Literal["content", "templates"]) -> Path:

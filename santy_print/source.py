@@ -756,6 +756,8 @@ def _say(problem: str, context: str, char: str) -> tuple[str, str, str]:
     if "directive" in context or "directive" in problem:
         return "yaml-syntax", "a line that begins with % is an order to the reader of YAML", "remove it"
     for part, message, hint in _SAYINGS:
+        if part in problem and not char and "{char}" in message:
+            return "yaml-syntax", "the file ends where a value should begin", "a bracket was opened, and not closed?"
         if part in problem:
             return "yaml-syntax", message.replace("{char}", char), hint
     return "yaml-syntax", f"this is not YAML: {problem}", ""

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -317,6 +318,48 @@ def test_a_language_without_faults_is_built_though_another_has_some(tmp_path: Pa
     for entry in manifest["files"]:
         data = (out / pack.id / entry["file"]).read_bytes()
         assert entry["sha256"] == hashlib.sha256(data).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code"),
+    [
+        (lambda text: text + "  more: [\n", "yaml-syntax"),
+        (lambda text: text.replace("name: Polski", "nmae: Polski"), "schema-unknown"),
+        (lambda text: text.replace("    castoff: ", "    castoff: '{captain}' #", 1), "locale-values"),
+    ],
+)
+def test_a_language_whose_file_is_broken_does_not_keep_the_others(
+    spoil: Callable[[str], str], code: str, tmp_path: Path
+) -> None:
+    root = small(tmp_path).root
+    path = root / "locale" / "pl.yaml"
+    path.write_text(spoil(path.read_text("utf-8")), "utf-8")
+    known = {"notes": lambda asked: {"notes.txt": asked.language.encode()}}
+    pack, out = load_pack(root), tmp_path / "out"
+    with pytest.raises(PartlyBuilt) as fault:
+        build(pack, out, Options(), known)
+    assert code in {error.code for error in fault.value.report.errors}
+    assert all(error.span and error.span.file.name.endswith("locale/pl.yaml") for error in fault.value.report.errors)
+    assert {item.name.partition("/")[0] for item in fault.value.built} == {*LANGUAGES} - {"pl"}
+    for asked in ("pl", "en+pl"):
+        with pytest.raises(PackError) as whole:
+            build(pack, tmp_path / asked, Options((asked,)), known)
+        assert not isinstance(whole.value, PartlyBuilt)
+    done = CliRunner().invoke(main, ["build", str(root), "--out", str(out), "--only", "cards", "--lang", "en"])
+    assert done.exit_code == 1
+    assert "en/cards.pdf  " in done.stdout
+    assert code in done.stderr
+
+
+def test_a_fault_of_the_source_or_of_the_rules_keeps_all_languages(tmp_path: Path) -> None:
+    root = small(tmp_path).root
+    for name, line in (("pl", "nmae: x\n"), ("en", "nmae: y\n")):
+        path = root / "locale" / f"{name}.yaml"
+        path.write_text(line + path.read_text("utf-8"), "utf-8")
+    with pytest.raises(PackError) as fault:
+        build(load_pack(root), tmp_path / "out", Options(), {})
+    assert not isinstance(fault.value, PartlyBuilt)
+    assert {error.span.file.name.rpartition("/")[2] for error in fault.value.report.errors} >= {"pl.yaml", "en.yaml"}
 
 
 def test_a_document_that_cannot_be_made_in_one_language_does_not_keep_the_others(tmp_path: Path) -> None:

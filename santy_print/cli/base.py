@@ -275,16 +275,18 @@ def show(report: Report, style: Literal["human", "short", "json", "sarif"] = "hu
         click.echo(shown, file=stream)  # diagnostics are visible through and through, and may have colours of ours
 
 
-def load(pack: str, languages: tuple[str, ...] = ()) -> Pack:
+def load(pack: str, languages: tuple[str, ...] = (), partly: bool = False) -> Pack:
     """A pack without errors, or the way out through its report; warnings go to stderr.
 
-    Where they are among the languages asked for, the pack speaks the made-up language, and two at once, as well.
+    `partly` allows errors in the files of some languages: who makes the others tells them. Where they are among the
+    languages asked for, the pack speaks the made-up language, and two at once, as well.
     """
+    from santy_print.diag import Report
     from santy_print.library import ready_pack
 
     made = tuple(code for code in languages if code == PSEUDO[1] or "+" in code)  # each command asks for the others
-    loaded = ready_pack(pack, made)
-    show(loaded.report, err=True)
+    loaded = ready_pack(pack, made, partly)
+    show(Report([item for item in loaded.report if item.severity != "error"], pack=loaded.report.pack), err=True)
     return loaded
 
 

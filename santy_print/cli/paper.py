@@ -148,7 +148,7 @@ def build(asked: BuildOptions) -> None:
 
     folder = None if asked.no_cache else asked.cache or default_folder()
     use_folder(folder)
-    loaded = load(asked.pack, asked.languages)
+    loaded = load(asked.pack, asked.languages, partly=True)
     setup = Setup(asked.paper, asked.duplex, asked.bleed)
     maker = printer(asked.printer)
     options = Options(asked.languages, asked.parts, setup, asked.ink, maker, asked.stamp, asked.proof)
@@ -162,7 +162,7 @@ def build(asked: BuildOptions) -> None:
     _fitting("--profile", False, ("dpi", "stock", "sleeved", "inset", "order", "colours", "icc"))
     more = {} if options.zones else documents(loaded)
     report = Report()
-    of_each = choose(loaded, options, files_of(more))
+    of_each = choose(loaded.without_faulty(asked.languages)[0], options, files_of(more))
     made: Sequence[Built] = ()
     try:
         with progress(asked.quiet, len(of_each[0]) * len(of_each[1])) as tell:
