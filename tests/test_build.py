@@ -24,7 +24,8 @@ from santy_print.checking import check
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.documents import Commission, rulebook
-from santy_print.faces import Faces
+from santy_print.faces import Faces, Group, Shape
+from santy_print.faces.matrices import at
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import Conduct, Options
 from santy_print.parts.hashes import frame_hash
@@ -181,6 +182,31 @@ def test_a_legend_keeps_to_its_sheet_and_says_at_least_its_number(
         apart = max(other[0] - one[2], one[0] - other[2], other[1] - one[3], one[1] - other[3])
         assert apart > -1.5, "letters of a line overlap a little, lines do not"
     document.close()
+
+
+@pytest.mark.parametrize("way", ["below", "left"])
+@pytest.mark.parametrize("end", [0.0, 100.0])
+def test_neither_end_of_the_ruler_stands_below_a_mark(house: Pack, way: str, end: float) -> None:
+    """A crop mark above the zero of a ruler looks like a part of it."""
+    width, height = 210.0, 297.0
+    trim = (15.0, 10.0, width - 15, height - 20) if way == "below" else (20.0, 6.4, width - 10, height - 6.4)
+    faces = Faces(house, house.locales["en"])
+
+    def ends(*marks: Shape) -> tuple[float, float]:
+        page = Page(width, height, (), marks, trim, trim)
+        (group,) = (item for item in legend_items(faces, "harbour", page) if isinstance(item, Group))
+        line = next(item for item in group.items if isinstance(item, Shape))
+        (x0, y0), (x1, y1) = (at(group.matrix, (part[1], part[2])) for part in line.outline)
+        return (x0, x1) if way == "below" else (y0, y1)
+
+    zero, last = ends()
+    place = zero if end == 0 else last
+    strip = height - 8.9 if way == "below" else 8.9
+    outward = strip - 4 if way == "below" else strip + 4
+    points = [(place, outward), (place, strip)] if way == "below" else [(outward, place), (strip, place)]
+    mark = Shape((("M", *points[0]), ("L", *points[1])), None, "#22304a", 0.12)
+    assert abs(ends(mark)[0] - zero) >= 5
+    assert all(abs(one - place) > 2.5 for one in ends(mark))
 
 
 @pytest.mark.parametrize("duplex", ["long", "gutterfold"])

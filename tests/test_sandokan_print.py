@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import pairwise, product
+from math import dist
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -10,7 +12,12 @@ import pytest
 from santy_print.documents.blocks import Table, Titled, Wide, plain
 from santy_print.documents.rulebook import Rulebook
 from santy_print.documents.typst import page_count
-from santy_print.faces import Faces
+from santy_print.faces import Faces, Shape
+from santy_print.faces.art import read_plain
+from santy_print.faces.frames import walk
+from santy_print.faces.matrices import shared
+from santy_print.faces.measure import placed
+from santy_print.faces.outlines import lines
 from santy_print.games.sandokan.board import HEADINGS, NOWHERE
 from santy_print.games.sandokan.leaflets import LEAFLETS, Leaflet
 from santy_print.games.sandokan.manual import SandokanManual
@@ -18,6 +25,7 @@ from santy_print.games.sandokan.passages import equals, passage, sums
 from santy_print.pack import load_pack
 from santy_print.sheets import PAPERS, Setup, fits, tile
 from santy_print.sheets.joins import parts_of
+from santy_print.source import SourceFile
 from tests.packs import facts_told
 
 PACK = load_pack("sandokan")
@@ -96,6 +104,66 @@ def test_the_board_is_joined_along_its_grid_and_no_word_or_picture_is_parted(pap
             if at > 0.01:
                 assert (at - start) / cell == pytest.approx(round((at - start) / cell), abs=1e-3)
                 assert not [part for part in parts if part.box[axis] < at < part.box[axis + 2]]
+
+
+SCENES = sorted((PACK.layers[0] / "art").glob("scene-*.svg"))
+
+
+@pytest.mark.parametrize("path", SCENES, ids=[path.stem for path in SCENES])
+def test_nothing_of_a_scene_stands_out_of_its_roundel(path: Path) -> None:
+    art = read_plain(SourceFile(path, path.read_text("utf-8")))
+    assert art
+    for shape in art.shapes:
+        for line in lines(shape.outline):
+            assert all(dist(point, (24, 24)) <= 21.8 + 0.3 for point in line)
+
+
+def test_the_row_of_good_events_is_the_same_from_both_ends() -> None:
+    """It ends on a star, as it begins."""
+    faces = Faces(PACK, PACK.locales["en"], "low")
+    event = next(item for item in PACK.collections["events"] if item["kind"] == "good")
+    frame = faces.frame("event-card", event)
+    row = [
+        thing.box
+        for thing in placed(frame.items, ((-9.0, -9.0, 99.0, 99.0),))
+        if isinstance(thing.item, Shape) and thing.box[1] > 17 and thing.box[3] < 21 and thing.box[2] - thing.box[0] < 3
+    ]
+    assert len(row) == 19
+    xs = sorted((left, right) for left, _, right, _ in row)
+    for (left, right), (other, end) in zip(xs, reversed(xs), strict=True):
+        assert left + end == pytest.approx(63.5, abs=0.01)
+        assert right - left == pytest.approx(end - other, abs=0.01)
+
+
+def test_the_back_of_an_event_has_a_plain_rim() -> None:
+    """What drifts by a millimetre shows nothing of its neighbour: to 4 mm inside the cut all is of one colour."""
+    faces = Faces(PACK, PACK.locales["en"], "low")
+    frame = faces.frame("event-back", PACK.collections["events"][0])
+    rim = (4.0, 4.0, frame.width - 4.0, frame.height - 4.0)
+    seen = [thing for thing in placed(frame.items, ((-9.0, -9.0, 99.0, 99.0),)) if shared(thing.box, rim) != thing.box]
+    assert [(thing.item.fill, thing.item.stroke) for thing in seen if isinstance(thing.item, Shape)] == [
+        (seen[0].item.fill, None)  # type: ignore[union-attr]
+    ]
+
+
+def test_a_treasure_has_no_ring_near_its_cut() -> None:
+    faces = Faces(PACK, PACK.locales["en"], "low")
+    for item in PACK.collections["treasures"]:
+        frame = faces.frame("treasure", item)
+        for thing in placed(frame.items, ((-9.0, -9.0, 99.0, 99.0),)):
+            if isinstance(thing.item, Shape) and thing.item.stroke:
+                assert min(thing.box[:2]) >= 1.8
+                assert max(thing.box[2:]) <= 22 - 1.8
+
+
+def test_no_card_has_the_colour_of_a_port() -> None:
+    """Pirates wear a red of their own: a card of the sea belongs to no port."""
+    faces = Faces(PACK, PACK.locales["en"], "low")
+    colours = {paint.hex for paint in PACK.head.palette.values()} - {"#ffffff"}
+    for item in PACK.collections["cards"]:
+        for layout in ("sea-card", "sea-card-back"):
+            shapes = [thing for thing in walk(faces.frame(layout, item).items) if isinstance(thing, Shape)]
+            assert not colours & {shape.fill for shape in shapes}
 
 
 def test_every_rule_is_told_in_the_rulebook() -> None:

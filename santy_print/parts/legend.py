@@ -16,6 +16,7 @@ from santy_print.sheets import EDGE, HAIRLINE, MARK_INK, STRIP, Flap, Page, stri
 from santy_print.text import PairLocale, Run, parse_markup
 
 RULER = 100.0  # mm
+NEAR = 2.5  # mm: a crop mark so near to an end of the ruler is taken for a part of it
 GLUE = 9.0  # pt, the words on a flap
 
 
@@ -55,13 +56,16 @@ def _beside(faces: Faces, part: str, page: Page) -> Sequence[Item]:
     width, height = page.width, page.height
     side = strip_side((width, height), page.trim, page.trim[0] - page.bleed[0])
     if side in ("below", "above"):
-        start = min(left, 20.0)
-        span = (start, max(right, width - 20.0) - start)
+        start, end = min(left, 20.0), max(right, width - 20.0)
+        start = _clear(page, side, start, 1)
+        span = (start, end - start)
         top = EDGE + 0.8 if side == "above" else height - EDGE - STRIP + 0.8
         return _strip(faces, part, page, span, (1, 0, 0, 1, 0, top))
     if side in ("left", "right"):
         inset = min(20.0, max(EDGE + 1.0, (height - RULER) / 2))
-        span = (0.0, height - 2 * inset)
+        begins = height - inset if side == "left" else inset
+        zero = abs(_clear(page, side, begins, -1 if side == "left" else 1) - begins)
+        span = (zero, height - 2 * inset - zero)
         # Read from the right at the left edge and from the left at the right one, its foot always towards the pieces.
         left_edge, right_edge = (
             (0, -1, 1, 0, EDGE + 0.4, height - inset),
@@ -69,6 +73,27 @@ def _beside(faces: Faces, part: str, page: Page) -> Sequence[Item]:
         )
         return _strip(faces, part, page, span, left_edge if side == "left" else right_edge)
     return ()
+
+
+def _clear(page: Page, side: str, start: float, way: int) -> float:
+    """Where the ruler begins along its side of the page, mm: neither of its ends below a mark, which looks like one."""
+    axis = 0 if side in ("below", "above") else 1
+    edge = (EDGE + STRIP, page.width - EDGE - STRIP, page.height - EDGE - STRIP)[
+        0 if side in ("left", "above") else 1 if side == "right" else 2
+    ]
+    marks = [
+        at[axis]
+        for mark in page.marks
+        if isinstance(mark, Shape) and len(mark.outline) == 2
+        for ends in [[(part[1], part[2]) for part in mark.outline]]
+        for at in ends
+        if ends[0][axis] == ends[1][axis] and abs(at[1 - axis] - edge) < NEAR
+    ]
+    for off in (0.0, 5.0, 8.0, 11.0):
+        ends = (start + way * off, start + way * (off + RULER))
+        if all(abs(mark - end) > NEAR for mark in marks for end in ends):
+            return start + way * off
+    return start
 
 
 def _strip(
