@@ -82,6 +82,11 @@ AGREED = {
     ("cs", "plate", "red", "short-acc"): "červenou cedulku",
     ("cs", "plate", "green", "adj"): "zelená",
     ("cs", "hull", "green", "adj"): "zelený",
+    ("es", "hull", "yellow", "def"): "el casco amarillo",
+    ("es", "nest", "red", "def"): "la cofa roja",
+    ("es", "sails", "blue", "nom"): "velas azules",
+    ("es", "sails", "yellow", "poss"): "tus velas amarillas",
+    ("es", "plate", "red", "adj"): "roja",
     ("pl", "hull", "red", "nom"): "czerwony kadłub",
     ("pl", "hull", "red", "acc"): "czerwony kadłub",
     ("pl", "hull", "blue", "inst"): "niebieskim kadłubem",
@@ -184,6 +189,9 @@ def test_sentences_with_cards_read_as_people_write(pack: Pack) -> None:
     assert said["de"]["element-sails"] == "Geh zum anderen Schiff, dessen Segel dieselbe Farbe haben wie deine."
     assert said["de"]["element-hull-blue"].startswith("Blauer Rumpf? Bleib.")
     assert said["de"]["helm-clockwise-1"].startswith("Rücke am Tisch 1\u00a0Platz im")
+    assert said["es"]["element-sails"] == "Ve al otro barco que tiene las velas del mismo color que las tuyas."
+    assert said["es"]["colour-red"].startswith("¿Qué parte de tu barco es roja?")
+    assert said["es"]["helm-clockwise-1"].startswith("Avanza 1\u00a0puesto alrededor")
     assert said["pl"]["element-plate-red"].startswith("Masz czerwoną tabliczkę?")
     assert said["pl"]["element-hull-blue"].startswith("Masz niebieski kadłub?")
     assert said["pl"]["helm-clockwise-2"].startswith("Przesuń się o\u00a02\u00a0miejsca")
@@ -225,6 +233,7 @@ def test_the_credits_name_everybody(pack: Pack, code: str) -> None:
         ("fr", "1er", "2e", "dès le 6e\u00a0: rien"),
         ("de", "1.", "2.", "ab dem 6.\u00a0Platz: nichts"),
         ("cs", "1.", "2.", "6.\u00a0a\u00a0další: nic"),
+        ("es", "1.º", "2.º", "del 6.º en adelante: nada"),
         ("pl", "1.", "2.", "od 6.\u00a0miejsca: nic"),
     ],
 )
@@ -242,6 +251,7 @@ def test_arrivals(locales: dict[str, Locale], code: str, first: str, second: str
         ("fr", "1\u00a0ducat", "3\u00a0ducats", "5\u00a0ducats"),
         ("de", "1\u00a0Dukat", "3\u00a0Dukaten", "5\u00a0Dukaten"),
         ("cs", "1\u00a0dukát", "3\u00a0dukáty", "5\u00a0dukátů"),
+        ("es", "1\u00a0ducado", "3\u00a0ducados", "5\u00a0ducados"),
         ("pl", "1\u00a0dukat", "3\u00a0dukaty", "5\u00a0dukatów"),
     ],
 )

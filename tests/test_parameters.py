@@ -29,7 +29,7 @@ from tests.workshop import bundled, santy
 IDS = [ship.id for ship in santy().ships]
 CARDS = [card.id for card in santy().cards]
 SHORTEST = min(santy().numbers.rounds)
-HEAD = "extends: santy_anno\nid: valued\nversion: 1.0\nlanguages: [en, fr, pl, de, cs]\n"
+HEAD = "extends: santy_anno\nid: valued\nversion: 1.0\nlanguages: [en, fr, pl, de, cs, es]\n"
 
 FIRST = st.integers(1, SHORTEST)
 STORMS = st.one_of(
@@ -121,13 +121,14 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
     root = valued(tmp_path, cards=STRUCK)
     assert [item.short() for item in check(str(root), strict=True).report] == []
     pack = load_pack(root).checked()
-    words = {language: said(pack, language, "two") for language in ("en", "fr", "pl", "de", "cs")}
+    words = {language: said(pack, language, "two") for language in ("en", "fr", "pl", "de", "cs", "es")}
     assert {language: name.replace("\u00a0", " ") for language, (name, _) in words.items()} == {
         "en": "Sails, except red and blue",
         "fr": "Voile, rouge et bleu barrés",
         "pl": "Żagle, nie czerwone ani niebieskie",
         "de": "Segel, außer rot und blau",
         "cs": "Plachty, ne červené ani modré",
+        "es": "Velas, rojo y azul tachados",
     }
     assert said(pack, "pl", "three-letters")[0].replace("\u00a0", " ") == "Nazwa, byle nie na P, R ani V"
     assert said(pack, "cs", "letters")[0].replace("\u00a0", " ") == "Jméno lodi, ne na P ani R"
@@ -137,6 +138,7 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
         ("pl", "Masz czerwone lub niebieskie żagle? Zostań."),
         ("de", "Mit roten oder blauen Segeln bleib da."),
         ("cs", "Máš červené nebo modré plachty? Zůstaň."),
+        ("es", "¿Velas rojas o azules? Quédate."),
     ):
         assert part in words[language][1].replace("\u00a0", " ")
     assert "Does your ship begin with P or R? Stay put." in said(pack, "en", "letters")[1].replace("\u00a0", " ")
@@ -225,6 +227,7 @@ SENTENCES = {
         "pl": "Karty zaokrętowania 1 i 5 zamieniają się miejscami.",
         "de": "Die Bordkarten 1 und 5 tauschen die Plätze.",
         "cs": "Palubní karty 1 a 5 si vymění místa.",
+        "es": "Las cartas de embarque 1 y 5 se cambian el sitio.",
     },
     "{kind: seasick, direction: clockwise, steps: 2}": {
         "en": "everyone staggers 2 more seats clockwise",
@@ -232,6 +235,7 @@ SENTENCES = {
         "pl": "o 2 miejsca zgodnie z zegarem",
         "de": "noch 2 Plätze im Uhrzeigersinn",
         "cs": "o 2 místa po směru hodinových ručiček",
+        "es": "todos se tambalean 2 puestos en sentido horario",
     },
     "{kind: seasick, direction: counter-clockwise, from: 1, steps: 5}": {
         "en": "After card 1 and each later one, everyone staggers 5 seats counter-clockwise",
@@ -239,6 +243,7 @@ SENTENCES = {
         "pl": "Od karty 1 po każdej karcie każdy zatacza się o 5 miejsc przeciw zegarowi",
         "de": "Ab Karte 1 torkeln alle nach jeder Karte noch 5 Plätze gegen den Uhrzeigersinn",
         "cs": "Od 1. karty se po každé kartě každý zapotácí o 5 míst proti směru hodinových ručiček",
+        "es": "Desde la carta 1, todos se tambalean 5 puestos en sentido antihorario tras cada carta",
     },
     "{kind: seasick, direction: clockwise, from: 2}": {
         "en": "everyone staggers 1 seat clockwise",
@@ -246,6 +251,7 @@ SENTENCES = {
         "pl": "o 1 miejsce zgodnie z zegarem",
         "de": "noch 1 Platz im Uhrzeigersinn",
         "cs": "o 1 místo po směru hodinových ručiček",
+        "es": "todos se tambalean 1 puesto en sentido horario",
     },
     "{kind: bermuda, from: 2}": {
         "en": "From card 2 on, read the boarding cards from the far end",
@@ -253,6 +259,7 @@ SENTENCES = {
         "pl": "Od karty 2 czytaj karty zaokrętowania od końca",
         "de": "Lies die Bordkarten ab Karte 2 von hinten",
         "cs": "Od 2. karty čti palubní karty od konce",
+        "es": "Desde la carta 2, lee las cartas de embarque a partir del final",
     },
     "{kind: bermuda, from: 1}": {
         "en": "Read the whole row from the far end",
@@ -260,6 +267,7 @@ SENTENCES = {
         "pl": "Cały rząd kart zaokrętowania czytaj od końca",
         "de": "Lies die ganze Reihe von hinten",
         "cs": "Celou řadu čti od konce",
+        "es": "Lee la fila entera desde el final",
     },
     "{kind: rum, laps: 2}": {
         "en": "Walk backwards, and finish 2 full laps of the table before you sit.",
@@ -267,6 +275,7 @@ SENTENCES = {
         "pl": "zrób 2 pełne okrążenia wokół stołu",
         "de": "dreh erst 2 Ehrenrunden um den ganzen Tisch",
         "cs": "udělej 2 celé okruhy kolem stolu",
+        "es": "da 2 vueltas completas a la mesa",
     },
     "{kind: rum, laps: 5, backwards: false}": {
         "en": "Finish 5 full laps of the table before you sit.",
@@ -274,6 +283,7 @@ SENTENCES = {
         "pl": "zrób 5 pełnych okrążeń wokół stołu",
         "de": "Dreh erst 5 Ehrenrunden um den ganzen Tisch",
         "cs": "udělej 5 celých okruhů kolem stolu",
+        "es": "da 5 vueltas completas a la mesa",
     },
     "{kind: rum, laps: 0}": {
         "en": "Walk backwards all the way to your seat.",
@@ -281,6 +291,7 @@ SENTENCES = {
         "pl": "Idź tyłem aż do swojego krzesła.",
         "de": "Lauf rückwärts bis zu deinem Stuhl.",
         "cs": "Jdi pozpátku až ke své židli.",
+        "es": "Camina hacia atrás hasta tu silla.",
     },
 }
 
@@ -295,7 +306,7 @@ def stormy(tmp_path_factory: pytest.TempPathFactory) -> Pack:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs"])
+@pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs", "es"])
 def test_the_sentence_says_the_value(stormy: Pack, language: str) -> None:
     for n, (line, words) in enumerate(SENTENCES.items()):
         assert words[language] in said(stormy, language, f"storm-{n}")[1].replace("\u00a0", " "), line

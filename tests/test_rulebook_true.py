@@ -30,9 +30,11 @@ FORMS: dict[str, list[tuple[str, ...]]] = {
            ("dukat", "dukaty", "dukatów"), ("miejsce", "miejsca", "miejsc"), ("kolejny", "kolejni", "kolejnych")],
     "cs": [("kolo", "kola", "kol"), ("loď", "lodě", "lodí"), ("židli", "židle", "židlí"),
            ("dukát", "dukáty", "dukátů"), ("místo", "místa", "míst")],
+    "es": [("carta", "cartas"), ("ronda", "rondas"), ("barco", "barcos"), ("pirata", "piratas"), ("ducado", "ducados"),
+           ("puesto", "puestos"), ("silla", "sillas"), ("siguiente", "siguientes"), ("minuto", "minutos")],
 }  # fmt: skip
 """Nouns in the forms that go with a number, in the order of the language's plural categories."""
-JOINTS = {"en": "and|or", "fr": "et|ou", "de": "und|oder", "pl": "i|lub|oraz", "cs": "a|nebo"}
+JOINTS = {"en": "and|or", "fr": "et|ou", "de": "und|oder", "pl": "i|lub|oraz", "cs": "a|nebo", "es": "y|o"}
 
 
 def broken(language: str, text: str) -> str:

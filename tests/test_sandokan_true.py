@@ -33,6 +33,8 @@ FORMS: dict[str, list[tuple[str, ...]]] = {
     "pl": [("kartę", "karty", "kart"), ("skarb", "skarby", "skarbów"), ("punkt", "punkty", "punktów"),
            ("pole", "pola", "pól"), ("zwrot", "zwroty", "zwrotów"), ("krok", "kroki", "kroków"),
            ("statek", "statki", "statków"), ("płytka", "płytki", "płytek"), ("karta", "karty", "kart")],
+    "es": [("carta", "cartas"), ("tesoro", "tesoros"), ("punto", "puntos"), ("casilla", "casillas"), ("paso", "pasos"),
+           ("viraje", "virajes"), ("ronda", "rondas"), ("barco", "barcos"), ("loseta", "losetas")],
 }  # fmt: skip
 """Nouns in the forms that go with a number, in the order of the language's plural categories."""
 CASES = {"pl": r"(?i:do|po) $"}
