@@ -209,6 +209,15 @@ def test_both_kinds_of_page_are_looked_at() -> None:
     assert {paper for paper, _ in FEET} == {*PAGES} == {*HALVES}
 
 
+def test_what_stands_before_a_first_letter_is_as_large() -> None:
+    """Spanish begins with `¡`: alone it would be a large mark before a small word."""
+    page = pypdfium2.PdfDocument(Rulebook(pack("santy_anno"), "es").pdf())[0].get_textpage()
+    said = page.get_text_range()
+    mark, letter, next_letter = (page.get_charbox(said.index("¡M") + n) for n in range(3))
+    high = [(top - bottom) / MM for _, bottom, _, top in (mark, letter, next_letter)]
+    assert min(high[:2]) > 8 > 4 > high[2]
+
+
 @pytest.mark.parametrize("key", ["story.lead", "story.aim", "bosun.row"])
 @pytest.mark.parametrize("word", ["_" * 100, "x" * 90, "=" * 80, "https://example.org/" + "a" * 60])
 def test_what_is_longer_than_a_column_breaks_within_it(key: str, word: str, tmp_path: Path) -> None:
