@@ -233,7 +233,7 @@ def test_the_credits_name_everybody(pack: Pack, code: str) -> None:
         ("fr", "1er", "2e", "dès le 6e\u00a0: rien"),
         ("de", "1.", "2.", "ab dem 6.\u00a0Platz: nichts"),
         ("cs", "1.", "2.", "6.\u00a0a\u00a0další: nic"),
-        ("es", "1.º", "2.º", "del 6.º en adelante: nada"),
+        ("es", "1.º", "2.º", "del 6.º\u00a0en adelante: nada"),
         ("pl", "1.", "2.", "od 6.\u00a0miejsca: nic"),
     ],
 )
