@@ -26,7 +26,7 @@ from santy_print.i18n.catalogue import (
     template,
 )
 from santy_print.i18n.lexicon import key_of, path_for, with_words, word_fault
-from santy_print.i18n.po import Incoming, as_po, hints, line_of, read_po
+from santy_print.i18n.po import Incoming, as_po, fold_boxes, hints, line_of, read_po
 from santy_print.i18n.rows import Path, Room, Row
 from santy_print.i18n.tidy import tidied
 from santy_print.i18n.written import changed
@@ -38,6 +38,7 @@ from santy_print.text import Locale, compare_texts, language_like, main_language
 
 register("exchange-syntax", "a PO or CSV file cannot be read")
 register("exchange-key", "a PO or CSV file has a text that the source language does not have, or has one twice")
+register("exchange-plural", "the plural forms of a PO make no text of the language")
 register("exchange-language", "a PO file is for another language than the one it is brought in as")
 
 Form = Literal["po", "csv", "pot"]
@@ -201,7 +202,8 @@ def bring_in(pack: Pack, path: File, language: str | None, report: Report, keep_
     locale_of(pack, code)
     shown = language_like(shown, known) or ""
     found = catalogue(pack, code, report, {}, shown if shown in pack.locales else None)
-    taken = _judge(found, _of_the_source(found, incoming), report, keep_going)
+    whole = fold_boxes(found, incoming, report)
+    taken = _judge(found, _of_the_source(found, whole), report, keep_going)
     if not report.ok and not keep_going:
         raise PackError(report)
     return _write(pack, code, taken, report)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from santy_print import __version__
 from santy_print.diag import STEERS, Report, SourceFile, Span, UnreadableError, foreign
 from santy_print.i18n.catalogue import Catalogue, source_of
+from santy_print.i18n.plurals import boxes, counted_in, folded, formula, order_of
 from santy_print.i18n.rows import Row
 from santy_print.source import Scalar
+from santy_print.text.templates import counts
 
 if TYPE_CHECKING:
     import polib
@@ -30,6 +32,18 @@ class Incoming:
     text: Scalar
     fuzzy: bool = False
     previous: str | None = None
+    boxes: Boxes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """A text as a box for each plural form: the sentences by their numbers, the source's plural now and before, and the
+    header that says which number is for what."""
+
+    sentences: Mapping[int, str]
+    plural: str
+    previous: str
+    rule: str
 
 
 def hints(found: Catalogue, row: Row) -> list[str]:
@@ -61,6 +75,9 @@ def as_po(found: Catalogue) -> str:
         "X-Generator": f"santy_print {__version__}",
         "X-Source-Language": found.shown,
     }
+    counting = _Counting.of(found)
+    if counting is not None:
+        out.metadata["Plural-Forms"] = counting.rule
     for row in (*found.words, *found.rows):
         entry = polib.POEntry(
             msgctxt=row.key,
@@ -71,10 +88,47 @@ def as_po(found: Catalogue) -> str:
             flags=[*(["fuzzy"] if row.stale else []), *flags(found, row)],
             previous_msgid=(row.seen or None) if row.stale and not row.shown else None,
         )
+        if counting is not None:
+            counting.fill(entry, row)
         out.append(entry)
     for key, text in found.obsolete.items():
         out.append(polib.POEntry(msgctxt=key, msgid=key, msgstr=text.text.strip(), obsolete=True))
     return str(out) if str(out).endswith("\n") else f"{out}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """How a PO counts: its header, the box of each plural form of the language, how many forms the source has."""
+
+    rule: str
+    order: Sequence[int]
+    forms: int
+
+    @classmethod
+    def of(cls, found: Catalogue) -> _Counting | None:
+        """That of a language; of a template, which leaves it to the language; None where gettext counts otherwise."""
+        forms = len(found.pack.locales[found.shown].grammar.categories)
+        if found.is_template:
+            return cls("nplurals=INTEGER; plural=EXPRESSION;", range(2), forms)
+        categories = counts(found.pack.locales[found.language].grammar.babel)
+        rule = formula(found.language, categories)
+        order = order_of(rule, categories) if rule is not None else None
+        return cls(rule, order, forms) if rule is not None and order is not None else None
+
+    def fill(self, entry: polib.POEntry, row: Row) -> None:
+        """Make boxes of an entry, where its text counts one value and is said in boxes as well."""
+        name = counted_in(row.read) or ""
+        read = boxes(row.read, name, self.forms) if name and not row.path else None
+        text = boxes(row.text, name, len(self.order))
+        if read is None or text is None or len({*read}) < 2:
+            return
+        entry.msgid, entry.msgid_plural, entry.msgstr = read[0], read[-1], ""
+        entry.msgstr_plural = dict(sorted(zip(self.order, text, strict=True)))
+        entry.comment = re.sub(
+            r"^Plural: .*$", f"A box for each form of the number {{{name}}}", entry.comment, flags=re.M
+        )
+        before = boxes(entry.previous_msgid, name, self.forms) if entry.previous_msgid else None
+        entry.previous_msgid, entry.previous_msgid_plural = (before[0], before[-1]) if before else (None, None)
 
 
 def places(row: Row) -> list[tuple[str, str]]:
@@ -128,18 +182,72 @@ def read_po(file: SourceFile, report: Report, keep_going: bool = False) -> tuple
     return read.metadata, _incoming(file, read, report)
 
 
+def fold_boxes(found: Catalogue, incoming: Sequence[Incoming], report: Report) -> list[Incoming]:
+    """Texts that came in a box for each plural form as texts that count within; what cannot be one is reported."""
+    out = []
+    for item in incoming:
+        made = _fold(found, item, report) if item.boxes is not None else item
+        out += [] if made is None else [made]
+    return out
+
+
+def _fold(found: Catalogue, item: Incoming, report: Report) -> Incoming | None:
+    row = next((row for row in found.rows if row.key == item.key), None)
+    given, span = item.boxes, item.text.span
+    if row is None or given is None:
+        return item
+    name = counted_in(row.read)
+    if name is None:
+        message = f"the source has changed since `{item.key}` was translated; it is left out: it counts otherwise now"
+        report.warning("exchange-key", message, span, "`santy i18n export` writes it with the source as it is")
+        return None
+    if not any(text.strip() for text in given.sentences.values()):
+        return replace(item, source=row.read, previous=None, boxes=None)
+    categories = counts(found.pack.locales[found.language].grammar.babel)
+    order = order_of(given.rule, categories)
+    if order is None:
+        wanted = formula(found.language, categories) or "plurals stand within the text"
+        message = f"`Plural-Forms: {given.rule[:80]}` does not count as `{found.language}` does"
+        report.error("exchange-plural", message, span, f"its header is `Plural-Forms: {wanted}`")
+        return None
+    sentences = [given.sentences.get(number, "").strip() for number in order]
+    empty = [number for number, text in zip(order, sentences, strict=True) if not text]
+    text = folded(sentences, name)
+    if boxes(row.text, name, len(order)) == sentences:
+        text = row.text
+    if empty:
+        message = f"`{item.key}` has some of its forms only: msgstr[{empty[0]}] is empty"
+        report.error("exchange-plural", message, span, "fill all of them, or none")
+        return None
+    if text is None:
+        message = f"the forms of `{item.key}` cannot be one text: they differ in a value, or hold one of | # \\"
+        report.error("exchange-plural", message, span, f"all forms have the same values, but for {{{name}}}")
+        return None
+    now = boxes(row.read, name, len(found.pack.locales[found.shown].grammar.categories))
+    same = now is not None and (item.source.strip(), given.plural.strip()) == (now[0], now[-1])
+    before = folded([item.previous or "", given.previous], name) if item.previous else None
+    source = row.read if same else folded([item.source.strip(), given.plural.strip()], name) or item.source
+    return replace(item, source=source, previous=before, text=replace(item.text, text=text), boxes=None)
+
+
 def _incoming(file: SourceFile, read: polib.POFile, report: Report) -> list[Incoming]:
     out = []
     for entry in read:
         line = max((entry.linenum or 2) - 1, 1)
         if entry.obsolete or not entry.msgid:
             continue
-        if entry.msgctxt is None or entry.msgid_plural:
-            message = "an entry has no msgctxt" if entry.msgctxt is None else "an entry has a msgid_plural"
-            hint = "the key of a text is its msgctxt; plurals stand within the text"
-            report.error("exchange-syntax", message, line_of(file, line), hint)
+        if entry.msgctxt is None:
+            hint = "the key of a text is its msgctxt"
+            report.error("exchange-syntax", "an entry has no msgctxt", line_of(file, line), hint)
             continue
         span = _msgstr(file, line)
+        if entry.msgid_plural:
+            before = entry.previous_msgid_plural or ""
+            rule = str(read.metadata.get("Plural-Forms", ""))
+            given = Boxes(entry.msgstr_plural, entry.msgid_plural, before, rule)
+            text = Scalar("", span, plain=False)
+            out.append(Incoming(entry.msgctxt, entry.msgid, text, entry.fuzzy, entry.previous_msgid or None, given))
+            continue
         text = Scalar(entry.msgstr.strip(), span, plain=False)
         out.append(Incoming(entry.msgctxt, entry.msgid, text, entry.fuzzy, entry.previous_msgid or None))
     return out
@@ -157,7 +265,7 @@ def _msgstr(file: SourceFile, line: int) -> Span:
     lines = file.lines
     first = next((n for n in range(line, len(lines) + 1) if lines[n - 1].startswith("msgstr")), line)
     last = first
-    while last < len(lines) and lines[last].startswith('"'):
+    while last < len(lines) and lines[last].startswith(('"', "msgstr[")):
         last += 1
     col = lines[first - 1].find('"') + 1 or 1
     return Span(file, first, col, last, len(lines[last - 1]) + 1)
