@@ -13,6 +13,8 @@ from difflib import SequenceMatcher
 from functools import partial, reduce
 from gettext import c2py
 
+from santy_print.text.locale import plural_rule
+
 _COUNTED = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]*)\|([^{}]*)\}")
 _WORDS = re.compile(r"\{[^{}]*\}|\s+|\w+|[^\w\s{}]+|[{}]")
 _HEAD = re.compile(r"\s*nplurals\s*=\s*(\d{1,2})\s*;\s*plural\s*=\s*([^;]{1,500});?\s*")
@@ -90,9 +92,7 @@ def formula(code: str, categories: Mapping[str, Sequence[int]]) -> str | None:
 
     Where Babel has a form more, for millions, it is the one that translation programs write.
     """
-    from babel.messages.plurals import get_plural
-
-    known = (get_plural(code.replace("-", "_")).plural_forms, *(f"nplurals=2; plural=({rule});" for rule in _OF_TWO))
+    known = (plural_rule(code), *(f"nplurals=2; plural=({rule});" for rule in _OF_TWO))
     return next((rule for rule in known if _whole(rule, categories)), None)
 
 

@@ -136,6 +136,13 @@ def tongue(code: str) -> Tongue | None:
     return Tongue(code, name[:1].upper() + name[1:], counts(language), language.text_direction == "rtl")
 
 
+def plural_rule(code: str) -> str:
+    """The header `Plural-Forms` of gettext's files in a language (`pl`, `pt-BR`), as Babel has it."""
+    from babel.messages.plurals import get_plural
+
+    return get_plural(code.replace("-", "_")).plural_forms
+
+
 _MARKS = "\u200e\u200f\u061c"
 _JOINERS = "\u200c\u200d"
 _BREAK = "\u200b"
