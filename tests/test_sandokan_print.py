@@ -11,13 +11,13 @@ import pytest
 
 from santy_print.diag import SourceFile
 from santy_print.documents.blocks import Table, Titled, Wide, plain
-from santy_print.documents.rulebook import Rulebook
+from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
 from santy_print.documents.typst import page_count
 from santy_print.faces import Faces, Shape
 from santy_print.faces.art import read_plain
 from santy_print.faces.frames import walk
 from santy_print.faces.matrices import shared
-from santy_print.faces.measure import placed
+from santy_print.faces.measure import placed, read
 from santy_print.faces.outlines import lines
 from santy_print.games.sandokan.board import HEADINGS, NOWHERE
 from santy_print.games.sandokan.leaflets import LEAFLETS, Leaflet
@@ -164,6 +164,22 @@ def test_no_card_has_the_colour_of_a_port() -> None:
         for layout in ("sea-card", "sea-card-back"):
             shapes = [thing for thing in walk(faces.frame(layout, item).items) if isinstance(thing, Shape)]
             assert not colours & {shape.fill for shape in shapes}
+
+
+@pytest.mark.parametrize("language", [*PACK.head.languages, "fr+pl"])
+def test_all_letters_of_the_boards_figure_can_be_read(language: str) -> None:
+    """No letter is smaller than 7 pt, neither on a page nor in the booklet, and no port's name is tried there."""
+    drawn = Rulebook(PACK, language).drawn()
+    wide = {"a4": 210.0, "us-letter": 215.9, "a5": 148.0, "us-statement": 139.7}
+    figures = [name for name in drawn.frames if name.startswith("figure-board")]
+    assert figures
+    for name in figures:
+        frame = drawn.frames[name]
+        texts = read(frame, Faces(PACK, PACK.locales["en"], "low").book)
+        assert len(texts) >= BOARD.width + BOARD.height + len(BOARD.land)
+        for page in (*PAGES.values(), *HALVES.values()):
+            scale = min(1.0, (wide[page.paper] - 2 * page.margin[0]) / frame.width)
+            assert min(text.size for text in texts) * scale >= 7
 
 
 def test_every_rule_is_told_in_the_rulebook() -> None:

@@ -144,17 +144,22 @@ def check_box(pack: Pack, table: Table) -> None:
         )
 
 
-def check_prices(pack: Pack, payments: Table) -> None:
-    """Each way to pay is of two cards or more that are there, and worth just as much."""
+def check_prices(pack: Pack, table: Table) -> None:
+    """Each way to pay is of two cards or more that are there, and worth just as much; so is what is exchanged."""
     made = pack.compiled
-    prices = [int(plain(row[0])) for row in payments.rows]  # type: ignore[arg-type]
-    assert prices == sorted(set(made.worth), reverse=True)
-    for price, (_, ways) in zip(prices, columns(payments), strict=True):
+    found = [(int(row[0]), ways, swaps) for row, (_, ways, swaps) in zip(table.rows, columns(table), strict=True)]  # type: ignore[arg-type]
+    assert [price for price, _, _ in found] == sorted({price for price, _, _ in found}, reverse=True)
+    assert {*made.worth} <= {price for price, _, _ in found}
+    for price, ways, swaps in found:
         for way in filter(lambda way: way != "–", ways.split(",")):
             paid = numbers_in(way)
             assert sum(paid) == price
             assert len(paid) > 1
             assert set(paid) <= {*made.values}
+        for side in filter(lambda side: side != "–", re.split("[,=]", swaps)):
+            assert sum(numbers_in(side)) == price
+            assert set(numbers_in(side)) <= {*made.worth}
+        assert (ways != "–") <= (price in made.worth)
 
 
 def check_answers(pack: Pack, goals: Table, distances: Table) -> None:

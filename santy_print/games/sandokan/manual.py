@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from santy_print.documents.blocks import Block, Cell, Column, Cover, Fact, Figure, Grid, Inline, Table, Wide
+from santy_print.documents.blocks import Block, Cell, Column, Cover, Fact, Figure, Grid, Inline, Table, Wide, Words
 from santy_print.documents.manual import Manual, figure, table
 from santy_print.documents.skeleton import FigureEntry, TableEntry
 from santy_print.games.sandokan.compiled import Compiled
@@ -114,10 +114,17 @@ class SandokanManual(Manual):
 
     @figure("board")
     def _board(self, entry: FigureEntry) -> Block | None:
-        """The whole board."""
-        if self.pictures.faces is not None and self.pictures.face("board", "board") is None:
-            return None
-        shown = Figure(self.pictures.shown(self.pictures.face("board", "board")), self.say("labels.board"))
+        """The whole board, with letters that can be read in a book; a pack's own board as that draws it."""
+        found, homes = self.pictures.layout("board", "board"), []
+        if self.pictures.faces is not None:
+            if found is None:
+                return None
+            homes = [home[0].parent for name in (found[0], "figure-board") if (home := self.pack.layout(name))]
+        if found and len(homes) == 2 and homes[0] == homes[1]:
+            drawn = self.pictures.drawing("figure-board", found[1], words=True)
+        else:
+            drawn = self.pictures.face("board", "board")
+        shown = Figure(self.pictures.shown(drawn), self.say("labels.board"))
         return Wide(shown) if entry.wide else shown
 
     @figure("cards")
@@ -201,25 +208,32 @@ class SandokanManual(Manual):
         """An ornament for the foot of a column."""
         return self.ornament(entry)
 
-    @table("exchanges")
-    def _exchanges(self, entry: TableEntry) -> Block | None:
-        """What may be exchanged for what at another's port."""
+    @table("prices")
+    def _prices(self, entry: TableEntry) -> Block | None:
+        """Both at one glance: for each value the cards that buy it, and what may be exchanged for as much."""
         found = equals(self.set.worth, self.set.head.hold)
-        if not found:
-            return None
-        found.sort(key=lambda pair: -sum(pair[0]))
-        rows = tuple((str(sum(one)), f"{_plus(one)} = {_plus(other)}") for one, other in found)
-        return Table(rows, (self.label("worth"), self.label("exchange")), (Column("right"), Column(fill=True)))
+        swaps: dict[int, list[str]] = {}
+        for one, other in found:
+            swaps.setdefault(sum(one), []).append(f"{_plus(one)} = {_plus(other)}")
+        prices = {*self.set.worth}
+        rows = [
+            (str(worth), self._pays(worth) if worth in prices else "–", ", ".join(swaps.get(worth, ())) or "–")
+            for worth in sorted(prices | {*swaps}, reverse=True)
+        ]
+        heads = [
+            Words(self.locale.markup("rulebook.pair", label=self.say(f"worth.{title}"), text=f"\n{self.label(name)}"))
+            for title, name in (("pay", "pay"), ("swap", "exchange"))
+        ]
+        return Table(
+            tuple(rows),
+            (self.label("worth"), *heads),
+            (Column("right"), Column(fill=True), Column(fill=True, edge=True)),
+        )
 
-    @table("payments")
-    def _payments(self, entry: TableEntry) -> Block | None:
-        """The cards that buy each value of treasure: two or more, exactly."""
-        values = self.set.values
-        rows = []
-        for price in sorted(set(self.set.worth), reverse=True):
-            pays = [chosen for chosen in sums(values, price, price) if len(chosen) > 1]
-            rows.append((str(price), ", ".join(map(_plus, pays)) or "–"))
-        return Table(tuple(rows), (self.label("worth"), self.label("pay")), (Column("right"), Column(fill=True)))
+    def _pays(self, price: int) -> str:
+        """The cards that buy a treasure: two or more, exactly."""
+        pays = [chosen for chosen in sums(self.set.values, price, price) if len(chosen) > 1]
+        return ", ".join(map(_plus, pays)) or "–"
 
 
 def _plus(values: Sequence[int]) -> str:
