@@ -452,7 +452,7 @@ def test_a_figure_that_stands_once_in_a_rulebook_speaks_both_languages() -> None
     assert figure.picture is not None
     shown = bare("".join(each.text for each in letters(drawn.frames[figure.picture.name])))
     for code in PAIR.split("+"):
-        assert bare(loaded.locales[code].plain("port.hope")) in shown
+        assert bare(loaded.locales[code].plain("island.storm")) in shown
         assert loaded.locales[code].plain("board.alt", columns=19, rows=14, ports=6, islands=3) in figure.picture.alt
 
 

@@ -160,6 +160,8 @@ class Pictures:
         if name not in self.frames:
             self.faces.layout(layout, self.place)
             self.frames[name] = self.faces.frame(layout, item)
+        if words:
+            self.made_of[name] = (layout, item)
         return name
 
     def art(self, file: str) -> str | None:
