@@ -9,6 +9,7 @@ import pytest
 
 from santy_print.checking import check
 from santy_print.pack import load_pack
+from tests.packs import LANGUAGES
 
 HEAD = "extends: santy_anno\nid: mine\nlanguages: [en]\n"
 SHIPS, ENGLISH = "ships.yaml", "locale/en.yaml"
@@ -92,9 +93,9 @@ SLIPS: dict[str, tuple[str, str, str, str]] = {
     ),
     "a language without a file": (
         "pack.yaml",
-        HEAD.replace("[en]", "[en, it]"),
+        HEAD.replace("[en]", "[en, pt]"),
         "3:17",
-        "`santy i18n add it ",
+        "`santy i18n add pt ",
     ),
     "a pirate without words": (
         "pirates.yaml",
@@ -189,10 +190,10 @@ def test_all_that_stands_beside_the_mapping_of_a_file_is_one_fault(tmp_path: Pat
 
 def test_many_pirates_without_words_are_one_fault_for_each_language(tmp_path: Path) -> None:
     crew = "".join(f"  p{n}: {{art: pirate-brain.svg, emblem: emblem-brain.svg}}\n" for n in range(12))
-    files = {"pack.yaml": HEAD.replace("[en]", "[en, fr, pl, de, cs]"), "pirates.yaml": f"pirates:\n{crew}"}
-    assert first(tmp_path, files)[2] == 5
+    files = {"pack.yaml": HEAD.replace("[en]", f"[{', '.join(LANGUAGES)}]"), "pirates.yaml": f"pirates:\n{crew}"}
+    assert first(tmp_path, files)[2] == len(LANGUAGES)
     said = "".join(f"  pirate.p{n}: Anne\n  pirate.p{n}.line: Ahoy\n" for n in range(12))
-    assert first(tmp_path, {**files, ENGLISH: f"texts:\n{said}"})[2] == 4
+    assert first(tmp_path, {**files, ENGLISH: f"texts:\n{said}"})[2] == len(LANGUAGES) - 1
 
 
 @pytest.mark.parametrize("name", ["pack.yml", "Pack.yaml", "pack.yaml.txt", "pack"])
@@ -206,10 +207,10 @@ def test_the_only_language_without_a_file_is_not_just_taken_off(tmp_path: Path) 
     root = tmp_path / "mine"
     root.mkdir()
     (root / "pack.yaml").write_text(
-        "extends: santy_anno\nid: mine\nlanguages: [it]\nsource_language: it\n", encoding="utf-8"
+        "extends: santy_anno\nid: mine\nlanguages: [pt]\nsource_language: pt\n", encoding="utf-8"
     )
     (fault,) = load_pack(root).report
     assert (fault.code, fault.hints) == (
         "file-missing",
-        (f"write `languages: [en]`; `santy i18n add it {root}` then begins it",),
+        (f"write `languages: [en]`; `santy i18n add pt {root}` then begins it",),
     )

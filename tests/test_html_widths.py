@@ -26,7 +26,7 @@ from santy_print.pack import Pack, load_pack
 WIDTHS = (390, 800, 1280)
 APART = 4
 """Pixels at least between the words of neighbouring cells on a sheet."""
-SPOKEN = {"sandokan": ("en", "fr", "pl", "fr+pl"), "santy_anno": ("en", "fr", "pl", "de", "cs", "fr+pl")}
+SPOKEN = {game: (*load_pack(game).head.languages, "fr+pl") for game in ("sandokan", "santy_anno")}
 BROWSER = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
 )

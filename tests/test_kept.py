@@ -21,7 +21,7 @@ from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import Conduct, all_frames
 from tests.built import bundled
-from tests.packs import copy_pack
+from tests.packs import LANGUAGES, copy_pack
 from tests.test_cache import spoilt
 from tests.test_overlay import overlay
 
@@ -46,7 +46,7 @@ def mine(folder: Path) -> Faces:
     return Faces(pack, pack.locales["en"])
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs", "fr+pl"])
+@pytest.mark.parametrize("language", [*LANGUAGES, "fr+pl"])
 @pytest.mark.parametrize("ink", ["low", "grey"])
 def test_every_face_comes_back_as_it_was(language: str, ink: str) -> None:
     pack = with_pairs(bundled(), (language,)) if "+" in language else bundled()

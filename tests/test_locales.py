@@ -87,6 +87,13 @@ AGREED = {
     ("es", "sails", "blue", "nom"): "velas azules",
     ("es", "sails", "yellow", "poss"): "tus velas amarillas",
     ("es", "plate", "red", "adj"): "roja",
+    ("it", "hull", "red", "nom"): "scafo rosso",
+    ("it", "hull", "yellow", "def"): "lo scafo giallo",
+    ("it", "sails", "yellow", "def"): "le vele gialle",
+    ("it", "sails", "green", "nom"): "vele verdi",
+    ("it", "sails", "blue", "def"): "le vele blu",
+    ("it", "nest", "red", "def"): "la coffa rossa",
+    ("it", "plate", "green", "adj"): "verde",
     ("pl", "hull", "red", "nom"): "czerwony kadłub",
     ("pl", "hull", "red", "acc"): "czerwony kadłub",
     ("pl", "hull", "blue", "inst"): "niebieskim kadłubem",
@@ -234,6 +241,7 @@ def test_the_credits_name_everybody(pack: Pack, code: str) -> None:
         ("de", "1.", "2.", "ab dem 6.\u00a0Platz: nichts"),
         ("cs", "1.", "2.", "6.\u00a0a\u00a0další: nic"),
         ("es", "1.º", "2.º", "del 6.º\u00a0en adelante: nada"),
+        ("it", "1º", "2º", "dal 6º\u00a0in poi: niente"),
         ("pl", "1.", "2.", "od 6.\u00a0miejsca: nic"),
     ],
 )
@@ -252,6 +260,7 @@ def test_arrivals(locales: dict[str, Locale], code: str, first: str, second: str
         ("de", "1\u00a0Dukat", "3\u00a0Dukaten", "5\u00a0Dukaten"),
         ("cs", "1\u00a0dukát", "3\u00a0dukáty", "5\u00a0dukátů"),
         ("es", "1\u00a0ducado", "3\u00a0ducados", "5\u00a0ducados"),
+        ("it", "1\u00a0ducato", "3\u00a0ducati", "5\u00a0ducati"),
         ("pl", "1\u00a0dukat", "3\u00a0dukaty", "5\u00a0dukatów"),
     ],
 )
@@ -282,40 +291,40 @@ def test_english_lists_are_british() -> None:
 # A pack speaks a language that santy_print does not.
 
 
-def italian(folder: Path, source: str, languages: str, own: str = "") -> Pack:
-    """A pack with a language `it` that says the game's texts, and of those of any game only `own`."""
-    text = (BUNDLED / "locale" / "en.yaml").read_text("utf-8").replace("language: en", "language: it", 1) + own
+def portuguese(folder: Path, source: str, languages: str, own: str = "") -> Pack:
+    """A pack with a language `pt` that says the game's texts, and of those of any game only `own`."""
+    text = (BUNDLED / "locale" / "en.yaml").read_text("utf-8").replace("language: en", "language: pt", 1) + own
     head = (BUNDLED / "pack.yaml").read_text("utf-8")
     head = re.sub(r"(?m)^languages: .*$", f"languages: [{languages}]", head)
     head = re.sub(r"(?m)^source_language: .*$", f"source_language: {source}", head)
-    return load_pack(copy_pack(folder, {"locale/it.yaml": text, "pack.yaml": head}))
+    return load_pack(copy_pack(folder, {"locale/pt.yaml": text, "pack.yaml": head}))
 
 
 @pytest.mark.parametrize(
     ("source", "languages", "lender"),
-    [("en", "en, it", "en"), ("de", "de, en, it", "de"), ("it", "it", "en"), ("it", "it, fr", "en")],
+    [("en", "en, pt", "en"), ("de", "de, en, pt", "de"), ("pt", "pt", "en"), ("pt", "pt, fr", "en")],
 )
 def test_what_any_game_says_is_borrowed_where_nobody_wrote_it(
     tmp_path: Path, source: str, languages: str, lender: str
 ) -> None:
-    pack = italian(tmp_path, source, languages, "  proof.across: 100 mm in larghezza\n")
+    pack = portuguese(tmp_path, source, languages, "  proof.across: 100 mm na largura\n")
     assert [(fault.severity, fault.code) for fault in pack.report] == [("notice", "locale-borrowed")]
-    words, italian_words = load_pack().locales[lender], pack.locales["it"]
+    words, portuguese_words = load_pack().locales[lender], pack.locales["pt"]
     assert f"are said in `{lender}`" in pack.report.items[0].message
-    assert str(pack.report.items[0].span).endswith("locale/it.yaml:2:11")
-    assert italian_words.plain("proof.down") == words.plain("proof.down")
+    assert str(pack.report.items[0].span).endswith("locale/pt.yaml:2:11")
+    assert portuguese_words.plain("proof.down") == words.plain("proof.down")
     said = {"n": 1, "title": "X", "seed": 7}
-    assert italian_words.plain("play.plain.title", **said) == words.plain("play.plain.title", **said)
-    assert italian_words.plain("proof.across") == "100 mm in larghezza"
-    assert "proof.across" not in italian_words.missing
-    assert "proof.down" in italian_words.missing
+    assert portuguese_words.plain("play.plain.title", **said) == words.plain("play.plain.title", **said)
+    assert portuguese_words.plain("proof.across") == "100 mm na largura"
+    assert "proof.across" not in portuguese_words.missing
+    assert "proof.down" in portuguese_words.missing
 
 
 def test_words_that_are_borrowed_can_be_translated(tmp_path: Path) -> None:
     """They stand in a translator's list as missing; those of a source language as its own texts."""
-    rows = catalogue(italian(tmp_path / "a", "en", "en, it"), "it", Report()).rows
+    rows = catalogue(portuguese(tmp_path / "a", "en", "en, pt"), "pt", Report()).rows
     assert "proof.down" in {row.key for row in rows if not row.text}
-    made = catalogue(italian(tmp_path / "b", "it", "it, fr"), "fr", Report())
+    made = catalogue(portuguese(tmp_path / "b", "pt", "pt, fr"), "fr", Report())
     assert {row.key: row.source for row in made.rows}["proof.down"] == "200 mm down"
     assert made.obsolete == {}
 

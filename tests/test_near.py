@@ -16,7 +16,7 @@ from santy_print.parts import Options, all_frames
 from santy_print.proof import Proofer
 from tests.test_overlay import overlay
 
-SPOKEN = {"santy_anno": ("en", "fr", "pl", "de", "cs"), "sandokan": ("en", "fr", "pl")}
+SPOKEN = {game: load_pack(game).head.languages for game in ("santy_anno", "sandokan")}
 
 
 def laid(pack: Pack, language: str, *patterns: str) -> tuple[Faces, list[Letters]]:

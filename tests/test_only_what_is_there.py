@@ -17,7 +17,7 @@ from tests.test_overlay import overlay
 
 HEAD = "extends: santy_anno\nid: few\nversion: 1.0\nlanguages: [en]\n"
 BARE = {
-    "pack.yaml": "extends: santy_anno\nid: bare\nversion: 1.0\nlanguages: [en, fr, pl, de, cs, es]\n"
+    "pack.yaml": f"extends: santy_anno\nid: bare\nversion: 1.0\nlanguages: [{', '.join(LANGUAGES)}]\n"
     "laps: []\nrounds: [1, 1]\nexpert_removes: 0\nevent_after: 1\n",
     "events.yaml": 'events: {"*": withdrawn}\n',
     "ships.yaml": "ships: {viper: {colours: {nest: red, sails: red}}, royal: {name: Barmaid}}\n",
@@ -48,6 +48,7 @@ SAID = {
     ),
     "cs": ("Vždy ve dvojicích", "tahák", "Plán patří", "Jméno, každá loď má jiné.", "Přístavem je střed stolu"),
     "es": ("Siempre por parejas", "te lo recuerda todo", "El tablero va", "Un nombre, distinto en", "hace de puerto"),
+    "it": ("Sempre in coppia", "promemoria", "Il tabellone va", "Un nome, diverso su ognuna.", "Il centro del tavolo"),
 }
 """What a rulebook says of the bundled set alone, and what of a bare one."""
 

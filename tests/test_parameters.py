@@ -23,13 +23,14 @@ from santy_print.games.santy_anno.state import Piece, new_state
 from santy_print.pack import Pack, load_pack
 from santy_print.play import Playing, play, verify
 from santy_print.text import item_key
+from tests.packs import LANGUAGES
 from tests.test_overlay import overlay
 from tests.workshop import bundled, santy
 
 IDS = [ship.id for ship in santy().ships]
 CARDS = [card.id for card in santy().cards]
 SHORTEST = min(santy().numbers.rounds)
-HEAD = "extends: santy_anno\nid: valued\nversion: 1.0\nlanguages: [en, fr, pl, de, cs, es]\n"
+HEAD = f"extends: santy_anno\nid: valued\nversion: 1.0\nlanguages: [{', '.join(LANGUAGES)}]\n"
 
 FIRST = st.integers(1, SHORTEST)
 STORMS = st.one_of(
@@ -121,7 +122,7 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
     root = valued(tmp_path, cards=STRUCK)
     assert [item.short() for item in check(str(root), strict=True).report] == []
     pack = load_pack(root).checked()
-    words = {language: said(pack, language, "two") for language in ("en", "fr", "pl", "de", "cs", "es")}
+    words = {language: said(pack, language, "two") for language in LANGUAGES}
     assert {language: name.replace("\u00a0", " ") for language, (name, _) in words.items()} == {
         "en": "Sails, except red and blue",
         "fr": "Voile, rouge et bleu barrés",
@@ -129,6 +130,7 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
         "de": "Segel, außer rot und blau",
         "cs": "Plachty, ne červené ani modré",
         "es": "Velas, rojo y azul tachados",
+        "it": "Vele, rosso e blu barrati",
     }
     assert said(pack, "pl", "three-letters")[0].replace("\u00a0", " ") == "Nazwa, byle nie na P, R ani V"
     assert said(pack, "cs", "letters")[0].replace("\u00a0", " ") == "Jméno lodi, ne na P ani R"
@@ -139,6 +141,7 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
         ("de", "Mit roten oder blauen Segeln bleib da."),
         ("cs", "Máš červené nebo modré plachty? Zůstaň."),
         ("es", "¿Velas rojas o azules? Quédate."),
+        ("it", "Hai le vele rosse o blu? Resta a bordo."),
     ):
         assert part in words[language][1].replace("\u00a0", " ")
     assert "Does your ship begin with P or R? Stay put." in said(pack, "en", "letters")[1].replace("\u00a0", " ")
@@ -228,6 +231,7 @@ SENTENCES = {
         "de": "Die Bordkarten 1 und 5 tauschen die Plätze.",
         "cs": "Palubní karty 1 a 5 si vymění místa.",
         "es": "Las cartas de embarque 1 y 5 se cambian el sitio.",
+        "it": "Le carte d’imbarco 1 e 5 si scambiano di posto.",
     },
     "{kind: seasick, direction: clockwise, steps: 2}": {
         "en": "everyone staggers 2 more seats clockwise",
@@ -236,6 +240,7 @@ SENTENCES = {
         "de": "noch 2 Plätze im Uhrzeigersinn",
         "cs": "o 2 místa po směru hodinových ručiček",
         "es": "todos se tambalean 2 puestos en sentido horario",
+        "it": "barcollano di 2 posti in senso orario",
     },
     "{kind: seasick, direction: counter-clockwise, from: 1, steps: 5}": {
         "en": "After card 1 and each later one, everyone staggers 5 seats counter-clockwise",
@@ -244,6 +249,7 @@ SENTENCES = {
         "de": "Ab Karte 1 torkeln alle nach jeder Karte noch 5 Plätze gegen den Uhrzeigersinn",
         "cs": "Od 1. karty se po každé kartě každý zapotácí o 5 míst proti směru hodinových ručiček",
         "es": "Desde la carta 1, todos se tambalean 5 puestos en sentido antihorario tras cada carta",
+        "it": "Dalla carta 1 in poi, dopo ogni carta, tutti barcollano di 5 posti in senso antiorario",
     },
     "{kind: seasick, direction: clockwise, from: 2}": {
         "en": "everyone staggers 1 seat clockwise",
@@ -252,6 +258,7 @@ SENTENCES = {
         "de": "noch 1 Platz im Uhrzeigersinn",
         "cs": "o 1 místo po směru hodinových ručiček",
         "es": "todos se tambalean 1 puesto en sentido horario",
+        "it": "barcollano di 1 posto in senso orario",
     },
     "{kind: bermuda, from: 2}": {
         "en": "From card 2 on, read the boarding cards from the far end",
@@ -260,6 +267,7 @@ SENTENCES = {
         "de": "Lies die Bordkarten ab Karte 2 von hinten",
         "cs": "Od 2. karty čti palubní karty od konce",
         "es": "Desde la carta 2, lee las cartas de embarque a partir del final",
+        "it": "Dalla carta 2 in poi leggi le carte d’imbarco a ritroso",
     },
     "{kind: bermuda, from: 1}": {
         "en": "Read the whole row from the far end",
@@ -268,6 +276,7 @@ SENTENCES = {
         "de": "Lies die ganze Reihe von hinten",
         "cs": "Celou řadu čti od konce",
         "es": "Lee la fila entera desde el final",
+        "it": "Leggi tutta la fila a ritroso",
     },
     "{kind: rum, laps: 2}": {
         "en": "Walk backwards, and finish 2 full laps of the table before you sit.",
@@ -276,6 +285,7 @@ SENTENCES = {
         "de": "dreh erst 2 Ehrenrunden um den ganzen Tisch",
         "cs": "udělej 2 celé okruhy kolem stolu",
         "es": "da 2 vueltas completas a la mesa",
+        "it": "fai 2 giri completi del tavolo prima di sederti.",
     },
     "{kind: rum, laps: 5, backwards: false}": {
         "en": "Finish 5 full laps of the table before you sit.",
@@ -284,6 +294,7 @@ SENTENCES = {
         "de": "Dreh erst 5 Ehrenrunden um den ganzen Tisch",
         "cs": "udělej 5 celých okruhů kolem stolu",
         "es": "da 5 vueltas completas a la mesa",
+        "it": "Fai 5 giri completi del tavolo prima di sederti.",
     },
     "{kind: rum, laps: 0}": {
         "en": "Walk backwards all the way to your seat.",
@@ -292,6 +303,7 @@ SENTENCES = {
         "de": "Lauf rückwärts bis zu deinem Stuhl.",
         "cs": "Jdi pozpátku až ke své židli.",
         "es": "Camina hacia atrás hasta tu silla.",
+        "it": "Cammina all’indietro fino alla tua sedia.",
     },
 }
 
@@ -306,7 +318,7 @@ def stormy(tmp_path_factory: pytest.TempPathFactory) -> Pack:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs", "es"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sentence_says_the_value(stormy: Pack, language: str) -> None:
     for n, (line, words) in enumerate(SENTENCES.items()):
         assert words[language] in said(stormy, language, f"storm-{n}")[1].replace("\u00a0", " "), line

@@ -417,32 +417,32 @@ def test_the_sheet_speaks_every_language_of_the_pack_that_is_named(tmp_path: Pat
     texts = flattened(ours).entries["texts"].value.entries  # type: ignore[arg-type, union-attr]
     texts = {key: entry for key, entry in texts.items() if key != "game.credits"}  # the pack says it in its own way
     english += "".join(f"  {key}: {json.dumps(entry.value.text)}\n" for key, entry in texts.items())
-    (root / "locale" / "it.yaml").write_text(english.replace("language: en", "language: it", 1), "utf-8")
+    (root / "locale" / "pt.yaml").write_text(english.replace("language: en", "language: pt", 1), "utf-8")
     head = (root / "pack.yaml").read_text("utf-8")
-    (root / "pack.yaml").write_text(re.sub(r"^languages: \[", "languages: [it, ", head, flags=re.MULTILINE), "utf-8")
+    (root / "pack.yaml").write_text(re.sub(r"^languages: \[", "languages: [pt, ", head, flags=re.MULTILINE), "utf-8")
 
     def made(*words: str) -> Result:
         out = str(tmp_path / "sheet.pdf")
         return CliRunner().invoke(main, ["proof", "--calibrate", "--pack", str(root), "--out", out, *words])
 
-    for language in ("it", "pseudo"):
+    for language in ("pt", "pseudo"):
         ran = made("--lang", language)
         assert ran.exit_code == 0, ran.output
         assert read_pdf(tmp_path / "sheet.pdf").language == ("qps" if language == "pseudo" else language)
-    path = root / "locale" / "it.yaml"
+    path = root / "locale" / "pt.yaml"
     path.write_text(path.read_text("utf-8").replace('title: "Printer calibration"', 'title: "Printer 漢"', 1), "utf-8")
-    assert "text-glyph" in made("--lang", "it").stderr
+    assert "text-glyph" in made("--lang", "pt").stderr
     for path in (root / "locale").glob("*.yaml"):
         path.write_text(re.sub(r"(?m)^  proof\..*\n", "", path.read_text("utf-8")), "utf-8")
-    ran = made("--lang", "it")
+    ran = made("--lang", "pt")
     assert ran.exit_code == 0
     assert "(locale-borrowed)" in ran.stderr
     own = load_pack(root)
-    assert own.locales["it"].plain("proof.title") == bundled().locales["en"].plain("proof.title")
+    assert own.locales["pt"].plain("proof.title") == bundled().locales["en"].plain("proof.title")
     assert own.locales["fr"].plain("proof.title") == bundled().locales["fr"].plain("proof.title")
-    own.locales["it"].grammar.from_right = True
+    own.locales["pt"].grammar.from_right = True
     with pytest.raises(PackError, match="from right to left"):
-        calibration(own, "it", PAPERS["a4"], "long")
+        calibration(own, "pt", PAPERS["a4"], "long")
 
 
 def test_a_printer_is_saved_listed_used_and_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,9 +32,11 @@ FORMS: dict[str, list[tuple[str, ...]]] = {
            ("dukát", "dukáty", "dukátů"), ("místo", "místa", "míst")],
     "es": [("carta", "cartas"), ("ronda", "rondas"), ("barco", "barcos"), ("pirata", "piratas"), ("ducado", "ducados"),
            ("puesto", "puestos"), ("silla", "sillas"), ("siguiente", "siguientes"), ("minuto", "minutos")],
+    "it": [("carta", "carte"), ("nave", "navi"), ("pirata", "pirati"), ("ducato", "ducati"), ("posto", "posti"),
+           ("sedia", "sedie"), ("giro", "giri"), ("successivo", "successivi"), ("anno", "anni"), ("minuto", "minuti")],
 }  # fmt: skip
 """Nouns in the forms that go with a number, in the order of the language's plural categories."""
-JOINTS = {"en": "and|or", "fr": "et|ou", "de": "und|oder", "pl": "i|lub|oraz", "cs": "a|nebo", "es": "y|o"}
+JOINTS = {"en": "and|or", "fr": "et|ou", "de": "und|oder", "pl": "i|lub|oraz", "cs": "a|nebo", "es": "y|o", "it": "e|o"}
 
 
 def broken(language: str, text: str) -> str:

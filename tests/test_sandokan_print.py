@@ -262,7 +262,7 @@ def test_what_is_counted_agrees_with_its_number(language: str, told: list[str]) 
     assert [words for words in told if words not in text] == []
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+@pytest.mark.parametrize("language", PACK.head.languages)
 def test_a_screen_sets_tables_as_paper_does_and_shows_the_whole_board(language: str) -> None:
     page = Rulebook(PACK, language).html()
     assert '<td class="right">24</td>' in page
