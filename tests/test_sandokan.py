@@ -560,7 +560,7 @@ def test_a_move_is_doubted_by_what_its_cards_could_be() -> None:
     assert 0 < doubt(made, 2, 5) < doubt(made, 2, 6) < doubt(made, 3, 9) < 1
 
 
-@pytest.mark.parametrize("language", table().pack.head.languages)
+@pytest.mark.parametrize("language", load_pack("sandokan").head.languages)
 def test_what_is_told_of_every_card_fits_80_columns(language: str) -> None:
     lines: list[str] = []
     assert every_card(table().pack, Playing(players=6, seed=2, language=language), lines.append)
@@ -573,7 +573,7 @@ def test_every_card_is_used() -> None:
     assert lines[-1].startswith("76 of 76 cards")
 
 
-@pytest.mark.parametrize("language", table().pack.head.languages)
+@pytest.mark.parametrize("language", load_pack("sandokan").head.languages)
 def test_a_game_is_told_in_80_columns_and_replayed(language: str, tmp_path: Path) -> None:
     lines: list[str] = []
     record = tmp_path / "game.txt"
