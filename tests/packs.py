@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from santy_print.documents.skeleton import Skeleton
@@ -13,26 +13,29 @@ from santy_print.registry import bundled_games
 
 BUNDLED = data_folder("content") / "santy_anno"
 LANGUAGES = load_pack().head.languages
+"""All that the bundled pack speaks."""
+COPIED = ("en", "fr", "pl", "de", "cs")
+"""What a copy of it speaks: to read all languages for each of hundreds of copies would take as long as the tests."""
+FEW = ("en", "fr", "pl", "de")
 
-COPIED = ("en", "fr", "pl", "de")
 
-
-def few_languages(root: Path) -> Path:
-    """Leave a copy of a bundled pack those of `COPIED` that it speaks: what is told of it holds when it speaks more."""
+def few_languages(root: Path, wanted: Collection[str] = FEW) -> Path:
+    """Leave a copy of a bundled pack those languages that it speaks: what is told of it holds when it speaks more."""
     head = root / "pack.yaml"
-    left = [code for code in COPIED if (root / "locale" / f"{code}.yaml").is_file()]
+    left = [code for code in wanted if (root / "locale" / f"{code}.yaml").is_file()]
     said = re.sub(r"(?m)^languages: .*$", f"languages: [{', '.join(left)}]", head.read_text(encoding="utf-8"))
     head.write_text(said, encoding="utf-8")
     for path in (root / "locale").rglob("*.yaml"):
-        if path.stem not in COPIED:
+        if path.stem not in wanted:
             path.unlink()
     return root
 
 
 def copy_pack(folder: Path, files: Mapping[str, str] = {}) -> Path:
-    """A copy of the bundled pack in `folder`, each of `files` (name: text) written over it."""
+    """A copy of the bundled pack in `folder` that speaks `COPIED`, each of `files` (name: text) written over it."""
     root = folder / "pack"
     shutil.copytree(BUNDLED, root)
+    few_languages(root, COPIED)
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -25,6 +25,7 @@ from santy_print.pack import Pack, load_pack
 from santy_print.raster import page_images
 from santy_print.text import item_key
 from tests.packs import BUNDLED, LANGUAGES, copy_pack
+from tests.thinned import spoken
 
 SEEDS = (0, 1, 7, -3, 2**40)
 
@@ -296,7 +297,7 @@ def test_seats_can_be_chosen_for_a_dealt_game_and_the_cards_stay() -> None:
 # -- written down --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 @pytest.mark.parametrize("seats", seatings()[:3], ids=lambda seats: seats[0] + "-" + seats[1])
 def test_text_says_every_cell_in_80_columns(pack: Pack, language: str, seats: list[str]) -> None:
     result = santy("--format", "text", "--lang", language, "--seats", ",".join(seats))
@@ -313,7 +314,7 @@ def test_text_says_every_cell_in_80_columns(pack: Pack, language: str, seats: li
         assert shown in found, name
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_text_of_a_dealt_game_fits_80_columns(language: str) -> None:
     for seed in range(6):
         result = santy("--format", "text", "--lang", language, "--deal", str(seed), "--level", "events")
@@ -321,7 +322,7 @@ def test_text_of_a_dealt_game_fits_80_columns(language: str) -> None:
         assert max(width(line) for line in result.output.split("\n")) <= 80
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_html_says_every_cell_to_eyes_and_ears(pack: Pack, language: str) -> None:
     seats = seatings()[3]
     data = book.find_answers(pack, seats)
@@ -352,7 +353,7 @@ def test_html_says_every_cell_to_eyes_and_ears(pack: Pack, language: str) -> Non
     assert seen == len(data["cards"])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595.28, 841.89)), ("letter", (612.0, 792.0))])
 def test_pdf_names_every_card_ship_and_goal_on_two_pages(
     pack: Pack, language: str, paper: str, size: tuple[float, float]
@@ -370,7 +371,7 @@ def test_pdf_names_every_card_ship_and_goal_on_two_pages(
         assert words(pack.locales[language].plain(f"answers.{key}")) in text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_pdf_of_a_dealt_game_is_short_and_complete(pack: Pack, language: str) -> None:
     for seed in (7, 8):
         data = book.find_answers(pack, None, seed, "events")

@@ -18,7 +18,7 @@ from santy_print.documents.skeleton import load_skeleton
 from santy_print.documents.typst import page_count
 from santy_print.pack import Pack, data_folder, load_pack
 from tests.test_rulebook import LANGUAGES, flat, run
-from tests.thinned import thinned
+from tests.thinned import spoken, thinned
 
 MM = 72 / 25.4
 
@@ -111,7 +111,7 @@ def test_pages_lie_where_they_should(paper: str, thickness: float) -> None:
             assert wide == pytest.approx(width / 2, abs=0.1)
 
 
-@pytest.mark.parametrize("language", thinned(LANGUAGES, 3))
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_booklet_has_whole_sheets_and_numbers_its_pages(language: str, paper: str) -> None:
     data = made(language, paper)
@@ -125,7 +125,7 @@ def test_a_booklet_has_whole_sheets_and_numbers_its_pages(language: str, paper: 
             assert flat(words).strip() == str(spot.page)
 
 
-@pytest.mark.parametrize("language", thinned(LANGUAGES, 4))
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_the_summary_is_the_back_cover(language: str) -> None:
     """Pages for notes fill the last sheet before it, so that what is looked up lies outside."""
     first = pypdfium2.PdfDocument(made(language))[0].get_textpage()
@@ -134,7 +134,7 @@ def test_the_summary_is_the_back_cover(language: str) -> None:
     assert pack().locales[language].plain(f"rulebook.{section.id}.title") in outside
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_no_text_is_too_small(language: str) -> None:
     """7 pt at least; words that are part of a picture of a card or tile are as small as that picture is."""
     book = rulebook.Rulebook(pack(), language)

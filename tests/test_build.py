@@ -34,7 +34,7 @@ from santy_print.parts.pages import part_pages
 from santy_print.pdf import Info, write_pdf
 from santy_print.raster import page_images
 from santy_print.sheets import PAPERS, Page, Setup
-from tests.packs import LANGUAGES, copy_pack
+from tests.packs import COPIED, copy_pack
 
 SMALL = """parts:
   cards:
@@ -74,7 +74,7 @@ def snapshot(folder: Path) -> dict[str, bytes]:
 
 def test_files_stand_by_pack_and_language_with_a_manifest(tmp_path: Path) -> None:
     made = build(small(tmp_path), tmp_path / "out", Options(), {})
-    assert [m.name for m in made] == [f"{lang}/{part}.pdf" for lang in LANGUAGES for part in ("cards", "tokens")]
+    assert [m.name for m in made] == [f"{lang}/{part}.pdf" for lang in COPIED for part in ("cards", "tokens")]
     manifest = json.loads((tmp_path / "out/santy_anno/manifest.json").read_text(encoding="utf-8"))
     assert manifest["pack"] == "santy_anno"
     by_name = {f["file"]: f for f in manifest["files"]}
@@ -336,11 +336,11 @@ def test_a_language_without_faults_is_built_though_another_has_some(tmp_path: Pa
     assert {fault.code for fault in told.value.report.errors} == {"text-overflow"}
     assert all("(pl)" in fault.message for fault in told.value.report.errors)
     written = {item.name.partition("/")[0] for item in told.value.built}
-    assert written == {*LANGUAGES} - {"pl"}
+    assert written == {*COPIED} - {"pl"}
     assert {path: path.read_bytes() for path in before} == before
     manifest = json.loads((out / pack.id / "manifest.json").read_text("utf-8"))
     names = [entry["file"] for entry in manifest["files"]]
-    assert {name.partition("/")[0] for name in names} == {*LANGUAGES}
+    assert {name.partition("/")[0] for name in names} == {*COPIED}
     for entry in manifest["files"]:
         data = (out / pack.id / entry["file"]).read_bytes()
         assert entry["sha256"] == hashlib.sha256(data).hexdigest()
@@ -366,7 +366,7 @@ def test_a_language_whose_file_is_broken_does_not_keep_the_others(
         build(pack, out, Options(), known)
     assert code in {error.code for error in fault.value.report.errors}
     assert all(error.span and error.span.file.name.endswith("locale/pl.yaml") for error in fault.value.report.errors)
-    assert {item.name.partition("/")[0] for item in fault.value.built} == {*LANGUAGES} - {"pl"}
+    assert {item.name.partition("/")[0] for item in fault.value.built} == {*COPIED} - {"pl"}
     for asked in ("pl", "en+pl"):
         with pytest.raises(PackError) as whole:
             build(pack, tmp_path / asked, Options((asked,)), known)
@@ -400,7 +400,7 @@ def test_a_document_that_cannot_be_made_in_one_language_does_not_keep_the_others
         build(small(tmp_path), tmp_path / "out", Options(), {"notes": notes})
     assert [fault.message for fault in told.value.report.errors] == ["it has no words"]
     assert not list((tmp_path / "out").rglob("fr"))
-    assert len(list((tmp_path / "out").rglob("notes.txt"))) == len(LANGUAGES) - 1
+    assert len(list((tmp_path / "out").rglob("notes.txt"))) == len(COPIED) - 1
 
 
 def test_the_command_says_what_it_wrote_of_the_languages_that_are_right(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from santy_print.parts.hashes import frame_hash
 from santy_print.text import item_key
 from tests.packs import LANGUAGES
 from tests.placed import pictures
+from tests.thinned import spoken
 
 SAFE = (4.0, 4.0, 59.5, 84.9)
 SLACK = 0.01
@@ -80,7 +81,7 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.parametrize("ink", ["low", "full", "grey"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_every_card_lays_out_without_a_fault(language, ink):
     faces, made = cards(language, ink)
     assert [d.message for d in faces.report] == []
@@ -88,14 +89,14 @@ def test_every_card_lays_out_without_a_fault(language, ink):
 
 
 @pytest.mark.parametrize("ink", ["low", "grey"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_no_two_cards_look_alike(language, ink):
     _, made = cards(language, ink)
     hashes = {frame_hash(frame) for _, frame in made}
     assert len(hashes) == len(made)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_a_card_says_its_name_and_its_sentence(language):
     faces, made = cards(language)
     for item, frame in made:
@@ -107,7 +108,7 @@ def test_a_card_says_its_name_and_its_sentence(language):
             assert text in frame.alt
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_colours_come_with_their_letters(language):
     faces, made = cards(language)
     for item, frame in made:
@@ -143,7 +144,7 @@ def test_a_helm_marks_as_many_handles_as_seats():
             assert len(dark) == item["steps"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_the_index_stands_in_two_opposite_corners(language):
     _, made = cards(language)
     for _, frame in made:
@@ -160,7 +161,7 @@ def test_the_index_stands_in_two_opposite_corners(language):
         assert len(low_right) == 1, frame.key
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_nothing_leaves_the_safe_zone(language):
     _, made = cards(language)
     for _, frame in made:
@@ -172,7 +173,7 @@ def test_nothing_leaves_the_safe_zone(language):
             assert bottom <= SAFE[3] + SLACK, (frame.key, item)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_text_stays_readable(language):
     faces, made = cards(language)
     for _, frame in made:
@@ -252,7 +253,7 @@ def test_name_cards_hold_for_any_number_of_letters(count: int, letters: Sequence
 
 @pytest.mark.parametrize("struck", [["red", "blue"], ["red", "blue", "green"]], ids=["two", "three"])
 @pytest.mark.parametrize("kind", ["element", "name"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_what_is_struck_in_a_corner_stands_apart(language: str, kind: str, struck: Sequence[str]) -> None:
     """The crosses of several that are struck reach no further than where the next begin, and all can be read."""
     loaded = pack()

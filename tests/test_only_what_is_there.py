@@ -14,6 +14,7 @@ from santy_print.pack import Pack, load_pack
 from tests.packs import LANGUAGES
 from tests.placed import texts
 from tests.test_overlay import overlay
+from tests.thinned import spoken
 
 HEAD = "extends: santy_anno\nid: few\nversion: 1.0\nlanguages: [en]\n"
 BARE = {
@@ -54,7 +55,7 @@ SAID = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_nothing_is_said_of_what_nobody_asked_of_the_ships(tmp_path: Path, language: str) -> None:
     """Number cards ask for numbers alone: colours may come twice, names begin as they like, and there is no board."""
     *usual, name, harbour = SAID[language]

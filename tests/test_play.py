@@ -19,6 +19,7 @@ from santy_print.games.santy_anno.oracle import Oracle
 from santy_print.pack import Pack, load_pack
 from santy_print.play import Playing, WrongOption, choose, every_card, play, playout_many, table_of
 from tests.packs import LANGUAGES, copy_pack
+from tests.thinned import spoken
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +58,7 @@ class Keyboard:
         return self.now
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 @pytest.mark.parametrize("players", [3, 8])
 @pytest.mark.parametrize("level", ["basic", "events"])
 def test_a_game_is_told_on_80_columns(pack: Pack, language: str, players: int, level: str) -> None:

@@ -52,6 +52,7 @@ from santy_print.sheets import PAPERS, Setup
 from santy_print.source import load_yaml
 from tests.built import bundled
 from tests.packs import LANGUAGES, copy_pack
+from tests.thinned import spoken
 
 WORST = Printer(1.3, -0.8, 0.9, 99.2, 100.6)
 OTHERS = [Printer(-4.8, 4.9, -2.0, 97.0, 103.0), Printer(0.1, 0, 0, 100, 100), Printer(0, 0, 0.4, 102, 102)]
@@ -396,7 +397,7 @@ def test_every_fault_that_can_be_corrected_can_be_read(paper: str, flip: str) ->
         assert read == pytest.approx((fault.shift_x, fault.shift_y, fault.angle), abs=0.062), fault
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_sheet_is_one_page_a_side_and_all_its_words_are_there(language: str, paper: str, tmp_path: Path) -> None:
     path = tmp_path / "sheet.pdf"

@@ -41,7 +41,7 @@ from santy_print.pack import Pack, data_folder, load_pack
 from tests.packs import BUNDLED, LANGUAGES, copy_pack, facts_told
 from tests.test_only_what_is_there import HELM, bare
 from tests.test_rulebook_sets import pack_of, with_numbers, with_odd_numbers
-from tests.thinned import thinned
+from tests.thinned import spoken, thinned
 
 FACTS = (
     *(f"M{n}" for n in range(1, 7)),
@@ -87,14 +87,14 @@ def test_every_fact_has_its_key() -> None:
         assert missing == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_nothing_is_left_out_of_the_bundled_set(language: str) -> None:
     report = Report()
     rulebook.Rulebook(bundled(), language, report).text()
     assert list(report) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_every_word_of_a_rulebook_is_used(language: str, tmp_path: Path) -> None:
     """No text of the locale's `rulebook` waits for a place that does not exist: in this set, or in one with less."""
     locale = bundled().locales[language]
@@ -142,7 +142,7 @@ def ships() -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_the_examples_of_the_rules_stand_in_the_book(language: str) -> None:
     """The required examples, by the ships they name: from, to, or stays."""
     pairs = {}
@@ -232,7 +232,7 @@ def recoloured(text: str) -> str:
     return re.sub(r"\b(red|green)\b", lambda match: TURN[match[1]], text)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_a_variant_tells_its_own_ships(language: str, tmp_path: Path) -> None:
     """Another name and other colours in ships.yaml: sentences and figures follow, and nothing else does."""
     pack = swapped(tmp_path)
@@ -424,7 +424,7 @@ def test_files_of_a_document_have_plain_names() -> None:
 # -- paper ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", thinned(LANGUAGES, 2))
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
 def test_every_topic_keeps_to_its_page(language: str, paper: str, size: tuple[int, int]) -> None:
     document = pypdfium2.PdfDocument(pdf(language, paper))
@@ -432,7 +432,7 @@ def test_every_topic_keeps_to_its_page(language: str, paper: str, size: tuple[in
     assert tuple(round(x) for x in document[0].get_size()) == size
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_the_pdf_says_what_it_is(language: str) -> None:
     document = pypdfium2.PdfDocument(pdf(language))
     meta = document.get_metadata_dict()
@@ -465,7 +465,7 @@ def structure(data: bytes) -> tuple[Any, list[Element]]:
     return document, found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_the_pdf_is_accessible_and_for_archives(language: str) -> None:
     """What can be read of PDF/UA-1 and PDF/A-2a in the file; typst holds itself to the rest, no validator was asked."""
     document, elements = structure(pdf(language))
@@ -505,7 +505,7 @@ def test_names_are_said_in_their_own_language(language: str, foreign: set[str]) 
     assert set(re.findall(r'<span lang="(\w+)" class="name">', page(language))) == foreign
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_a_hyphen_leaves_three_letters_on_either_side_and_parts_no_name(language: str) -> None:
     """A line's own hyphen is read as a soft one; a word with one of its own may break there."""
     pages = pypdfium2.PdfDocument(pdf(language))
@@ -517,14 +517,14 @@ def test_a_hyphen_leaves_three_letters_on_either_side_and_parts_no_name(language
     assert not names & {"".join(pair) for pair in broken}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_what_is_not_spread_out_parts_no_word_without_need(language: str) -> None:
     """The last page is all lists and short lines: none of them ends within a word."""
     printed = [*pypdfium2.PdfDocument(pdf(language))][-1].get_textpage().get_text_range()
     assert not re.findall(r"\w+[\ufffe\u00ad\x02]\s*\w+", printed)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_facts_stand_in_one_line_each_where_there_is_room(language: str) -> None:
     first = pypdfium2.PdfDocument(pdf(language))[0].get_textpage().get_text_range().splitlines()
     facts = [flat(said(fact.text)) for fact in composed(language).cover.facts]
@@ -579,7 +579,7 @@ def page(language: str) -> str:
     return rulebook.Rulebook(bundled(), language).html()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_the_page_stands_alone_and_says_all(language: str) -> None:
     html = page(language)
     assert not re.search(r"<script|https?:|url\((?!data:|#)|src=\"|href=\"(?!#)|/\* fonts", html)
@@ -649,7 +649,7 @@ def faults_of(html: str) -> list[str]:
     return [*reader.faults, *reader.stack, *(f"twice: {id}" for id in twice), *(f"nowhere: {id}" for id in nowhere)]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_the_page_is_small_and_well_built(language: str) -> None:
     html = page(language)
     assert len(html.encode()) < 800_000
@@ -664,7 +664,7 @@ def test_the_page_is_small_and_well_built(language: str) -> None:
 # -- plain text -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_the_text_has_80_columns_and_underlined_headings(language: str) -> None:
     lines = text(language).split("\n")
     assert max(width(line) for line in lines) <= plain_text.COLUMNS

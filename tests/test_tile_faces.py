@@ -18,6 +18,7 @@ from santy_print.pack import load_pack
 from santy_print.parts import copies_of
 from tests.packs import LANGUAGES, copy_pack
 from tests.placed import pictures, texts
+from tests.thinned import spoken
 
 PARTS = ("ships", "tokens", "harbour")
 SAFE = 3.0
@@ -46,7 +47,7 @@ def ships() -> list[Any]:
     return list(load_pack().collections["ships"])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 @pytest.mark.parametrize("ship", ships(), ids=lambda ship: ship["id"])
 def test_a_ship_tile_shows_all_there_is_to_read(ship: dict[str, Any], language: str) -> None:
     faces = faces_in(language)
@@ -87,7 +88,7 @@ def test_words_read_on_any_palette(tmp_path: Path, colour: str) -> None:
         assert contrast(str(faces.colour(faces.over("green"))), str(faces.colour("green"))) >= READABLE
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
 def test_every_text_fits_and_keeps_clear_of_the_cut(language: str) -> None:
     near = []
     for frame in frames(language):

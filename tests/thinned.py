@@ -15,3 +15,11 @@ def thinned(values: Iterable[Any], every: int = 2) -> list[Any]:
         row = value if isinstance(value, tuple) else (value,)
         found.append(pytest.param(*row, marks=[pytest.mark.long] if index % every else []))
     return found
+
+
+EVERYDAY = ("en", "fr", "pl")
+
+
+def spoken(codes: Iterable[str]) -> list[Any]:
+    """Languages as parameters, all but `EVERYDAY` marked `long`: what holds of a page mostly holds in all of them."""
+    return [pytest.param(code, marks=[] if code in EVERYDAY else [pytest.mark.long]) for code in codes]
