@@ -19,12 +19,14 @@ from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture
 from santy_print.faces.images import DOCUMENT, encoded
 from santy_print.faces.matrices import IDENTITY
 from santy_print.faces.shades import Shade
+from santy_print.faces.shaping import stretches
 from santy_print.pdf import hatch_lines
 
 MM_PER_PT = 25.4 / 72
 Typeface = Callable[[Path], str]
 """The attributes by which a picture names a font file: `font-family="..." font-weight="..."`."""
 
+RIGHT = "\u200f"
 LONG = 5
 """From so many segments on an outline is worth a reference."""
 
@@ -173,10 +175,14 @@ class Shared:
 
     def _letters(self, item: Letters) -> str:
         self.texts.setdefault(item.font, set()).update(item.text)
-        size = item.size * MM_PER_PT
+        (_, first), *more = stretches(item)
+        # Between these marks a row of letters and signs runs from right to left, whatever the signs at its ends are.
+        said = escape(f"{RIGHT}{first}{RIGHT}" if item.way == "rtl" else first, quote=False)
+        said += "".join(f'<tspan x="{x:.3f}">{escape(text, quote=False)}</tspan>' for x, text in more)
+        speaks = f' lang="{escape(item.language)}"' if item.language else ""
         return (
-            f'<text x="{item.x:.3f}" y="{item.y:.3f}" font-size="{size:.3f}" fill="{item.colour}"'
-            f" {self.typeface(item.font)}>{escape(item.text, quote=False)}</text>"
+            f'<text x="{item.x:.3f}" y="{item.y:.3f}" font-size="{item.size * MM_PER_PT:.3f}" fill="{item.colour}"'
+            f"{speaks} {self.typeface(item.font)}>{said}</text>"
         )
 
 
@@ -265,6 +271,6 @@ def frame_svg(frame: Frame, typeface: Typeface) -> bytes:
     id = shared.face("face", frame)
     wide, high = f"{frame.width:.3f}", f"{frame.height:.3f}"
     size = f'width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}"'
-    look = 'stroke-linecap="round" stroke-linejoin="round" font-kerning="none"'  # as faces are measured
+    look = 'stroke-linecap="round" stroke-linejoin="round" font-kerning="normal"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {look} xml:space="preserve">'
     return f'{head}<defs>{shared.defs()}</defs><use href="#{id}"/></svg>'.encode()

@@ -11,7 +11,7 @@ from santy_print.faces.art import Box
 from santy_print.faces.frames import Frame, Group, Item, Letters
 from santy_print.faces.matrices import IDENTITY, Matrix, boxed, shared, times
 from santy_print.faces.measure import EVERYWHERE, box_of, drawing_box, extent, meet, middle, speaks
-from santy_print.faces.typeset import load_font
+from santy_print.faces.shaping import width
 
 SLACK = 1e-6
 """A text is taken to be so much larger, mm: where its letters are summed up otherwise, they end a hair elsewhere."""
@@ -53,5 +53,5 @@ def _drawing_meets(group: Group, texts: Sequence[Box], matrix: Matrix) -> bool:
 
 def _line(letters: Letters) -> Box:
     """A box around the middles of a text's letters."""
-    y, right = middle(letters), letters.x + load_font(letters.font).width(letters.text, letters.size)
+    y, right = middle(letters), letters.x + width(letters)
     return letters.x - SLACK, y - SLACK, right + SLACK, y + SLACK

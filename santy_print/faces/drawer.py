@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice, zip_longest
 from math import cos, radians, sin
@@ -468,7 +468,7 @@ class Drawer:
             faces.boxes[id(mark.outline)] = TextBox(mark.outline, box, keys)
             self.out.append(mark)
         place = self.span(*here)
-        self.out += [Letters(s.x, s.y, s.font, s.size, s.colour, s.text, place) for s in setting.letters]
+        self.out += [replace(letters, where=place) for letters in setting.letters]
         for icon in setting.icons:
             art = faces.art(f"{icon.name}-icon.svg", self._text_place(keys, here, ""), self.item)
             if art is not None:

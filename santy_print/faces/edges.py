@@ -14,6 +14,7 @@ from santy_print.faces.frames import Frame, Group, Item, Letters, Picture, Shape
 from santy_print.faces.layout import FaceSpec
 from santy_print.faces.matrices import IDENTITY, Matrix, at, boxed, inverse, shared, times
 from santy_print.faces.outlines import Point, inside, named
+from santy_print.faces.shaping import laid, width
 from santy_print.faces.typeset import MM_PER_PT, Setting, load_font, of_fonts, reading_font
 
 SLACK = 0.1
@@ -104,19 +105,17 @@ def line_box(letters: Letters) -> Box:
     """The room of a piece of text in its line, which holds all its letters."""
     font = load_font(letters.font)
     unit = letters.size * MM_PER_PT / 1000
-    right = letters.x + font.width(letters.text, letters.size)
+    right = letters.x + width(letters)
     return letters.x, letters.y - font.ascent * unit, right, letters.y + font.descent * unit
 
 
 def _ink_box(letters: Letters) -> Box:
     """What a piece of text covers with ink."""
-    font, unit = load_font(letters.font), letters.size * MM_PER_PT / 1000
-    boxes, x = [], letters.x
-    for char in letters.text:
-        if (ink := _ink(letters.font, ord(char))) is not None:
+    unit, boxes = letters.size * MM_PER_PT / 1000, []
+    for one in laid(letters):
+        if (ink := _ink(letters.font, one.glyph.number)) is not None:
             left, low, right, high = (value * unit for value in ink)
-            boxes.append((x + left, letters.y - high, x + right, letters.y - low))
-        x += font.width(char, letters.size)
+            boxes.append((one.x + left, one.y - high, one.x + right, one.y - low))
     if not boxes:
         return letters.x, letters.y, letters.x, letters.y
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
@@ -130,16 +129,16 @@ def _outlines(path: Path) -> tuple[Any, Any, float]:
 
     with reading_font(path):
         font = TTFont(BytesIO(path.read_bytes()))
-        return font["glyf"], font.getBestCmap(), 1000 / font["head"].unitsPerEm
+        return font["glyf"], font.getGlyphOrder(), 1000 / font["head"].unitsPerEm
 
 
 @of_fonts
 @lru_cache(maxsize=4096)
-def _ink(path: Path, code: int) -> tuple[float, float, float, float] | None:
-    """The box of a letter's outline, in thousandths of the size, upwards; None where it leaves no ink."""
+def _ink(path: Path, number: int) -> tuple[float, float, float, float] | None:
+    """The box of a glyph's outline, in thousandths of the size, upwards; None where it leaves no ink."""
     glyphs, names, unit = _outlines(path)
     with reading_font(path):
-        glyph = glyphs[names[code]]
+        glyph = glyphs[names[number]]
     if not glyph.numberOfContours:
         return None
     return glyph.xMin * unit, glyph.yMin * unit, glyph.xMax * unit, glyph.yMax * unit

@@ -12,6 +12,7 @@ from santy_print.diag import Span
 from santy_print.faces.art import Outline, rounded
 from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.shades import Shade
+from santy_print.faces.shaping import Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,10 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """A piece of one line of text: (x, y) is the start of its baseline in mm, size in pt.
+    """A piece of one line of text: (x, y) is the left end of its baseline in mm, size in pt.
 
-    `where` is the place in the layout that says it; it shows nowhere.
+    Which `way` it runs is said where a text has pieces that run from right to left, the `language` where letters look
+    otherwise in it. `where` is the place in the layout that says it; it shows nowhere.
     """
 
     x: float
@@ -55,6 +57,8 @@ class Letters:
     size: float
     colour: str
     text: str
+    way: Way = ""
+    language: str = ""
     where: Span | None = field(default=None, compare=False, repr=False)
 
 

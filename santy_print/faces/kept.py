@@ -73,7 +73,8 @@ def _plain(item: Item, faces: Faces) -> list[Any]:
         hatch = item.hatch and [item.hatch.kind, item.hatch.colour, item.hatch.pitch]
         return ["s", item.outline, item.fill, item.stroke, item.width, hatch, item.even_odd, item.dash]
     if isinstance(item, Letters):
-        return ["l", item.x, item.y, _named(faces.book.names, item.font), item.size, item.colour, item.text]
+        font = _named(faces.book.names, item.font)
+        return ["l", item.x, item.y, font, item.size, item.colour, item.text, item.way, item.language]
     if isinstance(item, Picture):
         name = _named(faces.raster_names, item.path)
         return ["p", name, item.x, item.y, item.width, item.height, item.grey, item.scale]
@@ -97,9 +98,9 @@ def _item(item: wire.Item, faces: Faces) -> Item:
         _, outline, fill, stroke, width, hatch, even_odd, dash = item
         return Shape(outline, fill, stroke, width, Hatch(*hatch) if hatch else None, even_odd, dash)
     if item[0] == "l":
-        _, x, y, font, size, colour, text = item
+        _, x, y, font, size, colour, text, way, language = item
         paths = {name: path for path, name in faces.book.names.items()}
-        return Letters(x, y, _named(paths, font), size, colour, text)
+        return Letters(x, y, _named(paths, font), size, colour, text, way, language)
     if item[0] == "p":
         return _picture(item, faces)
     if item[0] == "d":

@@ -21,6 +21,7 @@ from santy_print.faces.images import greyed, seen
 from santy_print.faces.ink import mix
 from santy_print.faces.matrices import IDENTITY, Matrix, around, at, boxed, inverse, shared, times
 from santy_print.faces.outlines import Point, inside, near
+from santy_print.faces.shaping import laid
 from santy_print.faces.typeset import MM_PER_PT, FontBook, load_font
 from santy_print.palette import READABLE, READABLE_LARGE, contrast
 
@@ -225,15 +226,8 @@ def _read(
 
 def _samples(letters: Letters) -> list[Point]:
     """The middles of a piece's letters, in its own space."""
-    font = load_font(letters.font)
     y = middle(letters)
-    out, x = [], letters.x
-    for char in letters.text:
-        width = font.width(char, letters.size)
-        if not char.isspace():
-            out.append((x + width / 2, y))
-        x += width
-    return out
+    return [(one.pen + one.wide / 2, y) for one in laid(letters) if not one.blank]
 
 
 def middle(letters: Letters) -> float:

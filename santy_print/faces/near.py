@@ -15,6 +15,7 @@ from santy_print.faces.frames import Frame, Letters
 from santy_print.faces.matrices import around, at
 from santy_print.faces.measure import PAPER, Placed, meet, placed, under
 from santy_print.faces.outlines import Point
+from santy_print.faces.shaping import laid
 from santy_print.faces.typeset import MM_PER_PT, load_font
 
 if TYPE_CHECKING:
@@ -67,14 +68,13 @@ def _spots(thing: Placed) -> Iterator[_Spots]:
     a, b, c, d, _, _ = thing.matrix
     air = AIR / (abs(a * d - b * c) ** 0.5 or 1.0)
     font = load_font(letters.font)
-    high, x = font.cap_height / 2000 * letters.size * MM_PER_PT, letters.x
+    high = font.cap_height / 2000 * letters.size * MM_PER_PT
     y = letters.y - high
-    for char in letters.text:
-        wide = font.width(char, letters.size) / 2
-        middle, half = x + wide, wide * INK
-        x += 2 * wide
-        if char.isspace():
+    for one in laid(letters):
+        if one.blank or not one.wide:
             continue
+        wide = one.wide / 2
+        middle, half = one.pen + wide, wide * INK
         across, down = half + air, high + air
         corner = half * CORNER + air, high * CORNER + air
         corners = [(middle + side * corner[0], y + edge * corner[1]) for side in (-1, 1) for edge in (-1, 1)]

@@ -13,7 +13,8 @@ from typing import Any
 from santy_print.faces.art import Outline, Segment
 from santy_print.faces.frames import Frame, Group, Item, Letters, Shape
 from santy_print.faces.outlines import moved
-from santy_print.faces.typeset import MM_PER_PT, load_font, of_fonts, opened_font
+from santy_print.faces.shaping import laid
+from santy_print.faces.typeset import MM_PER_PT, of_fonts, opened_font
 
 
 def outlined(frame: Frame) -> Frame:
@@ -28,28 +29,26 @@ def _item(item: Item) -> Item:
 
 
 def _shape(item: Letters) -> Shape:
-    """A piece of a line as an outline in mm, its letters as far apart as the font says, without kerning."""
-    font, scale = load_font(item.font), item.size * MM_PER_PT / 1000
+    """A piece of a line as an outline in mm."""
+    scale = item.size * MM_PER_PT / 1000
     outline: list[Segment] = []
-    x = item.x
-    for char in item.text:
-        outline += moved(_glyph(item.font, char), x, item.y, scale)
-        x += font.widths[ord(char)] * scale
+    for one in laid(item):
+        outline += moved(glyph_outline(item.font, one.glyph.number), one.x, one.y, scale)
     return Shape(tuple(outline), item.colour, None)
 
 
 @of_fonts
 @lru_cache(maxsize=16)
-def _glyphs(path: Path) -> tuple[Any, dict[int, str], float]:
-    """A font's glyphs, their names by character, and a thousandth of its square in its own units."""
+def _glyphs(path: Path) -> tuple[Any, list[str], float]:
+    """A font's glyphs, their names by number, and a thousandth of its square in its own units."""
     font = opened_font(path)
-    return font.getGlyphSet(), font.getBestCmap(), font["head"].unitsPerEm / 1000
+    return font.getGlyphSet(), font.getGlyphOrder(), font["head"].unitsPerEm / 1000
 
 
 @of_fonts
 @lru_cache(maxsize=4096)
-def _glyph(path: Path, char: str) -> Outline:
-    """A character's outline, in thousandths of the font's square, y downwards; curves of TrueType as cubic ones."""
+def glyph_outline(path: Path, number: int) -> Outline:
+    """A glyph's outline, in thousandths of the font's square, y downwards; curves of TrueType as cubic ones."""
     from fontTools.pens.basePen import BasePen
 
     glyphs, names, unit = _glyphs(path)
@@ -73,5 +72,5 @@ def _glyph(path: Path, char: str) -> Outline:
         def _closePath(self) -> None:
             self._add("Z")
 
-    glyphs[names[ord(char)]].draw(Pen(glyphs))
+    glyphs[names[number]].draw(Pen(glyphs))
     return tuple(out)

@@ -20,8 +20,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from santy_print.diag import PackError, Report, UnreadableError, did_you_mean, foreign, register
+from santy_print.faces.bidi import runs_from_right
 from santy_print.faces.font_files import DAMAGED, ENDINGS, MAX_FONT, find_font, parse_name, plain_font
 from santy_print.faces.frames import Letters
+from santy_print.faces.lines import IconSlot, Piece, Placed, Word, line_size, space_of
+from santy_print.faces.shaping import UNSEEN, WITHOUT_BLANKS, Way, advance, forget, units
 from santy_print.output import read_plain
 
 if TYPE_CHECKING:
@@ -33,6 +36,8 @@ register("font-missing", "a font the pack names is neither in its fonts folder n
 register("font-unusable", "a font file cannot be used")
 
 MM_PER_PT = 25.4 / 72
+MAX_KNOWN = 20_000
+"""Of so many texts a font remembers how wide they are."""
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 NARROW_SPACE = "\u202f"
 TIE = "\u00a0"
@@ -66,26 +71,37 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A TTF: which characters it has and how wide they are (in thousandths of the size)."""
+    """A TTF: which characters it has and how wide they are by themselves (in thousandths of the size)."""
 
     path: Path
     widths: dict[int, float]
     ascent: float
     descent: float
     cap_height: float
+    language: str = ""
+    """The language in which its letters are set."""
+    _known: dict[tuple[str, Way], float] = field(default_factory=dict, init=False, compare=False, repr=False)
 
-    def width(self, text: str, size: float) -> float:
-        """The width of a text in mm at a size in pt; every character must be covered."""
-        widths = self.widths
-        return sum([widths[ord(c)] for c in text]) * size * MM_PER_PT / 1000
+    def width(self, text: str, size: float, way: Way = "") -> float:
+        """The width of a text in mm at a size in pt; KeyError where a character is not covered."""
+        known = self._known
+        wide = known.get((text, way))
+        if wide is None:
+            for char in text:
+                if not self.covers(char):
+                    raise KeyError(char)
+            if len(known) >= MAX_KNOWN:
+                known.clear()
+            wide = known[text, way] = advance(self.path, text, way, self.language)
+        return wide * size * MM_PER_PT / 1000
 
     def covers(self, char: str) -> bool:
-        """Whether the font has a glyph for a character."""
-        return ord(char) in self.widths
+        """Whether the font has a glyph for a character, or needs none."""
+        return ord(char) in self.widths or char in UNSEEN
 
 
 _Reader = TypeVar("_Reader", bound=Callable[..., Any])
-_FORGETTERS: list[Callable[[], None]] = []
+_FORGETTERS: list[Callable[[], None]] = [forget]
 MAX_FONTS = 1_000
 """So many files of a folder of fonts are looked at for changes."""
 _LOOKS: dict[tuple[Path, ...], object] = {}
@@ -256,6 +272,31 @@ def try_outlines(path: Path, codes: frozenset[int]) -> None:
         raise ValueError("its name cannot be read")
 
 
+@of_fonts
+@lru_cache(maxsize=16)
+def _glyphs_of(path: Path) -> tuple[Any, Sequence[str]]:
+    """The outlines of a font and their names by number."""
+    font = opened_font(path)
+    with foreign():
+        return font["glyf"], font.getGlyphOrder()
+
+
+@of_fonts
+@lru_cache(maxsize=4096)
+def glyph_is_sound(path: Path, number: int) -> bool:
+    """Whether a glyph of a font can be drawn; which one stands for a letter, a font's own rules may say."""
+    try:
+        glyphs, names = _glyphs_of(path)
+        with foreign():
+            name = names[number]
+            if _honest(glyphs, (name,)):
+                glyphs[name].getCoordinates(glyphs)
+                return True
+    except UnreadableError:
+        pass
+    return False
+
+
 FAMILY = (1, 16)
 """The entries of a font's names that say its family, by which documents ask for it."""
 
@@ -294,6 +335,8 @@ class FontBook:
         report = Report()
         _look_at(pack.folders("fonts"))
         self.fonts: dict[str, Font] = {}
+        fonts: dict[Path, Font] = {}
+        tongue = (language or pack.head.source_language).partition("+")[0]
         for role, name in pack.fonts(language or pack.head.source_language).items():
             own = name != getattr(pack.head.fonts, role)
             where = pack.where(f"locale/{language}" if own else "pack", "fonts", role)
@@ -305,7 +348,7 @@ class FontBook:
                 continue
             try:
                 path = plain_font(asked, role, parse_name(name).style)
-                self.fonts[role] = load_font(path)
+                self.fonts[role] = fonts.setdefault(path, replace(load_font(path), language=tongue))
                 if asked.parent != bundled_fonts():
                     _ASKED[path] = where
                     try_outlines(path, self._characters_of(pack, language))
@@ -314,6 +357,9 @@ class FontBook:
                 report.error("font-unusable", f"the font `{asked.name}` cannot be used: {fault}", where, own_file)
         if not report.ok:
             raise PackError(report)
+        locale = pack.locales.get(language or pack.head.source_language)
+        self.from_right = locale is not None and locale.grammar.from_right
+        """Whether lines of the language begin at the right."""
         self.names = {font.path: font.path.name for font in self.fonts.values()}
         """The fonts' files and how these are called."""
         self.paths = {role: font.path for role, font in self.fonts.items()}
@@ -383,34 +429,6 @@ def _stem(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """Text of one font and size within a word, or an icon (`icon` its name); width in mm.
-
-    Before a word that begins with a `joined` one there is no blank: a line may break there all the same.
-    """
-
-    text: str
-    font: Font
-    width: float
-    size: float
-    icon: str | None = None
-    joined: bool = False
-
-
-Word = tuple[Piece, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class IconSlot:
-    """Where an inline picture goes: its box in mm."""
-
-    name: str
-    x: float
-    y: float
-    size: float
-
-
-@dataclass(frozen=True, slots=True)
 class Setting:
     """A text as set: letters and icons, the size it took (pt), and by how much (mm) it does not fit."""
 
@@ -431,8 +449,10 @@ def set_text(
     x, y, width, height = box
     missing: list[str] = []
     size = style.size
+    turned = any(runs_from_right(run.text) for run in runs)
+    way: Way = "rtl" if turned else ""
     while True:
-        words = _words(runs, style, size, book, missing)
+        words = _words(runs, style, size, book, missing, way)
         line_height = size * style.leading * MM_PER_PT
         lines = _wrap(words, width, style, size, book)
         if style.comma and (parts := _at_commas(words, style.before)) != words:
@@ -448,11 +468,14 @@ def set_text(
     top = y + {"top": 0.0, "middle": (height - tall) / 2, "bottom": height - tall}[style.valign]
     # The baseline stands so that capitals, not ascenders, are centred in the line.
     first = top + line_height / 2 + font.cap_height / 2000 * size * MM_PER_PT
-    placed = _Placed(style, size, book, colour)
+    placed = Placed(style, size, book, colour)
+    put = placed.put_turned if turned else placed.put
+    # What is set at the left begins there; where its lines begin at the right, it is set there.
+    align = "right" if turned and book.from_right and style.align == "left" else style.align
     for number, line in enumerate(lines):
         free = width - widths[number]
-        start = x + {"left": 0.0, "center": free / 2, "right": free}[style.align]
-        placed.put(line, start, first + number * line_height)
+        start = x + {"left": 0.0, "center": free / 2, "right": free}[align]
+        put(line, start, first + number * line_height)
     uncovered = "".join(dict.fromkeys(missing))
     return Setting(
         tuple(placed.letters),
@@ -478,11 +501,12 @@ def fullness(runs: Sequence[Run], box: tuple[float, float, float, float], style:
     """How much of the room in its box's lines a text takes at its style's least size: 1.0 is to the brim."""
     _, _, width, height = box
     size = style.least
-    paragraphs, line_height = _words(runs, style, size, book, []), size * style.leading * MM_PER_PT
+    way: Way = "rtl" if any(runs_from_right(run.text) for run in runs) else ""
+    paragraphs, line_height = _words(runs, style, size, book, [], way), size * style.leading * MM_PER_PT
     lines = height / line_height if line_height else 0.0
     if width <= 0 or lines <= 0:
         return 0.0
-    space, used, widest = _space(style, size, book), 0.0, 0.0
+    space, used, widest = space_of(style, size, book), 0.0, 0.0
     for words in paragraphs:
         widths, gaps = [_word_width(word) for word in words], _gaps(words, space)
         broken = _breaks(widths, gaps, width)
@@ -529,7 +553,9 @@ def _role(run: Run, style: Style) -> str:
     return "bold" if run.bold else "italic" if run.italic or run.small else "text"
 
 
-def _words(runs: Sequence[Run], style: Style, size: float, book: FontBook, missing: list[str]) -> list[list[Word]]:
+def _words(
+    runs: Sequence[Run], style: Style, size: float, book: FontBook, missing: list[str], way: Way
+) -> list[list[Word]]:
     """Split runs into paragraphs (at line ends) of words (at spaces); a word may change its font inside."""
     paragraphs: list[list[Word]] = [[]]
     word: list[Piece] = []
@@ -554,65 +580,53 @@ def _words(runs: Sequence[Run], style: Style, size: float, book: FontBook, missi
             for m, chunk in enumerate(line.replace("\t", " ").split(" ")):  # a tab is a blank, as on any page
                 if m:
                     close()
-                for k, part in enumerate(_units(chunk) if _WITHOUT_BLANKS.search(chunk) else (chunk,) if chunk else ()):
-                    pieces = _pieces(part, font, at, book, missing)
+                for k, part in enumerate(units(chunk) if WITHOUT_BLANKS.search(chunk) else (chunk,) if chunk else ()):
+                    pieces = _pieces(part, font, at, book, missing, way)
                     if k:
                         close()
                         pieces[:1] = [replace(piece, joined=True) for piece in pieces[:1]]
+                    elif word and pieces and word[-1].text and (one := pieces[0]).text and one.font is word[-1].font:
+                        both = word.pop().text + pieces.pop(0).text  # drawn together, so measured together
+                        word.append(Piece(both, font, font.width(both, at, way), at))
                     word += pieces
     close()
     return paragraphs
 
 
-_WITHOUT_BLANKS = re.compile("[\u2e80-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff]")
-"""Letters of Chinese and Japanese, which are written without blanks; Korean has them, and breaks there."""
-
-
-@lru_cache(maxsize=1024)
-def _units(text: str) -> tuple[str, ...]:
-    """A text without blanks in parts between which a line may break (Unicode's annex 14)."""
-    from uniseg.linebreak import line_break_units
-
-    return tuple(line_break_units(text))
-
-
-def _pieces(chunk: str, font: Font, size: float, book: FontBook, missing: list[str]) -> list[Piece]:
+def _pieces(chunk: str, font: Font, size: float, book: FontBook, missing: list[str], way: Way) -> list[Piece]:
     try:
-        return [Piece(chunk, font, font.width(chunk, size), size)]
+        return [Piece(chunk, font, font.width(chunk, size, way), size)]
     except KeyError:
-        return _mixed(chunk, font, size, book, missing)
+        return _mixed(chunk, font, size, book, missing, way)
 
 
-def _mixed(chunk: str, font: Font, size: float, book: FontBook, missing: list[str]) -> list[Piece]:
-    """A word in which a character stands in another font, or in none."""
+def _mixed(chunk: str, font: Font, size: float, book: FontBook, missing: list[str], way: Way) -> list[Piece]:
+    """A word in which a character stands in another font, or in none; a letter and its accents stand in one."""
     symbol = book["symbol"]
-    out: list[Piece] = []
-    for char in chunk:
-        if font.covers(char):
-            use = font
-        elif char == NARROW_SPACE:
-            out.append(Piece("", font, 0.16 * size * MM_PER_PT, size))
+    out: list[tuple[str, Font]] = []
+    for whole in _WITH_ACCENTS.findall(chunk):
+        if whole == NARROW_SPACE and not font.covers(whole):
+            out.append(("", font))
             continue
-        elif symbol.covers(char):
-            use = symbol
-        else:
-            missing.append(char)
-            continue
-        if out and out[-1].font is use and out[-1].text:
-            text = out[-1].text + char
-            out[-1] = Piece(text, use, use.width(text, size), size)
-        else:
-            out.append(Piece(char, use, use.width(char, size), size))
-    return out
+        together = next((each for each in (font, symbol) if all(map(each.covers, whole))), None)
+        for char in whole:
+            if (use := together or next((each for each in (font, symbol) if each.covers(char)), None)) is not None:
+                if out and out[-1][1] is use and out[-1][0]:
+                    out[-1] = out[-1][0] + char, use
+                else:
+                    out.append((char, use))
+            else:
+                missing.append(char)
+    narrow = 0.16 * size * MM_PER_PT
+    return [Piece(text, use, use.width(text, size, way) if text else narrow, size) for text, use in out]
+
+
+_WITH_ACCENTS = re.compile(r".[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]*", re.DOTALL)
+"""A character with what is written above or below it."""
 
 
 def _word_width(word: Word) -> float:
     return sum(piece.width for piece in word)
-
-
-def _space(style: Style, size: float, book: FontBook) -> float:
-    font = book[style.font]
-    return font.widths.get(32, 250) * size * MM_PER_PT / 1000
 
 
 def _second(size: float) -> float:
@@ -620,13 +634,8 @@ def _second(size: float) -> float:
     return min(size, max(READ_FROM, size * 0.84))
 
 
-def _line_size(line: list[Word], size: float) -> float:
-    """The size of a line (pt); the second language begins a line of its own, so a line has one."""
-    return line[0][0].size if line else size
-
-
 def _line_width(line: list[Word], style: Style, size: float, book: FontBook) -> float:
-    space = _space(style, _line_size(line, size), book)
+    space = space_of(style, line_size(line, size), book)
     return sum(map(_word_width, line)) + sum(_gaps(line, space)[1:])
 
 
@@ -640,7 +649,7 @@ def _wrap(paragraphs: list[list[Word]], width: float, style: Style, size: float,
     balance = style.align == "center" if style.balance is None else style.balance
     for words in paragraphs:
         widths = [_word_width(word) for word in words]
-        gaps = _gaps(words, _space(style, _line_size(words, size), book))
+        gaps = _gaps(words, space_of(style, line_size(words, size), book))
         found = _even(widths, gaps, _balanced(widths, gaps, width)) if balance else _breaks(widths, gaps, width)
         if balance and len(found) == 2:
             found = _at_pause(words, widths, gaps, width) or found
@@ -737,62 +746,6 @@ def _even(widths: list[float], gaps: list[float], limit: float) -> list[tuple[in
         out.append((start, end))
         end = start
     return out[::-1]
-
-
-@dataclass
-class _Placed:
-    """The pieces of a text's lines at their places, all in one style, size and colour."""
-
-    style: Style
-    size: float
-    book: FontBook
-    colour: str
-    letters: list[Letters] = field(default_factory=list)
-    icons: list[IconSlot] = field(default_factory=list)
-
-    def put(self, line: list[Word], x: float, y: float) -> None:
-        """Put a line's pieces at their places.
-
-        Neighbours in one font become one piece, spaces included, so that text copies well.
-        """
-        size = _line_size(line, self.size)
-        space = _space(self.style, size, self.book)
-        plain_space = self.book[self.style.font]
-        text, start, font = "", x, None
-
-        def flush() -> None:
-            nonlocal text
-            if text.strip(" ") and font is not None:
-                self.letters.append(Letters(start, y, font.path, size, self.colour, text))
-            text = ""
-
-        for n, word in enumerate(line):
-            if n and not word[0].joined:
-                if font is plain_space:
-                    text += " "
-                elif font is not None:
-                    # A space is set in the style's own font, whose width the wrapping counted.
-                    flush()
-                    font, start, text = plain_space, x, " "
-                x += space
-            for piece in word:
-                if piece.icon:
-                    flush()
-                    font = None
-                    side, middle = piece.width, y - piece.font.cap_height / 2000 * piece.size * MM_PER_PT
-                    self.icons.append(IconSlot(piece.icon, x, middle - side / 2, side))
-                elif not piece.text:
-                    flush()
-                    font = None
-                else:
-                    if piece.font is not font:
-                        flush()
-                        font, start = piece.font, x
-                    elif not text:
-                        start = x
-                    text += piece.text
-                x += piece.width
-        flush()
 
 
 def drawn_codes(data: bytes) -> frozenset[int]:

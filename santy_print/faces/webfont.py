@@ -9,6 +9,11 @@ from pathlib import Path
 from santy_print.cache import remembered
 from santy_print.faces.typeset import of_fonts, reading_font
 
+FEATURES = """ccmp locl rvrn kern liga clig calt rclt rlig curs mark mkmk abvm blwm dist lnum isol init medi med2 fina
+    fin2 fin3 stch nukt akhn rphf rkrf pref blwf abvf half pstf vatu cjct pres abvs blws psts haln ljmo vjmo tjmo
+    """.split()  # noqa: SIM905
+"""What of a font shapes its letters by itself, in any script, and figures as high as capitals."""
+
 
 @of_fonts
 @lru_cache(maxsize=32)
@@ -25,7 +30,7 @@ def _cut(path: Path, data: bytes, characters: frozenset[str]) -> bytes:
     from fontTools.ttLib import TTFont
 
     options = subset.Options()
-    options.layout_features = ["kern", "liga", "lnum", "mark", "mkmk", "init", "medi", "fina", "rlig", "ccmp"]
+    options.layout_features = FEATURES
     options.hinting = False
     options.notdef_outline = True
     options.drop_tables += ["DSIG", "STAT", "FFTM", "PfEd"]

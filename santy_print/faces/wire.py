@@ -10,6 +10,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import ConfigDict, Discriminator, Field, RootModel, Tag, TypeAdapter, ValidationError
 
+from santy_print.faces.shaping import Way
 from santy_print.palette import Pattern
 
 _Value = TypeVar("_Value")
@@ -44,7 +45,8 @@ Veil = tuple[Share, Outline | None, bool, tuple[ArtShape, ...] | None]
 Art = tuple[str, Length, Length, str, tuple[ArtShape, ...], tuple[Veil, ...]]
 
 Shape = tuple[Literal["s"], Outline, Colour | None, Colour | None, Length, Hatch | None, bool, Dash]
-Letters = tuple[Literal["l"], Number, Number, str, Length, Colour, str]
+Language = Annotated[str, Field(max_length=40)]
+Letters = tuple[Literal["l"], Number, Number, str, Length, Colour, str, Way, Language]
 Picture = tuple[Literal["p"], str, Number, Number, Length, Length, bool, Annotated[float | int, Field(gt=0)]]
 Paint = tuple[tuple[str, str], ...]
 Bands = tuple[tuple[str, Strings], ...]

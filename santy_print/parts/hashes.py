@@ -30,6 +30,7 @@ def _facts(items: Sequence[Item]) -> Iterator[str]:
             yield ")"
         elif isinstance(item, Letters):
             yield f"{item.x:.3f} {item.y:.3f} {item.font.name} {item.size} {item.colour} {item.text}"
+            yield f"{item.way}{item.language}"
         else:
             yield repr(item)
 

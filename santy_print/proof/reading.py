@@ -590,6 +590,8 @@ class _Walk:
         self.path: list[Point] = []
         self.curved = self.clipping = False
         self.tags: list[tuple[str, int | None]] = []
+        self.backwards: list[int] = []
+        """Where texts begin that stand backwards, as what runs from right to left lies on a page."""
         self.line = self.pen = IDENTITY
         """Where a line of text begins, and where its next letter is."""
 
@@ -626,9 +628,11 @@ class _Walk:
                 self._draw(operator, operands, state)
 
     def _tag(self, name: str, operands: list[Any]) -> None:
+        said = self.drawing.text
         if name == "EMC":
-            if self.tags:
-                self.tags.pop()
+            if self.tags and self.tags.pop()[0] == "ReversedChars" and self.backwards:
+                start = self.backwards.pop()
+                said[start:] = ["".join(said[start:])[::-1]]
             return
         given = _enough(operands, 2 if name == "BDC" else 1, name, "the content")
         mark = None
@@ -636,6 +640,8 @@ class _Walk:
             found = Node(given[1], "a mark")
             mark = found.whole("/MCID") if found.has("/MCID") else None
         self.tags.append((text(given[0], "a mark"), mark))
+        if self.tags[-1][0] == "ReversedChars":
+            self.backwards.append(len(said))
 
     @property
     def marked(self) -> int | None:
@@ -727,6 +733,7 @@ class _Walk:
         font, long = self.reader.font(state.font), 0.0
         for piece in array(shown, "what `TJ` shows") if kind(shown) == "an array" else [shown]:
             if kind(piece) != "a text":
+                long -= number(piece, "a step between letters") / 1000 * state.size if self.sheet else 0.0
                 continue
             with border("a text"):
                 codes = bytes(piece)

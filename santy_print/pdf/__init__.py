@@ -29,8 +29,11 @@ from santy_print.faces.art import Outline
 from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape
 from santy_print.faces.images import encoded
 from santy_print.faces.matrices import IDENTITY, Matrix
+from santy_print.faces.outlined import glyph_outline
+from santy_print.faces.outlines import moved
 from santy_print.faces.shades import Shade, Stop
-from santy_print.faces.typeset import bundled_fonts, of_fonts, reading_font
+from santy_print.faces.shaping import laid
+from santy_print.faces.typeset import MM_PER_PT, bundled_fonts, of_fonts, reading_font
 from santy_print.printer import Printer, upwards
 from santy_print.sheets import Cell, Page
 
@@ -189,7 +192,7 @@ def _canvas(info: Info, width: float, height: float) -> Any:
     _made_ready()
     from reportlab.pdfgen.canvas import Canvas
 
-    font = font_name(Path(__file__).parent / "fonts" / "SourceSerif4-Regular.ttf")
+    font = font_name(bundled_fonts() / "SourceSerif4-Regular.ttf")
     with _unswayed():
         canvas = Canvas(
             io.BytesIO(),
@@ -408,11 +411,12 @@ def font_name(path: Path) -> str:
     """Register a TTF once; returns the name under which the canvas knows it."""
     _made_ready()
     from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
+
+    from santy_print.pdf.lettering import ShapedFont
 
     name = f"{path.stem}-{hashlib.sha256(path.read_bytes()).hexdigest()[:6]}"
     with reading_font(path):
-        font = TTFont(name, str(path), asciiReadable=False)
+        font = ShapedFont(name, str(path), asciiReadable=False)
         pdfmetrics.registerFont(font)
         codes = [] if path.parent == bundled_fonts() else list(font.face.charToGlyph)
         for start in range(0, len(codes), 200):  # it would be cut only when all pages are drawn
@@ -632,10 +636,15 @@ class _Pen:
         canvas.restoreState()
 
     def _letters(self, item: Letters) -> None:
+        from santy_print.pdf.lettering import lettering
+
         canvas = self.canvas
         canvas.setFillColor(colour(item.colour))
-        canvas.setFont(font_name(item.font), item.size)
-        canvas.drawString(item.x * PT, -item.y * PT, item.text)
+        canvas._code += lettering(canvas, item, font_name(item.font))
+        for one in laid(item):  # what stands for no character of its own is no letter, so that a text is read once
+            if not one.glyph.text and (outline := glyph_outline(item.font, one.glyph.number)):
+                shown = moved(outline, one.x, one.y, item.size * MM_PER_PT / 1000)
+                canvas.drawPath(path_object(shown), stroke=0, fill=1)
 
     def _picture(self, item: Picture) -> None:
         """Draw a picture, once in a file: its pixels are let go when they are written."""
