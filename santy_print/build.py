@@ -19,7 +19,7 @@ from santy_print.faces import Faces
 from santy_print.faces.stamp import Stamp
 from santy_print.output import staged
 from santy_print.pack import Pack, load_pack
-from santy_print.parts import Conduct, Options, choose, copies_of, has_faces, say_empty
+from santy_print.parts import Conduct, Options, choose, copies_of, say_empty
 from santy_print.parts.pages import Built, built_part, file_name, judge, keeps, sheets_of
 from santy_print.parts.warnings import made_with, warnings_of
 from santy_print.parts.words import check_words
@@ -147,7 +147,7 @@ class _Maker:
         """
         sheets = tuple(part for part in parts if part not in self.documents)
         rest = tuple(part for part in parts if part in self.documents)
-        rows = [_Task(language, sheets) for language in languages if sheets and has_faces(self.pack, language)]
+        rows = [_Task(language, sheets) for language in languages if sheets]
         rows += [_Task(language, rest) for language in languages if rest]
         kept = [self._kept(row) for row in rows]
         left = [row.without(known) for row, known in zip(rows, kept, strict=True)]

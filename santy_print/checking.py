@@ -132,10 +132,10 @@ def _fits(
         return [], known
     from santy_print.faces.fit import fit
     from santy_print.i18n import speaking
-    from santy_print.parts import all_frames, has_faces
+    from santy_print.parts import all_frames
 
     speaks = speaking(pack, languages)
-    chosen = [code for code in languages or speaks.locales if has_faces(speaks, code)]
+    chosen = [*(languages or speaks.locales)]
     tables, faults = fit(speaks, all_frames, chosen, jobs) if chosen else ([], ())
     if verdicts:
         verdicts.put(what, faults)

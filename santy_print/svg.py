@@ -177,12 +177,12 @@ class Shared:
         self.texts.setdefault(item.font, set()).update(item.text)
         (_, first), *more = stretches(item)
         # Between these marks a row of letters and signs runs from right to left, whatever the signs at its ends are.
-        said = escape(f"{RIGHT}{first}{RIGHT}" if item.way == "rtl" else first, quote=False)
-        said += "".join(f'<tspan x="{x:.3f}">{escape(text, quote=False)}</tspan>' for x, text in more)
+        shown = escape(f"{RIGHT}{first}{RIGHT}" if item.way == "rtl" else first, quote=False)
+        shown += "".join(f'<tspan x="{x:.3f}">{escape(text, quote=False)}</tspan>' for x, text in more)
         speaks = f' lang="{escape(item.language)}"' if item.language else ""
         return (
             f'<text x="{item.x:.3f}" y="{item.y:.3f}" font-size="{item.size * MM_PER_PT:.3f}" fill="{item.colour}"'
-            f"{speaks} {self.typeface(item.font)}>{said}</text>"
+            f"{speaks} {self.typeface(item.font)}>{shown}</text>"
         )
 
 

@@ -21,7 +21,7 @@ from santy_print.faces.measure import LOST, judge, read
 from santy_print.faces.sandbox import METER
 from santy_print.faces.seen import Seen
 from santy_print.pack import Pack
-from santy_print.parts import check_parts, check_sizes, copies_of, has_faces, say_empty
+from santy_print.parts import check_parts, check_sizes, copies_of, say_empty
 from santy_print.parts.words import check_words
 from santy_print.sheets import Setup
 
@@ -71,7 +71,7 @@ def _vouch_in(
     except PackError as fault:
         take(report, fault.report)
         return None
-    for part in pack.parts if has_faces(pack, code) else ():
+    for part in pack.parts:
         _trying(faces.report, _ask_part, faces, part)
     for document in known.values():
         _trying(faces.report, document.ask, pack, code, faces)

@@ -68,7 +68,7 @@ EXCEPTIONS: dict[str, tuple[str, str]] = {
     "santy_print/budget.py": ("element", "elements of SVG"),
     "santy_print/spreadsheet/formats.py": ("element", "what Python calls its reader of XML"),
     "santy_print/documents/html.py": ("element", "elements of HTML"),
-    "santy_print/pdf.py": ("element", "the Dublin Core's address for a PDF's data"),
+    "santy_print/pdf/__init__.py": ("element", "the Dublin Core's address for a PDF's data"),
     "santy_print/workers.py": ("crew", "processes that work together"),
     # Examples that a person can type: of the pack that is meant where none is named, which everybody has.
     "santy_print/cli/paper.py": ("coco helm ship viper", "examples of `--cards`, `--face` and `--only`"),

@@ -257,10 +257,10 @@ def preview(asked: PreviewOptions) -> None:
     Where a text is too long for its place, or holds letters that no font has, the faces are drawn all the same and that
     place is framed; then the exit code is 1.
     """
-    from santy_print.diag import PackError, Report, did_you_mean, plural
+    from santy_print.diag import PackError, did_you_mean, plural
     from santy_print.faces import Faces, Purpose
     from santy_print.output import write_atomic
-    from santy_print.parts import Options, all_frames, named, tell_from_right
+    from santy_print.parts import Options, all_frames, named
     from santy_print.raster import ENDINGS, as_file, contact_sheet
 
     if asked.out.suffix and asked.out.suffix.casefold() not in ENDINGS:
@@ -268,10 +268,6 @@ def preview(asked: PreviewOptions) -> None:
     wanted = (asked.language,) if asked.language else ()
     loaded = load(asked.pack, wanted)
     languages, _ = named(loaded, Options(wanted), ())
-    report = Report()
-    tell_from_right(loaded, languages[:1], report.error)
-    if not report.ok:
-        raise PackError(report)
     faces = Faces(loaded, loaded.locales[languages[0]], asked.ink, purpose=Purpose(mark=True))
     frames = all_frames(faces, asked.patterns)
     if any(fault.code not in ("text-overflow", "text-glyph") for fault in faces.report.errors):

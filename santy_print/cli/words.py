@@ -198,8 +198,6 @@ def i18n_add(language: str, pack: str, shown: str | None) -> None:
 
     made = room.add(room.open_pack(pack, changing=True), language, shown)
     say(f"{made.path}  {made.texts} texts and {made.words} words to translate")
-    if made.from_right:
-        say("  written from right to left: its rulebook can be set, cards and tiles cannot", err=True)
     if not made.known:
         say("  its quotes, ordinals and genders are not known here: write them into `typography:`,", err=True)
         say("  `ordinals:` and `lexicon:` of its file, as docs/translate.md says", err=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from santy_print.faces.bidi import levels, order
+from santy_print.faces.bidi import levels, order, runs_from_right
 from santy_print.faces.frames import Letters
 from santy_print.faces.shaping import MM_PER_PT, Way, language_of
 
@@ -118,6 +118,11 @@ class Placed:
         side, middle = piece.width, y - piece.font.cap_height / 2000 * piece.size * MM_PER_PT
         self.icons.append(IconSlot(piece.icon, x, middle - side / 2, side))
 
+    def from_right(self, line: list[Word]) -> bool:
+        """Whether a line of a text of which some runs from right to left begins at the right."""
+        mixed = self.book.paired and not any(runs_from_right(piece.text) for word in line for piece in word)
+        return self.book.from_right and not mixed
+
     def put_turned(self, line: list[Word], x: float, y: float) -> None:
         """Put the pieces of a line of which some run from right to left.
 
@@ -131,7 +136,7 @@ class Placed:
                 chars.append((" ", Piece(" ", plain_space, space, size)))
             for piece in word:
                 chars += [(char, piece) for char in piece.text or _OBJECT]
-        found = levels("".join(char for char, _ in chars), int(self.book.from_right))
+        found = levels("".join(char for char, _ in chars), int(self.from_right(line)))
         rows: list[tuple[int, str, Piece]] = []
         for (char, piece), level in zip(chars, found, strict=True):
             if char != _OBJECT and rows and rows[-1][0] == level and rows[-1][2].font is piece.font and rows[-1][1]:

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, zip_longest
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -146,16 +145,17 @@ def stretches(letters: Letters) -> list[tuple[float, str]]:
     if letters.way or " " not in text:
         return [(letters.x, text)]
     whole, apart = _shaped(letters.font, text, "ltr", letters.language), shape(letters.font, text, "", letters.language)
-    if sum(abs(one.advance - other.advance) for one, other in zip_longest(whole, apart, fillvalue=_NONE)) < 1:
-        return [(letters.x, text)]
-    out, x = [], letters.x
-    for word in re.findall(r" *[^ ]+ *(?!.)| *[^ ]+ ", text):
-        out.append((x, word))
-        x += advance(letters.font, word, "", letters.language) * unit
+    out, x, drift, blank = [(letters.x, "")], letters.x, 0.0, False
+    for one, other in zip_longest(whole, apart, fillvalue=_NONE):
+        if blank and other.text != " " and abs(drift) >= 1:
+            out.append((x, ""))
+            drift = 0.0
+        out[-1] = out[-1][0], out[-1][1] + other.text
+        drift, x, blank = drift + one.advance - other.advance, x + other.advance * unit, other.text == " "
     return out
 
 
-_NONE = Glyph(0, "", inf)
+_NONE = Glyph(0, "", 0.0)
 
 
 def width(letters: Letters) -> float:
@@ -197,9 +197,11 @@ def _shaped(path: Path, word: str, direction: str, language: str) -> Glyphs:
         buffer.language = language
     uharfbuzz.shape(font, buffer)
     infos, places = buffer.glyph_infos or (), buffer.glyph_positions or ()
-    said = _said([(info.cluster, place.x_advance) for info, place in zip(infos, places, strict=True)], word, direction)
+    texts = _texts(
+        [(info.cluster, place.x_advance) for info, place in zip(infos, places, strict=True)], word, direction
+    )
     out = []
-    for info, place, text in zip(infos, places, said, strict=True):
+    for info, place, text in zip(infos, places, texts, strict=True):
         number = info.codepoint
         plain = len(text) == 1 and font.get_nominal_glyph(ord(text)) == number
         if not plain and not (0 < number < count and _sound(path, number)):
@@ -217,7 +219,7 @@ def _plain(path: Path, word: str, from_right: bool) -> Glyphs:
     return tuple(Glyph(number, char, font.get_glyph_h_advance(number) * unit) for number, char in numbers)
 
 
-def _said(glyphs: Sequence[tuple[int, float]], word: str, direction: str) -> list[str]:
+def _texts(glyphs: Sequence[tuple[int, float]], word: str, direction: str) -> list[str]:
     """What each glyph of a word says, of which the first character that it stands for and the advance are known.
 
     Of glyphs that stand for some characters together each that has a width says one, the last what is left.
@@ -226,7 +228,7 @@ def _said(glyphs: Sequence[tuple[int, float]], word: str, direction: str) -> lis
     ends = dict(zip(starts, [*starts[1:], len(word)], strict=True))
     left = {first: word[first if n else 0 : ends[first]] for n, first in enumerate(starts)}
     more = Counter(first for first, wide in glyphs if wide)
-    said, base = [""] * len(glyphs), -1
+    texts, base = [""] * len(glyphs), -1
     for n in range(len(glyphs) - 1, -1, -1) if direction == "rtl" else range(len(glyphs)):
         first, wide = glyphs[n]
         if not wide and more[first]:
@@ -235,10 +237,10 @@ def _said(glyphs: Sequence[tuple[int, float]], word: str, direction: str) -> lis
         text = left[first][:1] if more[first] > 0 else left[first]
         left[first] = left[first][len(text) :]
         if base >= 0 and not wide and all(unicodedata.category(char)[0] == "M" or char in UNSEEN for char in text):
-            said[base] += text
+            texts[base] += text
         else:
-            said[n], base = text, n if text else base
-    return said
+            texts[n], base = text, n if text else base
+    return texts
 
 
 def _sound(path: Path, number: int) -> bool:

@@ -285,6 +285,8 @@ def _glyphs_of(path: Path) -> tuple[Any, Sequence[str]]:
 @lru_cache(maxsize=4096)
 def glyph_is_sound(path: Path, number: int) -> bool:
     """Whether a glyph of a font can be drawn; which one stands for a letter, a font's own rules may say."""
+    if path.parent == bundled_fonts():
+        return True
     try:
         glyphs, names = _glyphs_of(path)
         with foreign():
@@ -359,7 +361,8 @@ class FontBook:
             raise PackError(report)
         locale = pack.locales.get(language or pack.head.source_language)
         self.from_right = locale is not None and locale.grammar.from_right
-        """Whether lines of the language begin at the right."""
+        """Whether lines of the language begin at the right; of a pair those that hold letters of such a language."""
+        self.paired = locale is not None and "+" in locale.code
         self.names = {font.path: font.path.name for font in self.fonts.values()}
         """The fonts' files and how these are called."""
         self.paths = {role: font.path for role, font in self.fonts.items()}
@@ -470,10 +473,10 @@ def set_text(
     first = top + line_height / 2 + font.cap_height / 2000 * size * MM_PER_PT
     placed = Placed(style, size, book, colour)
     put = placed.put_turned if turned else placed.put
-    # What is set at the left begins there; where its lines begin at the right, it is set there.
-    align = "right" if turned and book.from_right and style.align == "left" else style.align
     for number, line in enumerate(lines):
         free = width - widths[number]
+        # What is set at the left begins there; a line that begins at the right is set there.
+        align = "right" if turned and style.align == "left" and placed.from_right(line) else style.align
         start = x + {"left": 0.0, "center": free / 2, "right": free}[align]
         put(line, start, first + number * line_height)
     uncovered = "".join(dict.fromkeys(missing))

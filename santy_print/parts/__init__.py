@@ -21,7 +21,6 @@ from santy_print.schema import MAX_COPIES
 from santy_print.sheets import Copy, Setup, fits, too_small
 
 register("build-part", "a part that the pack does not have was asked for")
-register("text-direction", "cards and tiles are asked for in a language written from right to left")
 register("build-item", "a pile in components.yaml asks for items the game does not have")
 register("build-name", "a part in components.yaml has a name whose files a build gives to something else")
 register("build-empty", "a part in components.yaml has no pieces")
@@ -142,28 +141,7 @@ def check_parts(
                 message = f"the game has no items called `{pile.each}`"
                 span = pack.where("components", "parts", name, "piles", number, "each")
                 report.error("build-item", message, span, did_you_mean(pile.each, pack.collections))
-    if any(part in pack.parts for part in parts):
-        more = any(part in documents for part in parts) or (documents and any(has_faces(pack, c) for c in languages))
-        tell_from_right(pack, languages, report.warning if more else report.error)
     return report
-
-
-def has_faces(pack: Pack, language: str) -> bool:
-    """Whether cards and tiles can be set in a language.
-
-    Letters are placed one by one from left to right, which a script that runs the other way does not allow.
-    """
-    locale = pack.locales.get(language)
-    return locale is None or not locale.grammar.from_right
-
-
-def tell_from_right(pack: Pack, languages: Sequence[str], tell: Callable[..., Any]) -> None:
-    """Tell of languages in which no cards and tiles can be set."""
-    for code in languages:
-        if not has_faces(pack, code):
-            message = f"`{code}` is written from right to left: cards and tiles cannot be set in it"
-            hint = f"its rulebook can be: `santy rulebook --lang {code}`; build the others with --lang"
-            tell("text-direction", message, pack.where("pack", "languages"), hint)
 
 
 def copies_of(faces: Faces, part: str) -> Iterator[Copy]:

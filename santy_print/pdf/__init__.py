@@ -644,7 +644,9 @@ class _Pen:
         for one in laid(item):  # what stands for no character of its own is no letter, so that a text is read once
             if not one.glyph.text and (outline := glyph_outline(item.font, one.glyph.number)):
                 shown = moved(outline, one.x, one.y, item.size * MM_PER_PT / 1000)
+                canvas._code.append("/Span BMC")
                 canvas.drawPath(path_object(shown), stroke=0, fill=1)
+                canvas._code.append("EMC")
 
     def _picture(self, item: Picture) -> None:
         """Draw a picture, once in a file: its pixels are let go when they are written."""

@@ -32,11 +32,11 @@ class ShapedFont(TTFont):
         self.codes: dict[tuple[int, str], int] = {}
         self.texts: dict[int, str] = {}
 
-    def code(self, glyph: Glyph, backwards: bool) -> int:
-        """The code of a glyph; what stands in a row that is read backwards says its characters backwards, too."""
+    def code(self, glyph: Glyph, turned: bool) -> int:
+        """The code of a glyph; in a row that is read from its end, the end of its text is first."""
         if glyph.plain:
             return ord(glyph.text)
-        key = glyph.number, glyph.text[::-1] if backwards else glyph.text
+        key = glyph.number, glyph.text[::-1] if turned else glyph.text
         if key not in self.codes:
             face, code = self.face, LAST - len(self.codes)
             while code in face.charToGlyph:
@@ -55,8 +55,8 @@ class ShapedFont(TTFont):
             table = doc.idToObject[f"toUnicodeCMap:{name}"]
             for n, code in enumerate(subset):
                 if code > 0xFFFF:
-                    said = self.texts.get(code, chr(code)).encode("utf-16-be").hex().upper()
-                    table.content = table.content.replace(f"\n<{n:02X}> <{code:04X}>\n", f"\n<{n:02X}> <{said}>\n")
+                    text = self.texts.get(code, chr(code)).encode("utf-16-be").hex().upper()
+                    table.content = table.content.replace(f"\n<{n:02X}> <{code:04X}>\n", f"\n<{n:02X}> <{text}>\n")
 
 
 class _Line:
@@ -117,5 +117,5 @@ def lettering(canvas: Any, item: Letters, name: str) -> list[str]:
     if len(line.out) == 1:
         return []
     # Readers take what lies from left to right and turn it around where its letters run from the right.
-    backwards = item.way == "rtl"
-    return [*["/ReversedChars BMC"] * backwards, " ".join([*line.out, "ET"]), *["EMC"] * backwards]
+    turned = item.way == "rtl"
+    return [*["/ReversedChars BMC"] * turned, " ".join([*line.out, "ET"]), *["EMC"] * turned]

@@ -62,10 +62,6 @@ class _Drawing:
     def __init__(self, locale: Locale, book: FontBook, size: Setting, duplex: str) -> None:
         self.locale, self.book, self.size, self.duplex = locale, book, size, duplex
         self.report = Report()
-        if locale.grammar.from_right:
-            message = f"`{locale.code}` is written from right to left: the sheet cannot be set in it"
-            self.report.error("text-direction", message, None, "choose another language with --lang")
-            raise PackError(self.report)
         cx, cy = size[0] / 2, size[1] / 2
         across = {"A": (cx, cy - APART / 2, 0), "B": (cx, cy + APART / 2, 0)}
         self.places = across | {"C": (INSET, cy, 1), "D": (size[0] - INSET, cy, 1)}

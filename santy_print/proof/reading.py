@@ -570,8 +570,8 @@ class _State:
     clip: tuple[Point, ...] = ()
 
 
-_EVERYWHERE = "q Q cm Do gs BT ET Tf Tr Tj TJ ' \" BI ID EI"
-_OPERATORS = _EVERYWHERE + " re m l c v y h W W* n S s f F f* B B* b b* w d sh BDC BMC EMC Tm Td TD T* TL"
+_EVERYWHERE = "q Q cm Do gs BT ET Tf Tr Tj TJ ' \" BI ID EI BDC BMC EMC"
+_OPERATORS = _EVERYWHERE + " re m l c v y h W W* n S s f F f* B B* b b* w d sh Tm Td TD T* TL"
 _PAINT = {"S", "s", "f", "F", "f*", "B", "B*", "b", "b*"}
 _UNSEEN = (3, 7)  # how letters are drawn that are not: neither filled nor stroked
 THICK = 1.0  # mm: a wider line is an area
@@ -590,8 +590,8 @@ class _Walk:
         self.path: list[Point] = []
         self.curved = self.clipping = False
         self.tags: list[tuple[str, int | None]] = []
-        self.backwards: list[int] = []
-        """Where texts begin that stand backwards, as what runs from right to left lies on a page."""
+        self.reversed: list[int] = []
+        """Where texts begin that stand reversed, as what runs from right to left lies on a page."""
         self.line = self.pen = IDENTITY
         """Where a line of text begins, and where its next letter is."""
 
@@ -628,11 +628,11 @@ class _Walk:
                 self._draw(operator, operands, state)
 
     def _tag(self, name: str, operands: list[Any]) -> None:
-        said = self.drawing.text
+        texts = self.drawing.text
         if name == "EMC":
-            if self.tags and self.tags.pop()[0] == "ReversedChars" and self.backwards:
-                start = self.backwards.pop()
-                said[start:] = ["".join(said[start:])[::-1]]
+            if self.tags and self.tags.pop()[0] == "ReversedChars" and self.reversed:
+                start = self.reversed.pop()
+                texts[start:] = ["".join(texts[start:])[::-1]]
             return
         given = _enough(operands, 2 if name == "BDC" else 1, name, "the content")
         mark = None
@@ -641,7 +641,7 @@ class _Walk:
             mark = found.whole("/MCID") if found.has("/MCID") else None
         self.tags.append((text(given[0], "a mark"), mark))
         if self.tags[-1][0] == "ReversedChars":
-            self.backwards.append(len(said))
+            self.reversed.append(len(texts))
 
     @property
     def marked(self) -> int | None:
@@ -707,6 +707,9 @@ class _Walk:
         if clipping and path:
             state.clip = tuple(path)
         if name not in _PAINT or not self.sheet or not path:
+            return
+        if any(tag == "Span" for tag, _ in self.tags[-MAX_TAGS:]):
+            self._thing("letters", path)  # an accent: it is drawn, and the letter below it tells what it means
             return
         if self.marked is not None:
             self._thing("path", path)
