@@ -54,6 +54,7 @@ class Glyph:
 Glyphs = tuple[Glyph, ...]
 
 
+@lru_cache(maxsize=8192)
 def shape(font: Path, text: str, way: Way = "", language: str = "") -> Glyphs:
     """The glyphs of a text, from left to right as they lie; KeyError where the font has none for a character."""
     if not way:
@@ -165,6 +166,7 @@ def width(letters: Letters) -> float:
 
 def forget() -> None:
     """Forget what is remembered of font files by their paths."""
+    shape.cache_clear()
     _font.cache_clear()
     _shaped.cache_clear()
 

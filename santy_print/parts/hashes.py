@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from santy_print.faces import Faces, Frame, Group, Item
 from santy_print.faces.frames import Letters
+from santy_print.faces.shaping import width
 from santy_print.faces.stamp import STAMP
 
 
@@ -30,7 +31,7 @@ def _facts(items: Sequence[Item]) -> Iterator[str]:
             yield ")"
         elif isinstance(item, Letters):
             yield f"{item.x:.3f} {item.y:.3f} {item.font.name} {item.size} {item.colour} {item.text}"
-            yield f"{item.way}{item.language}"
+            yield f"{width(item):.3f} {item.way} {item.language}"
         else:
             yield repr(item)
 
