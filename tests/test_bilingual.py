@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from io import BytesIO
 from itertools import combinations, pairwise
@@ -17,12 +18,14 @@ from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.documents import rulebook
 from santy_print.documents.blocks import (
+    Either,
     Entry,
     Figure,
     Inline,
     Paragraph,
     Picture,
     Remark,
+    Sides,
     Table,
     Titled,
     Twins,
@@ -396,11 +399,48 @@ def test_a_narrow_page_shows_a_card_once_with_the_words_of_both_and_a_wide_one_e
     entries = [Entry(title, Words("Ici."), face=face, foot=(Remark(Words("x")),)) for title in ("Nom", "Nazwa")]
     narrow, wide = (Writer(("fr", "pl"), columns).block(Twins(*entries)) for columns in (1, 2))
     assert narrow.count("face: (") == 1
-    assert narrow.count("remark(") == 2
-    assert wide.count("face: (") == 2
+    assert narrow.count("remark(") == 1, "one frame holds the words of both"
+    assert wide.count("face: (") == wide.count("remark(") == 2
     for made in (narrow, wide):
         assert '"Nom"' in made
         assert '"Nazwa"' in made
+
+
+def test_what_stands_twice_on_a_wide_page_stands_once_on_a_narrow_one() -> None:
+    """Tables and scenes whose words alone differ; a colour's chip has its letter in each language, and stands twice."""
+    drawn = book()
+    wide, narrow = (
+        [part for part in parts_of(drawn.book_on(sheets["a4"])) if isinstance(part, Twins)]
+        for sheets in (rulebook.PAGES, rulebook.HALVES)
+    )
+    kinds = [Counter(kind_of(twins.first) for twins in each) for each in (wide, narrow)]
+    assert kinds[0] - kinds[1] == Counter({"Table": 1, "Way": 1, "Grid": 1})
+    assert kinds[1]["Titled"] == 1
+    (box,) = [
+        it
+        for it in parts_of(drawn.book_on(rulebook.HALVES["a4"]))
+        if isinstance(it, Table) and it.numbered and not it.head
+    ]
+    assert [said(row[0]) for row in box.rows] == [said(row[0]) for row in own_box("fr").rows]
+    for row, *each in zip(box.rows, own_box("fr").rows, own_box("pl").rows, strict=True):
+        assert said(row[1]) == "\n".join(said(one[1]) for one in each)
+
+
+def kind_of(block: object) -> str:
+    return type(block.shown if isinstance(block, Either) else block).__name__
+
+
+def own_box(code: str) -> Table:
+    own = rulebook.Rulebook(pack(), code).drawn().book.sections[1].blocks
+    return next(it for it in own if isinstance(it, Table))
+
+
+def test_two_narrow_tables_share_the_width_of_a_wide_page() -> None:
+    """So a sheet of prices in two languages is a page, as in one."""
+    drawn = rulebook.Rulebook(with_pairs(load_pack("sandokan").checked(), (PAIR,)), PAIR)
+    (shared,) = [part for part in parts_of(drawn.book_on(rulebook.PAGES["a4"])) if isinstance(part, Sides)]
+    assert [(*shared.left, *shared.right), len(shared.parts)] == [(0, 1), 2]
+    assert not [part for part in parts_of(drawn.book_on(rulebook.HALVES["a4"])) if isinstance(part, Sides)]
 
 
 def test_a_list_stands_item_beside_item_and_a_summary_is_a_page_of_each() -> None:

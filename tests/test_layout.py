@@ -8,11 +8,25 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from santy_print.documents.blocks import Words
+from santy_print.documents.blocks import Figure, Ornament, Picture, Words
 from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room, Set
-from santy_print.documents.planned import GUTTER, listed, measured, measuring, runs_of, setting
+from santy_print.documents.feet import feet, grown
+from santy_print.documents.planned import (
+    GUTTER,
+    Made,
+    Plan,
+    Run,
+    _SizedPlans,
+    listed,
+    measured,
+    measuring,
+    runs_of,
+    setting,
+)
 from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
 from santy_print.documents.typst import beginning, page_count, runs_to_typst, unparted
+from santy_print.documents.words import Code
+from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
 from tests.layout import MM, headings_at_a_foot, items_alone, lines_of, white_at_feet, words_alone
 from tests.test_overlay import overlay
@@ -72,6 +86,78 @@ def test_what_stands_over_all_columns_takes_its_room_from_each() -> None:
     plan = Planner(pieces, Room(130, 130, 2)).plans(4)[1][1]
     assert plan[0].wide == (0,)
     assert pages(plan) == [[[1, 2], [3, 4]]]
+
+
+def test_where_others_follow_no_page_is_nearly_empty() -> None:
+    """The last of the pages before a back cover is no end: it has more on it, though a list is parted for that."""
+    pieces = [*[Piece(32, 1, cut=30) for _ in range(3)], Piece(20, 5, cut=0, opens=15)]
+    ended, followed = (Planner(pieces, Room(100, 100, 1, more)).plans(2)[2][1] for more in (False, True))
+    assert pages(ended) == [[[0, 1, 2]], [[3]]]
+    assert pages(followed) == [[[0, 1]], [[2, 3]]]
+
+
+def drawings(*made: tuple[str, float]) -> list[Ornament]:
+    return [Ornament(name, high) for name, high in made]
+
+
+def foot_of(whites: list[float], own: list[tuple[int, int, Ornament]]) -> dict[tuple[int, int], str | None]:
+    """What stands at the feet of pages of one piece each, with so much room left."""
+    made = tuple(Made(Code("x")) for _ in whites)
+    pieces = [[Piece(100 - white) for white in whites]]
+    leaves = [tuple(Leaf((), ((Set(n, 0.0),),)) for n in range(len(whites)))]
+    found = feet([Run(1, made, drawings=tuple(own))], pieces, [Room(100, 100)], leaves)
+    assert found is not None
+    return {at: it.picture for at, it in found.items()}
+
+
+def test_an_empty_foot_has_the_nearest_drawing_and_none_stands_twice() -> None:
+    rose, bell = drawings(("rose", 24.0), ("bell", 24.0))
+    assert foot_of([60, 5, 70], [(0, 0, rose), (2, 2, bell)]) == {(0, 0): "rose", (0, 2): "bell"}
+    assert foot_of([60, 5, 70], [(0, 0, rose), (0, 0, rose)]) == {(0, 2): "rose"}, "the emptiest has it"
+    assert foot_of([25, 5, 12], [(0, 0, rose)]) == {}
+
+
+def test_a_figure_grows_into_half_of_what_its_page_leaves_empty() -> None:
+    figure = Figure(Picture("ship"), height=50.0)
+    made = (Made(Code("drawing"), figure=figure), Made(Code("drawing"), figure=figure), Made(Code("text")))
+    leaves = [tuple(Leaf((), ((Set(n, 0.0),),)) for n in range(3))]
+    pieces = [[Piece(50), Piece(80), Piece(10)]]
+    runs, taken = grown([Run(1, made)], pieces, [Room(100, 100)], leaves, lambda it, high: Code(f"{high:g}"))
+    assert [it.code for it in runs[0].made] == ["20", "drawing", "text"]
+    assert [it.height for it in taken[0]] == [70, 80, 10]
+
+
+def test_smaller_type_is_taken_where_it_saves_a_page_and_nowhere_else() -> None:
+    """A pair is looked at in few sizes: in the largest, in the smallest where a page is empty, and in one between."""
+
+    def sized(made: dict[float, Plan]) -> tuple[float, set[float]]:
+        asked: set[float] = set()
+
+        def plan(size: float) -> Plan:
+            asked.add(size)
+            return made[size]
+
+        return _SizedPlans(plan).thrifty((10.0, 9.5, 9.0), 1), asked
+
+    def plan(count: int, cost: float, empty: float, torn: int = 0) -> Plan:
+        return Plan([tuple([Leaf((), ())] * count)], 0, cost, empty, torn)
+
+    assert sized({10.0: plan(7, 40, 0.9)}) == (10.0, {10.0})
+    assert sized({10.0: plan(7, 40, 1.2), 9.0: plan(7, 20, 1.4)}) == (10.0, {10.0, 9.0})
+    assert sized({10.0: plan(7, 60, 1.2), 9.5: plan(6, 70, 0.6), 9.0: plan(6, 65, 0.8)})[0] == 9.5
+    assert sized({10.0: plan(7, 60, 1.2), 9.5: plan(6, 160, 0.6, 1), 9.0: plan(6, 70, 0.8)})[0] == 9.0
+    assert sized({10.0: plan(6, 200, 0.3, 1), 9.5: plan(6, 60, 0.4), 9.0: plan(6, 60, 0.5)})[0] == 9.5
+
+
+@pytest.mark.parametrize("lang", ["fr", "fr+pl"])
+def test_no_heading_is_left_by_what_it_stands_above(lang: str) -> None:
+    """In one language or two: what follows a heading of any level has no break before it."""
+    book, sheet = Rulebook(pack("santy_anno"), lang), HALVES["a4"]
+    run, back = runs_of(book.book_on(sheet), book.writer(sheet))
+    heads = [n for n, made in enumerate(run.made) if made.opens]
+    assert len(heads) > 15
+    assert back.back
+    assert [run.made[n].code for n in heads if run.made[n + 1].cut != NEVER] == []
 
 
 def test_the_last_two_words_of_a_text_stay_in_one_line() -> None:
@@ -240,3 +326,28 @@ def test_no_page_of_the_booklet_is_half_empty(lang: str, paper: str) -> None:
     white = white_at_feet(Rulebook(pack("santy_anno"), lang).booklet(paper), halves=True)
     assert len(white) == 16
     assert max(white) < 40
+
+
+PAIRS = [
+    ("santy_anno", "fr+pl"),
+    ("santy_anno", "en+de"),
+    ("santy_anno", "cs+fr"),
+    ("sandokan", "fr+pl"),
+    ("sandokan", "en+fr"),
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("game", "pair"), PAIRS)
+def test_no_page_of_two_languages_is_half_empty(game: str, pair: str, paper: str) -> None:
+    """As in one language; no more sheets than its pieces need, and no heading, no word alone."""
+    book = Rulebook(with_pairs(pack(game), (pair,)), pair)
+    whole, booklet = book.pdf(paper), book.booklet(paper)
+    assert max(white_at_feet(whole)) <= 45
+    assert max(white_at_feet(booklet, halves=True)) <= 45
+    assert page_count(whole) <= {"santy_anno": 14, "sandokan": 7}[game]
+    assert page_count(booklet) <= {"santy_anno": 12, "sandokan": 6}[game]
+    for data, columns, half in ((whole, 2, False), (booklet, 1, True)):
+        lines, foot = lines_of(data, columns, half), FEET[paper, half]
+        assert [*headings_at_a_foot(lines, foot), *words_alone(lines, foot)] == []

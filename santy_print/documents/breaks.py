@@ -20,6 +20,10 @@ SAFE = 0.3
 """So many mm of a column are kept: what was measured is not to overflow."""
 
 _WHITE, _LAST_WHITE, _SIDEWAYS, _STUMP, _TAIL, _TAIL_MM = 70.0, 14.0, 40.0, 80.0, 30.0, 18.0
+_HOLLOW, _HALF = 120.0, 0.45
+"""What it costs besides that a page is emptier than that where more follow: it looks like an end, and is none."""
+_GOES_ON = 40.0
+"""A break that costs so much makes the white above it count twice."""
 _TAKE, _TIGHT = 0.2, 12.0
 """By so much of itself the room above a piece may shrink, where a column would be too full; what that costs."""
 _COLUMN = 0.7
@@ -47,11 +51,15 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Pages of a kind: how high a column is (mm), also on the first page, and how many columns a page has."""
+    """Pages of a kind: how high a column is (mm), also on the first page, and how many columns a page has.
+
+    Where they are `followed` by others the last is no end: none is to be much emptier than the rest.
+    """
 
     height: float
     first: float
     columns: int = 1
+    followed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +159,7 @@ class Planner:
             used = self._used(numbers)
             if self._tight(numbers) > high:
                 return inf, len(numbers)
-            white = self._white(high - used, high, ends) if used <= high else _TIGHT
+            white = self._white(high - used, high, ends, cut) if used <= high else _TIGHT
             return cut + white + self._broken_up(numbers, end), len(numbers)
         best = (inf, 0)
         places = [at for at, n in enumerate(numbers) if at and self.pieces[n].fresh == "column"]
@@ -186,8 +194,10 @@ class Planner:
         used = sums[end][0] - sums[begin][0] - first
         return used, used - _TAKE * (sums[end][1] - sums[begin][1] - first)
 
-    def _white(self, white: float, high: float, ends: bool) -> float:
+    def _white(self, white: float, high: float, ends: bool, cut: float = 0.0) -> float:
         share = white / high
+        if self.room.followed:  # white where a text goes on is worse than at its end
+            return (_WHITE * share * share + _HOLLOW * max(0.0, share - _HALF)) * (1 + min(cut, _GOES_ON) / _GOES_ON)
         return (_LAST_WHITE if ends else _WHITE) * share * share
 
     def _broken_up(self, numbers: Sequence[int], after: int) -> float:

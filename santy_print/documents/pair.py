@@ -1,7 +1,12 @@
-"""Pair: the same document in two languages, one out: each block beside its twin, once what both of them show."""
+"""Pair: the same document in two languages, one out: each block beside its twin, once what both of them show.
+
+On a narrow page twins stand below each other; there a table, a row of pictures or a scene is one, with the words of
+both. On a wide one, which has no columns then, two narrow tables stand side by side.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from santy_print.documents.blocks import (
@@ -19,15 +24,23 @@ from santy_print.documents.blocks import (
     Panel,
     Paragraph,
     Part,
+    Picture,
     Section,
+    Sides,
     Table,
     Titled,
     Twins,
+    Way,
     Wide,
     Words,
     plain,
 )
 from santy_print.documents.words import BESIDE, both
+
+SLIM = 48
+"""A table of two columns with no more letters in a cell has room in half of a wide page."""
+LINE = 44
+"""So many letters of both languages stand in one line of a cell; of more each has a line of its own."""
 
 
 def paired(first: Book, second: Book) -> Book:
@@ -76,11 +89,141 @@ def _section(first: Section, second: Section, lang: str) -> Section:
 def _block(first: Block, second: Block, lang: str) -> Block | None:
     if isinstance(first, Wide) and isinstance(second, Wide):
         return replace(first, block=_shared(first.block, second.block, lang))
-    if isinstance(first, Ornament):  # two languages have pages of one column
-        return None if first.pages == "wide" else first
-    if _reckons_alike(first, second):
+    if isinstance(first, Ornament):
+        return first
+    if _reckons_alike(first, second) or _shows_alike(first, second):
         return _shared(first, second, lang)
     return Twins(_alone(first), _alone(second))
+
+
+def _shows_alike(first: Block, second: Block) -> bool:
+    """Whether two figures, or rows of faces, are the same but for the words below them."""
+    if isinstance(first, Either) and isinstance(second, Either):
+        return _shows_alike(first.shown, second.shown)
+    if isinstance(first, Figure) and isinstance(second, Figure):
+        return (
+            first.picture is not None
+            and _same(first.picture, second.picture)
+            and len(first.labels) == len(second.labels)
+        )
+    if isinstance(first, Grid) and isinstance(second, Grid) and first.look == "faces":
+        return _cells_alike(first, second)
+    return False
+
+
+def _same(first: Picture | None, second: Picture | None) -> bool:
+    return (first and first.name) == (second and second.name)
+
+
+def _cells_alike(first: Grid, second: Grid) -> bool:
+    """Whether the cells of two grids show the same pictures."""
+    pairs = [*zip(first.cells, second.cells, strict=False)]
+    return len(first.cells) == len(second.cells) and all(_same(one.picture, two.picture) for one, two in pairs)
+
+
+# --- narrow pages -------------------------------------------------------------------------------------------------
+
+
+def narrowed(book: Book) -> Book:
+    """The same for pages of one column, where what stands twice would stand below itself."""
+    if len(book.langs) < 2:
+        return book
+    lang = book.langs[1]
+    sections = (replace(each, blocks=tuple(_narrow(block, lang) for block in each.blocks)) for each in book.sections)
+    return replace(book, sections=tuple(sections))
+
+
+def _narrow(block: Block, lang: str) -> Block:
+    """A block whose twin shows the same as one with the words of both."""
+    return _merged(block.first, block.second, lang) or block if isinstance(block, Twins) else block
+
+
+def _merged(first: Block, second: Block, lang: str) -> Block | None:
+    """Two blocks as one; None where they differ in more than words."""
+    if isinstance(first, Either) and isinstance(second, Either):
+        shown = _merged(first.shown, second.shown, lang)
+        return replace(first, shown=shown) if shown else None
+    if isinstance(first, Titled) and isinstance(second, Titled):
+        inner = _merged(first.block, second.block, lang)
+        return Titled(both(first.title, second.title, BESIDE, lang), inner) if inner else None
+    if isinstance(first, Way) and isinstance(second, Way) and first.look == "scene" and first.steps == second.steps:
+        if [stop.picture for stop in first.stops] != [stop.picture for stop in second.stops]:
+            return None
+        pairs = zip(first.stops, second.stops, strict=True)
+        stops = tuple(replace(one, label=both(one.label, two.label, "\n", lang)) for one, two in pairs)
+        return replace(first, stops=stops, alt=_said(first.alt, second.alt))
+    if isinstance(first, Grid) and isinstance(second, Grid) and first.look == "row" and _cells_alike(first, second):
+        return _shared(first, second, lang)
+    if isinstance(first, Table) and isinstance(second, Table):
+        return _told_once(first, second, lang)
+    return None
+
+
+def _told_once(first: Table, second: Table, lang: str) -> Table | None:
+    """A table whose words alone differ: a cell has those of both, in a line where they are short in all its column."""
+    if first.matrix or replace(first, rows=(), head=()) != replace(second, rows=(), head=()):
+        return None
+    if [*map(len, first.rows)] != [*map(len, second.rows)] or len(first.head) != len(second.head):
+        return None
+    rows = [[*zip(one, two, strict=True)] for one, two in zip(first.rows, second.rows, strict=True)]
+    if any(one != two and not (isinstance(one, str) and isinstance(two, str)) for row in rows for one, two in row):
+        return None
+    count = max(map(len, rows), default=0)
+    longest = [max(_long(*row[n]) for row in rows if n < len(row)) for n in range(count)]
+    between = [BESIDE if long <= LINE else "\n" for long in longest]
+    made = (tuple(_cell_of(*cell, between[n], lang) for n, cell in enumerate(row)) for row in rows)
+    head = (both(one, two, "\n", lang) for one, two in zip(first.head, second.head, strict=True))
+    return replace(first, rows=tuple(made), head=tuple(head))
+
+
+def _long(first: Inline | Field, second: Inline | Field) -> int:
+    return len(plain(first)) + (len(plain(second)) if first != second else 0)
+
+
+def _cell_of(first: Inline | Field, second: Inline | Field, between: str, lang: str) -> Inline | Field:
+    """A cell in both languages; of one that is no text both are the same."""
+    return both(first, second, between, lang) if isinstance(first, str) and isinstance(second, str) else first
+
+
+def _said(first: str, second: str) -> str:
+    """What a picture says of itself, in both languages; once where they agree."""
+    return first if first == second else f"{first} · {second}"
+
+
+# --- wide pages ---------------------------------------------------------------------------------------------------
+
+
+def widened(book: Book) -> Book:
+    """The same for wide pages, which have one column: two narrow tables under titles of their own share its width."""
+    if len(book.langs) < 2:
+        return book
+    sections = (replace(each, blocks=tuple(_abreast(each.blocks))) for each in book.sections)
+    return replace(book, sections=tuple(sections))
+
+
+def _abreast(blocks: Sequence[Block]) -> Iterator[Block]:
+    left = [*blocks]
+    while left:
+        first = left.pop(0)
+        if left and _is_slim(first) and _is_slim(left[0]):
+            both_of = [it for it in (first, left.pop(0)) if isinstance(it, Titled)]
+            yield Sides(tuple(Part(it.title, (it.block,)) for it in both_of), (0,), (1,))
+        else:
+            yield first
+
+
+def _is_slim(it: Block) -> bool:
+    """Whether a table under a title has two columns, and in neither a long line."""
+    if not isinstance(it, Titled) or not isinstance(it.block, Table):
+        return False
+    return all(len(row) <= 2 and all(_letters(cell) <= SLIM for cell in row) for row in it.block.rows)
+
+
+def _letters(text: Inline | Field) -> int:
+    return sum(not char.isspace() for char in plain(text))
+
+
+# --- wholes -------------------------------------------------------------------------------------------------------
 
 
 def _reckons_alike(first: Block, second: Block) -> bool:
@@ -124,7 +267,8 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
     if isinstance(first, Figure) and isinstance(second, Figure):
         labels = zip(first.labels, second.labels, strict=True)
         caption = both(first.caption, second.caption, "\n", lang)
-        return replace(first, caption=caption, labels=tuple(_label(one, two, lang) for one, two in labels))
+        labelled = tuple(_label(one, two, lang) for one, two in labels)
+        return replace(first, picture=_picture(first.picture, second.picture), caption=caption, labels=labelled)
     if isinstance(first, Panel) and isinstance(second, Panel):
         return replace(first, twin=second)
     if isinstance(first, Part) and isinstance(second, Part):
@@ -144,4 +288,10 @@ def _label(first: Label, second: Label, lang: str) -> Label:
 
 def _cell(first: Cell, second: Cell, lang: str) -> Cell:
     title = both(first.title, second.title, BESIDE, lang)
-    return replace(first, title=title, label=both(first.label, second.label, "\n", lang))
+    text, label = (both(*texts, "\n", lang) for texts in ((first.text, second.text), (first.label, second.label)))
+    return replace(first, picture=_picture(first.picture, second.picture), text=text, title=title, label=label)
+
+
+def _picture(first: Picture | None, second: Picture | None) -> Picture | None:
+    """A picture that says in both languages what it shows."""
+    return replace(first, alt=_said(first.alt, second.alt)) if first and second else first

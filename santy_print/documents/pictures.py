@@ -39,7 +39,7 @@ class Pictures:
     mark: str = ""
     frames: dict[str, Frame] = field(default_factory=dict)
     made_of: dict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
-    """The layout and the item of each face of the pack that is shown as it is."""
+    """The layout and the item of each face of the pack that is shown as it is, or with a line around it."""
     layouts: set[str] = field(default_factory=set)
     """The layouts of figures that were asked for, whether they are drawn or not."""
     place: Span | None = None
@@ -77,7 +77,8 @@ class Pictures:
             return None
         name = f"back{self.mark}-{collection}-{id}"
         if name not in self.frames:
-            self.frames[name] = _edged(self.faces.frame(*found))
+            self.frames[name] = with_edge(self.faces.frame(*found))
+        self.made_of[name] = found
         return name
 
     def named(self, of: str) -> str | None:
@@ -99,7 +100,8 @@ class Pictures:
         made = f"seen{self.mark}-{group}-{name}"
         if made not in self.frames:
             self.faces.layout(found[0], self.place)
-            self.frames[made] = _edged(self.faces.frame(*found))
+            self.frames[made] = with_edge(self.faces.frame(*found))
+        self.made_of[made] = found
         return made
 
     def known(self) -> Sequence[str]:
@@ -188,7 +190,7 @@ class Pictures:
             self.art(f"{name}-icon.svg")
 
 
-def _edged(frame: Frame) -> Frame:
+def with_edge(frame: Frame) -> Frame:
     """A face as it is cut, with a line where it ends, on its inner side: paper shows it on white."""
     from santy_print.faces.frames import Group, Shape
 

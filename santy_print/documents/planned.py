@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any, Literal
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Section
 from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room, Set
+from santy_print.documents.feet import Feet, feet, grown
 from santy_print.documents.typst import Beginning, Standard, Writer, beginning, page_count, section_head, typst_string
 from santy_print.documents.words import Code
 
 if TYPE_CHECKING:
     from santy_print.documents.printed import Page, Printed
+    from santy_print.faces import Frame
 
 POINT = 25.4 / 72
 MOST = 60
@@ -29,9 +31,12 @@ _OWN = 90.0
 _TITLED = 16.0
 """What it costs to part a table under a title of its own from its section: more than a page that ends early."""
 
+_ALONE = 60.0
+"""What it costs that a figure stands below its section's title alone: more than a list that is parted."""
+
 _COSTS: dict[type, tuple[float, float]] = {
     b.Paragraph: (20.0, 1.0), b.Entry: (6.0, 5.0), b.Table: (_OWN, 2.0), b.Figure: (_OWN, 3.0), b.Grid: (_OWN, 3.0),
-    b.Row: (_OWN, 2.0), b.Way: (_OWN, 3.0), b.Remark: (_OWN, 2.0), b.Twins: (20.0, 1.5), b.Part: (20.0, 5.0),
+    b.Row: (_OWN, 2.0), b.Way: (_OWN, 3.0), b.Remark: (_OWN, 2.0), b.Part: (20.0, 5.0),
     b.Panel: (40.0, 3.0), b.Digest: (30.0, 3.0), b.Wide: (50.0, 3.0),
 }  # fmt: skip
 """By kind of block: what a break before it costs, and by how many mm the room above it may grow."""
@@ -39,7 +44,10 @@ _COSTS: dict[type, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A piece as typst source; items of a list have that of the whole list, and which of its items it is."""
+    """A piece as typst source; items of a list have that of the whole list, and which of its items it is.
+
+    A `figure` may be drawn larger where its page has room left.
+    """
 
     code: Code
     cut: float = 20.0
@@ -47,30 +55,38 @@ class Made:
     opens: float = 0.0
     wide: Literal["", "top", "bottom"] = ""
     fresh: Literal["page", "column"] | None = None
-    filler: bool = False
+    filler: b.Ornament | None = None
+    figure: b.Figure | None = None
     listed: tuple[int, b.Points, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Sections on pages with so many columns; the last of a booklet may be its back cover."""
+    """Sections on pages with so many columns, of two languages or one; the last of a booklet may be its back cover."""
 
     columns: int
     made: tuple[Made, ...]
     back: bool = False
+    drawings: tuple[tuple[int, int, b.Ornament], ...] = ()
+    """All that could stand at a page's foot, each with the first and the last piece of its section."""
+    twins: bool = False
 
 
 def runs_of(book: Book, writer: Writer) -> list[Run]:
     """The book in runs of pages with as many columns, each of pieces."""
-    runs: list[tuple[int, bool, list[Made]]] = []
+    runs: list[tuple[int, bool, list[Made], list[tuple[int, int, b.Ornament]]]] = []
     for section in book.sections:
         columns = 1 if len(book.langs) > 1 else min(section.columns, writer.columns)
         last = section is book.sections[-1] and len(book.sections) > 1
         back = last and (section.fresh == "page" or section.columns == 1)
         if not runs or runs[-1][0] != columns or (back and columns == 1 and writer.columns == 1):
-            runs.append((columns, back, []))
-        runs[-1][2].extend(_section(book, writer, section, columns))
-    return [Run(columns, tuple(made), back) for columns, back, made in runs]
+            runs.append((columns, back, [], []))
+        *_, made, drawings = runs[-1]
+        begin = len(made)
+        made.extend(_section(book, writer, section, columns))
+        drawings += [(begin, len(made) - 1, it) for it in section.blocks if isinstance(it, b.Ornament) and it.picture]
+    twins = len(book.langs) > 1
+    return [Run(columns, tuple(made), back, tuple(drawings), twins) for columns, back, made, drawings in runs]
 
 
 def _section(book: Book, writer: Writer, section: Section, columns: int) -> Iterator[Made]:
@@ -83,14 +99,25 @@ def _section(book: Book, writer: Writer, section: Section, columns: int) -> Iter
         fills: list[Block] = [it for it in blocks[-1:] if isinstance(it, b.Ornament)]  # what fills a page stands last
         blocks = [it for it in section.downward if it not in fills] + fills
     before: Block | None = None
-    fixed = True
+    fixed, told = True, False
     for it in blocks:
+        alone = before is not None and not told  # nothing but figures stands below the title
         for made in _pieces(writer, it, before, columns, section.twin or section.title):
-            yield Made(**{**_fields(made), "cut": NEVER}) if fixed and not made.wide else made
+            cut = NEVER if fixed and not made.wide else max(made.cut, _ALONE) if alone else made.cut
+            yield Made(**{**_fields(made), "cut": cut})
             fixed = fixed and bool(made.wide)
-        if isinstance(it, b.Heading):
+            alone = False
+        told = told or not isinstance(_one_of(it), b.Figure | b.Wide)
+        if isinstance(_one_of(it), b.Heading):
             fixed = True
         before = it
+
+
+def _one_of(it: Block) -> Block:
+    """What a block is, in one language or two, where it is drawn."""
+    if isinstance(it, b.Twins):
+        return _one_of(it.first)
+    return _one_of(it.shown) if isinstance(it, b.Either) else it
 
 
 def _of_each(it: Block) -> bool:
@@ -111,7 +138,8 @@ def _fields(made: Made) -> dict[str, Any]:
 
 def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin: Inline = "") -> Iterator[Made]:
     """The pieces of a block that follows another; `twin` is the title of its section in a second language."""
-    cut, give = _COSTS.get(type(it), (20.0, 1.0))
+    one, after = _one_of(it), _one_of(before) if before else None
+    cut, give = _COSTS.get(type(one), (20.0, 1.0))
     if isinstance(it, b.Either):
         yield from _pieces(writer, it.shown, before, columns)
     elif isinstance(it, b.Twins) and _of_each(it):
@@ -123,8 +151,10 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin:
         yield Made(writer.block(b.Heading(it.title)), _TITLED, 4.0, 24.0)
         (made,) = _pieces(writer, it.block, None, columns)
         yield Made(**{**_fields(made), "cut": NEVER})
-    elif isinstance(it, b.Heading):
+    elif isinstance(one, b.Heading):
         yield Made(writer.block(it), 6.0, 4.0, 24.0)
+    elif isinstance(one, b.Titled):
+        yield Made(writer.block(it), _TITLED, 4.0)
     elif isinstance(it, b.Points):
         yield from _points(writer, it, before)
     elif isinstance(it, b.Wide) and columns > 1:
@@ -133,13 +163,15 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin:
         yield Made(writer.block(it.block), cut, give)
     elif isinstance(it, b.Ornament):
         if it.picture and it.pages in ("all", "wide" if columns > 1 else "narrow"):
-            yield Made(writer.block(it), NEVER, filler=True)
-    elif isinstance(it, b.Paragraph) and it.style in ("aside", "note"):
+            yield Made(writer.block(it), NEVER, filler=it)
+    elif isinstance(one, b.Paragraph) and one.style in ("aside", "note"):
         yield Made(writer.block(it), _OWN, 3.0)
-    elif isinstance(it, b.Figure | b.Grid) and isinstance(before, b.Table):
+    elif isinstance(one, b.Figure | b.Grid) and isinstance(after, b.Table):
         yield Made(writer.block(it), 12.0, give)  # it goes with the words below it
-    elif isinstance(it, b.Entry) and isinstance(before, b.Paragraph):
+    elif isinstance(one, b.Entry) and isinstance(after, b.Paragraph):
         yield Made(writer.block(it), 40.0, give)
+    elif isinstance(it, b.Figure) and it.height and it.picture and len(writer.langs) > 1:
+        yield Made(writer.block(it), cut, give, figure=it)
     else:
         yield Made(writer.block(it), cut, give)
 
@@ -153,7 +185,7 @@ def _points(writer: Writer, it: b.Points, before: Block | None) -> Iterator[Made
 
 def _says(it: Block | None) -> bool:
     """Whether it is a paragraph, in a language or two."""
-    return isinstance(it.first if isinstance(it, b.Twins) else it, b.Paragraph)
+    return it is not None and isinstance(_one_of(it), b.Paragraph)
 
 
 def _cut(n: int, count: int, before: Block | None) -> float:
@@ -182,8 +214,8 @@ def listed(writer: Writer, it: b.Points, which: Sequence[int], spacing: float | 
 
 PAPERS = {"a3": (297.0, 420.0), "a4": (210.0, 297.0), "a5": (148.0, 210.0), "us-letter": (215.9, 279.4)}
 """Width and height of a page, mm, by what typst calls it; on any other typst breaks the text itself."""
-TRIED, POOR, SMALL = 4, 130.0, 40.0
-"""So many sizes of type are tried, as long as a plan costs so much; what a point less costs."""
+TRIED, POOR, SMALL, PAGE = 4, 130.0, 40.0, 80.0
+"""So many sizes of type are tried, as long as a plan costs so much; what a point less costs, and a page of a pair."""
 GUTTER = 8.0
 MAST_CLEAR = 7.0
 """The room between columns, and below what stands above all text, mm: as in `document.typ`."""
@@ -193,30 +225,58 @@ TRIES = 4
 
 def set_pages(printed: Printed, sheet: Page, standards: Sequence[Standard], whole: int) -> bytes | None:
     """A document on planned pages, in the largest type that keeps to those hoped for; None where it cannot be."""
-    book, writer = printed.drawn().book, printed.writer(sheet)
+    book, writer = printed.book_on(sheet), printed.writer(sheet)
     width, height = sheet.size or PAPERS.get(sheet.paper, (0.0, 0.0))
     if not width:
         return None
-    runs = runs_of(book, writer)
+    runs, wide = runs_of(book, writer), width - 2 * sheet.margin[0]
     high = height - sheet.margin[1] - sheet.margin[2]
     hoped = book.pages if whole == 1 else None
-    of_size = cache(partial(_measured, printed, sheet, runs, width - 2 * sheet.margin[0]))
+    larger = partial(_drawn_larger, writer, printed.drawn().frames, wide)
+    of_size = cache(partial(_measured, printed, sheet, runs, wide))
     for less in range(TRIES):
         plans = _SizedPlans(partial(_plan, of_size, runs=runs, whole=whole, high=high - 1.5 * less))
-        size = plans.largest(sheet.sizes, hoped)
+        size = plans.thrifty(sheet.sizes, whole) if len(book.langs) > 1 else plans.largest(sheet.sizes, hoped)
         plan = plans.of(size)
         if plan is None:
             return None
-        leaves, left, _ = plan
+        leaves, left = plan.leaves, plan.left
         begun = beginning(book, writer, printed.title(), {**printed.values(sheet, size), "columns": runs[0].columns})
-        made = printed.compiled(setting(writer, begun, runs, leaves, printed.spare_pages(left)), standards)
+        mast, pieces = of_size(size)
+        rooms = _rooms(runs, high - 1.5 * less, mast)
+        shown, taken = grown(runs, pieces, rooms, leaves, larger)
+        foot = feet(shown, taken, rooms, leaves)
+        made = printed.compiled(setting(writer, begun, shown, leaves, printed.spare_pages(left), foot), standards)
         if page_count(made) == sum(map(len, leaves)) + left:
             return made
     return None
 
 
-Plan = tuple[list[tuple[Leaf, ...]], int, float]
-"""The pages of each run, how many are left over, and what it all costs."""
+def _drawn_larger(writer: Writer, frames: Mapping[str, Frame], wide: float, it: b.Figure, high: float) -> Code | None:
+    """A figure that is so much higher, mm; None where it would be wider than the page."""
+    frame = frames[it.picture.name] if it.picture else None
+    if frame is None or it.height is None or frame.width / frame.height * (it.height + high) > wide:
+        return None
+    return writer.block(replace(it, height=it.height + high))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The pages of each run, how many are left over, what it all costs, how many pages' worth is empty.
+
+    Torn is what begins a page and belongs to what ends the one before: how often that is.
+    """
+
+    leaves: Sequence[tuple[Leaf, ...]]
+    left: int
+    cost: float
+    empty: float = 0.0
+    torn: int = 0
+
+    @property
+    def pages(self) -> int:
+        """How many pages are planned."""
+        return sum(map(len, self.leaves))
 
 
 @dataclass(slots=True)
@@ -236,7 +296,7 @@ class _SizedPlans:
 
         def fits(size: float) -> bool:
             plan = self.of(size)
-            return plan is None or hoped is None or sum(map(len, plan[0])) <= hoped
+            return plan is None or hoped is None or plan.pages <= hoped
 
         if fits(sizes[0]):
             return self._best(sizes)
@@ -255,12 +315,35 @@ class _SizedPlans:
             plan = self.of(size)
             if plan is None:
                 break
-            asked = plan[2] + SMALL * (sizes[0] - size) + sum(map(len, plan[0])) * 1e3
+            asked = plan.cost + SMALL * (sizes[0] - size) + plan.pages * 1e3
             if asked < price:
                 best, price = size, asked
-            if price - sum(map(len, plan[0])) * 1e3 < POOR:
+            if price - plan.pages * 1e3 < POOR:
                 break
         return best
+
+    def thrifty(self, sizes: Sequence[float], whole: int) -> float:
+        """The largest size, or a smaller one at a better price, where `whole` pages are empty or something is torn.
+
+        Pages and torn things have a price, too. The smallest size tells whether any can be saved at all.
+        """
+        plan = self.of(sizes[0])
+        if plan is None or (plan.empty < whole and not plan.torn):
+            return sizes[0]
+        tried = [sizes[0], sizes[-1]]
+        least = self.of(sizes[-1])
+        if least is not None and least.pages + least.left + least.torn < plan.pages + plan.left + plan.torn:
+            tried.append(sizes[len(sizes) // 2])
+
+        def price(size: float) -> float:
+            plan = self.of(size)
+            return (
+                inf
+                if plan is None
+                else plan.cost + SMALL * (sizes[0] - size) + PAGE * (plan.pages + plan.left + plan.torn)
+            )
+
+        return min(tried, key=price)
 
 
 def _measured(
@@ -268,7 +351,7 @@ def _measured(
 ) -> tuple[float, list[list[Piece]]]:
     """What stands above all and the pieces of each run in type of a size, as `measured` gives them."""
     writer, values = printed.writer(sheet), {**printed.values(sheet, size), "columns": 1, "endless": True}
-    begun = beginning(printed.drawn().book, writer, printed.title(), values)
+    begun = beginning(printed.book_on(sheet), writer, printed.title(), values)
     return measured(runs, printed.asked(measuring(writer, begun, runs, wide, sheet.margin[0]), "sizes"))
 
 
@@ -282,9 +365,25 @@ def _plan(
 ) -> Plan | None:
     """The pages in type of a size, with so many mm for their text; None where a piece is higher than a page."""
     mast, pieces = of_size(size)
-    rooms = [Room(high, high if n else high - mast - MAST_CLEAR, run.columns) for n, run in enumerate(runs)]
+    rooms = _rooms(runs, high, mast)
     plans = planned(runs, pieces, rooms, whole - 1)
-    return None if plans is None else chosen(plans, whole)
+    if plans is None:
+        return None
+    plan = chosen(plans, whole)
+    taken = sum(piece.height + piece.above for own in pieces for piece in own) + high - rooms[0].first
+    firsts = (
+        own[leaf.columns[0][0].piece] for own, pages in zip(pieces, plan.leaves, strict=True) for leaf in pages[1:]
+    )
+    torn = sum(piece.cut >= _OWN for piece in firsts)
+    return replace(plan, empty=plan.pages + plan.left - taken / high, torn=torn)
+
+
+def _rooms(runs: Sequence[Run], high: float, mast: float) -> list[Room]:
+    """The pages of each run, with so many mm for their text, less on the first."""
+    return [
+        Room(high, high if n else high - mast - MAST_CLEAR, run.columns, run.twins and n < len(runs) - 1)
+        for n, run in enumerate(runs)
+    ]
 
 
 # --- measuring ----------------------------------------------------------------------------------------------------
@@ -370,7 +469,9 @@ def measured(runs: Sequence[Run], sizes: Mapping[str, Any]) -> tuple[float, list
                 above = inner[kind] if made.listed and made.listed[0] else room[before, kind] if before else 0.0
                 before = kind
             above = max(0.0, above)
-            pieces.append(Piece(height, above, made.cut, made.give, made.opens, made.wide, made.fresh, made.filler))
+            pieces.append(
+                Piece(height, above, made.cut, made.give, made.opens, made.wide, made.fresh, bool(made.filler))
+            )
         out.append(pieces)
     return mast, out
 
@@ -403,16 +504,17 @@ def chosen(plans: Sequence[dict[int, tuple[float, tuple[Leaf, ...]]]], whole: in
         room -= best - min(plan)
         out.append(plan[best][1])
         price += plan[best][0]
-    return out, room, price
+    return Plan(out, room, price)
 
 
 def setting(
     writer: Writer, begun: Beginning, runs: Sequence[Run],
-    leaves: Sequence[tuple[Leaf, ...]], spare: Sequence[Code] = (),
+    leaves: Sequence[tuple[Leaf, ...]], spare: Sequence[Code] = (), foot: Feet | None = None,
 ) -> str:  # fmt: skip
     """The source of a document whose pages are planned.
 
-    `spare` are pages that stand before a back cover, or last.
+    `spare` are pages that stand before a back cover, or last. What stands at feet is in `foot`, or else each filler
+    stands at its own.
     """
     out, at = [*begun.lines, f"#{begun.mast}"], runs[0].columns
     left = [f"#{code}" for code in spare]
@@ -430,11 +532,12 @@ def setting(
             out += [f"#wide({run.made[w].wide}, {run.made[w].code})" for w in leaf.wide]
             for side, column in enumerate(leaf.columns):
                 out += ["#colbreak()"] if side else []
-                out += _column(writer, run, column)
+                out += _column(writer, run, column, foot is None)
+            out += [f"#{writer.block(foot[number, n])}"] if foot and (number, n) in foot else []
     return "\n".join([*out, *left]) + "\n"
 
 
-def _column(writer: Writer, run: Run, column: Sequence[Set]) -> Iterator[str]:
+def _column(writer: Writer, run: Run, column: Sequence[Set], fill: bool = True) -> Iterator[str]:
     """The pieces of a column with the room above them; items of one list are one list.
 
     What fills room stands last or not at all: what followed would lie over it.
@@ -443,7 +546,7 @@ def _column(writer: Writer, run: Run, column: Sequence[Set]) -> Iterator[str]:
     while at < len(column):
         piece = column[at]
         made = run.made[piece.piece]
-        if made.filler and at < len(column) - 1:
+        if made.filler and (at < len(column) - 1 or not fill):
             at += 1
             continue
         if piece.above:

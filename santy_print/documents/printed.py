@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from santy_print.diag import Report
 from santy_print.documents.blocks import Book
 from santy_print.documents.fonts import Typography
-from santy_print.documents.pair import paired
+from santy_print.documents.pair import narrowed, paired, widened
 from santy_print.documents.pictures import as_files
 from santy_print.documents.typst import (
     Standard,
@@ -89,6 +89,13 @@ class Printed:
             self._drawn = self._draw()
         return self._drawn
 
+    def book_on(self, sheet: Page) -> Book:
+        """The document for pages of a kind: one in two languages is not the same on narrow ones and on wide."""
+        book = self.drawn().book
+        if book.look == "sheet":
+            return book
+        return narrowed(book) if sheet.columns == 1 else widened(book)
+
     def _draw(self) -> Drawn:
         raise NotImplementedError
 
@@ -126,7 +133,7 @@ class Printed:
 
     def _flowing(self, sheet: Page, size: float, standards: Sequence[Standard], spare: Sequence[Code] = ()) -> bytes:
         """A PDF that breaks where typst breaks it."""
-        source = document(self.drawn().book, self.writer(sheet), self.title(), self.values(sheet, size), spare)
+        source = document(self.book_on(sheet), self.writer(sheet), self.title(), self.values(sheet, size), spare)
         return self.compiled(source, standards)
 
     def compiled(self, source: str, standards: Sequence[Standard] = ()) -> bytes:
@@ -164,7 +171,7 @@ class Printed:
 
     def source(self, sheet: Page, size: float) -> str:
         """The typst source of the document on pages of a kind, as it is broken without a plan."""
-        return document(self.drawn().book, self.writer(sheet), self.title(), self.values(sheet, size))
+        return document(self.book_on(sheet), self.writer(sheet), self.title(), self.values(sheet, size))
 
     def _files(self) -> dict[str, bytes]:
         """The files that the source names."""

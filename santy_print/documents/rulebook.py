@@ -18,9 +18,20 @@ from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, THICKNESS, check
 from santy_print.diag import PackError, Report
 from santy_print.documents import Document, text
 from santy_print.documents import booklet as fold
-from santy_print.documents.blocks import Block, Book, Figure, Picture, Wide, headings_in, parts_of, plain
+from santy_print.documents.blocks import (
+    Block,
+    Book,
+    Either,
+    Figure,
+    Grid,
+    Picture,
+    Wide,
+    headings_in,
+    parts_of,
+    plain,
+)
 from santy_print.documents.compose import compose
-from santy_print.documents.pictures import Pictures
+from santy_print.documents.pictures import Pictures, with_edge
 from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.skeleton import has_rulebook, load_skeleton
 from santy_print.documents.typst import Standard, compile_typst, page_count
@@ -69,37 +80,53 @@ class Rulebook(Printed):
             if not faces.report.ok:
                 raise PackError(faces.report)
         if len(books) > 1:
-            books[0] = self._in_both(books[0], frames, made_of)
+            books = self._in_both(books, frames, made_of)
         return Drawn(tuple(books), frames)
 
     def _in_both(
-        self, book: Book, frames: dict[str, Frame], made_of: Mapping[str, tuple[str, Mapping[str, Any]]]
-    ) -> Book:
-        """The first language's book with faces that stand once for both languages drawn in both.
+        self, books: Sequence[Book], frames: dict[str, Frame], made_of: Mapping[str, tuple[str, Mapping[str, Any]]]
+    ) -> list[Book]:
+        """The books with faces that stand once for both languages as they are printed: in both.
 
-        What has no room for both was said of the piece itself, which is printed in both, too.
+        Where a face has no room for both each book keeps its own: that is said of the piece, if it is to be printed.
         """
         from santy_print.faces import Faces
         from santy_print.text import pair
 
         locale = self.pack.locales.get(self.language) or pair(*map(self.pack.locales.__getitem__, self.languages))
         faces = Faces(self.pack, locale, self.ink, self.recall)
+        drawn: dict[str, Frame] = {}
+
+        def picture(it: Picture | None) -> Picture | None:
+            if it is None or it.name not in made_of:
+                return it
+            layout, item = made_of[it.name]
+            edged = not it.name.startswith("face")
+            name = f"both{'-edged' if edged else ''}-{layout}-{item['id']}"
+            if name not in drawn:
+                frame = faces.frame(layout, item)
+                drawn[name] = with_edge(frame) if edged else frame
+            return Picture(name, drawn[name].alt if it.alt == frames[it.name].alt else it.alt)
 
         def shown(block: Block) -> Block:
-            if not isinstance(block, Wide) or not isinstance(block.block, Figure):
-                return block
-            figure, picture = block.block, block.block.picture
-            if picture is None or picture.name not in made_of:
-                return block
-            name = f"{picture.name}-both"
-            frames[name] = faces.frame(*made_of[picture.name])
-            return replace(block, block=replace(figure, picture=Picture(name, frames[name].alt)))
+            if isinstance(block, Wide):
+                return replace(block, block=shown(block.block))
+            if isinstance(block, Either):
+                return replace(block, shown=shown(block.shown))
+            if isinstance(block, Figure):
+                return replace(block, picture=picture(block.picture))
+            if isinstance(block, Grid):
+                return replace(block, cells=tuple(replace(cell, picture=picture(cell.picture)) for cell in block.cells))
+            return block
 
-        sections = (replace(each, blocks=tuple(map(shown, each.blocks))) for each in book.sections)
-        book = replace(book, sections=tuple(sections))
+        made = []
+        for book in books:
+            sections = (replace(each, blocks=tuple(map(shown, each.blocks))) for each in book.sections)
+            made.append(replace(book, sections=tuple(sections)))
         if not faces.report.ok:
-            raise PackError(faces.report)
-        return book
+            return [*books]
+        frames.update(drawn)
+        return made
 
     # PDF
 

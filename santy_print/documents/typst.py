@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -272,12 +273,12 @@ class Writer:
             f"ways.at({typst_string(it.look)})({typst_string(it.alt)}, {self.array(stops)}, {self.array(steps)})"
         )
 
-    def _remark(self, it: b.Remark) -> Code:
-        return Code(f"remark({self.data(it.picture)}, {self.inline(unparted(it.text))})")
+    def _remark(self, it: b.Remark, *twin: Code) -> Code:
+        return Code(f"remark({', '.join([self.data(it.picture), self.inline(unparted(it.text)), *twin])})")
 
     def _entry(self, it: b.Entry, twin: b.Entry | None = None) -> Code:
         """An entry; on a narrow page with the words of a second language beside the same face."""
-        others = [self.alone(each, 1) for each in twin.foot] if twin else []
+        foot = self._feet(it.foot, twin.foot if twin else ())
         also = (
             self.call("", title=self.inline(twin.title), words=self.inline(unparted(twin.text)), lang=self.langs[1])
             if twin
@@ -292,9 +293,21 @@ class Writer:
             note=self.inline(it.note) if it.note else None,
             words=self.inline(unparted(it.text)),
             body=self.body(it.blocks) if it.blocks else None,
-            foot=Code("{ " + "; ".join([*map(self.block, it.foot), *others]) + " }") if it.foot or others else None,
+            foot=Code("{ " + "; ".join(foot) + " }") if foot else None,
             also=also,
         )
+
+    def _feet(self, first: Sequence[Block], second: Sequence[Block]) -> list[Code]:
+        """What stands below an entry; of two languages one frame with the words of both, where both have one."""
+        out = []
+        for one, two in zip_longest(first, second):
+            if isinstance(one, b.Remark) and isinstance(two, b.Remark) and one.picture == two.picture:
+                text = self.inline(unparted(two.text))
+                out.append(self._remark(one, Code(f"text(..tongue({typst_string(self.langs[1])}), {text})")))
+            else:
+                out += [self.block(one)] if one else []
+                out += [self.alone(two, 1)] if two else []
+        return out
 
     def _digest(self, it: b.Digest) -> Code:
         entries = [
@@ -433,8 +446,8 @@ def document(book: Book, writer: Writer, title: str, values: Mapping[str, Any], 
             out.append(f"#{_BREAKS[section.fresh]}(weak: true)")
         out.append(f"#{section_head(book, writer, section)}")
         # Without a plan nobody knows what follows on the page: what fills room would lie over it.
-        narrow = writer.columns == 1
-        shown = (it for it in section.blocks if not isinstance(it, b.Ornament) or (it.pages == "wide" and not narrow))
+        wide = writer.columns > 1 and len(book.langs) == 1
+        shown = (it for it in section.blocks if not isinstance(it, b.Ornament) or (it.pages == "wide" and wide))
         out += [f"#{writer.block(block)}" for block in shown]
     return "\n".join([*out, *left]) + "\n"
 

@@ -1,0 +1,102 @@
+"""Feet: planned pages of one column in; out, what fills those that stay empty: a larger figure, one more drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from santy_print.documents.blocks import Ornament
+
+if TYPE_CHECKING:
+    from santy_print.documents.blocks import Figure
+    from santy_print.documents.breaks import Leaf, Piece, Room
+    from santy_print.documents.planned import Run
+    from santy_print.documents.words import Code
+
+EMPTY, SHARE = 40.0, 0.4
+"""A figure grows where more than so many mm are empty, by no more than such a share of itself."""
+LOW = 20.0
+"""So high is a drawing at least, mm, that was meant for a wider page."""
+
+Feet = Mapping[tuple[int, int], Ornament]
+"""Drawings by the number of their run of pages, and of the page in that."""
+
+
+def _white(
+    pieces: Sequence[Sequence[Piece]], rooms: Sequence[Room], leaves: Sequence[tuple[Leaf, ...]]
+) -> Iterator[tuple[int, int, float]]:
+    """How much of each page of one column is empty, mm."""
+    for number, (own, room, pages) in enumerate(zip(pieces, rooms, leaves, strict=True)):
+        for n, leaf in enumerate(pages):
+            used = sum(own[it.piece].height + it.above for it in leaf.columns[0])
+            yield number, n, (room.height if n else room.first) - used
+
+
+def grown(
+    runs: Sequence[Run],
+    pieces: Sequence[Sequence[Piece]],
+    rooms: Sequence[Room],
+    leaves: Sequence[tuple[Leaf, ...]],
+    larger: Callable[[Figure, float], Code | None],
+) -> tuple[list[Run], list[list[Piece]]]:
+    """Runs and their pieces with figures that grow by a share of themselves, but by no more than half of what is empty.
+
+    `larger` draws a figure by so many mm higher.
+    """
+    made, taken = [[*run.made] for run in runs], [[*own] for own in pieces]
+    for number, n, room in _white(pieces, rooms, leaves):
+        for at in (it.piece for it in leaves[number][n].columns[0] if len(leaves[number][n].columns) == 1):
+            figure, more = made[number][at].figure, min(room / 2, SHARE * taken[number][at].height)
+            if figure and room > EMPTY and (code := larger(figure, more)):
+                made[number][at] = replace(made[number][at], code=code)
+                taken[number][at] = replace(taken[number][at], height=taken[number][at].height + more)
+                break
+    return [replace(run, made=tuple(own)) for run, own in zip(runs, made, strict=True)], taken
+
+
+def feet(
+    runs: Sequence[Run], pieces: Sequence[Sequence[Piece]], rooms: Sequence[Room], leaves: Sequence[tuple[Leaf, ...]]
+) -> Feet | None:
+    """What stands at the feet of pages that have room for it: what was meant for there, or else what is near.
+
+    No drawing stands twice. None where some pages have several columns, each with a foot of its own.
+    """
+    if any(run.columns > 1 for run in runs):
+        return None
+    white = {(number, n): room for number, n, room in _white(pieces, rooms, leaves)}
+    spans: dict[tuple[int, int], tuple[int, int]] = {}
+    out: dict[tuple[int, int], Ornament] = {}
+    near: list[tuple[tuple[int, int], Ornament]] = []
+    first = 0
+    for number, (run, pages) in enumerate(zip(runs, leaves, strict=True)):
+        near += [((first + begin, first + end), it) for begin, end, it in run.drawings]
+        for n, leaf in enumerate(pages):
+            (column,) = leaf.columns
+            at = number, n
+            spans[at] = first + column[0].piece, first + column[-1].piece
+            meant = run.made[column[-1].piece].filler
+            if meant and _fits(meant, white[at]):
+                out[at] = meant
+        first += len(run.made)
+    taken = {it.picture for it in out.values()}
+    for at in sorted(white, key=lambda at: -white[at]):
+        fit = [(span, low) for span, it in near if it.picture not in taken and _fits(low := _low(it), white[at])]
+        if at not in out and fit:
+            _, out[at] = min(fit, key=lambda each: _apart(each[0], spans[at]))
+            taken.add(out[at].picture)
+    return out
+
+
+def _low(it: Ornament) -> Ornament:
+    return replace(it, high=LOW) if it.pages == "wide" else it
+
+
+def _fits(it: Ornament, room: float) -> bool:
+    """Whether there is room for a drawing and for some white around it: as in `document.typ`, a little less."""
+    return room > it.high + min(20.0, it.high * 0.4) + 1.0
+
+
+def _apart(one: tuple[int, int], other: tuple[int, int]) -> int:
+    """How many pieces lie between two spans of them."""
+    return max(0, one[0] - other[1], other[0] - one[1])
