@@ -88,12 +88,12 @@ def test_what_stands_over_all_columns_takes_its_room_from_each() -> None:
     assert pages(plan) == [[[1, 2], [3, 4]]]
 
 
-def test_where_others_follow_no_page_is_nearly_empty() -> None:
-    """The last of the pages before a back cover is no end: it has more on it, though a list is parted for that."""
+def test_where_pages_are_to_be_even_none_is_nearly_empty() -> None:
+    """Nor is the last: it has more on it, though a list is parted for that."""
     pieces = [*[Piece(32, 1, cut=30) for _ in range(3)], Piece(20, 5, cut=0, opens=15)]
-    ended, followed = (Planner(pieces, Room(100, 100, 1, more)).plans(2)[2][1] for more in (False, True))
+    ended, even = (Planner(pieces, Room(100, 100, 1, even)).plans(2)[2][1] for even in (False, True))
     assert pages(ended) == [[[0, 1, 2]], [[3]]]
-    assert pages(followed) == [[[0, 1]], [[2, 3]]]
+    assert pages(even) == [[[0, 1]], [[2, 3]]]
 
 
 def drawings(*made: tuple[str, float]) -> list[Ornament]:
@@ -334,6 +334,7 @@ PAIRS = [
     ("santy_anno", "cs+fr"),
     ("sandokan", "fr+pl"),
     ("sandokan", "en+fr"),
+    ("sandokan", "en+es"),
 ]
 
 

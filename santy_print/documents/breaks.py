@@ -21,7 +21,7 @@ SAFE = 0.3
 
 _WHITE, _LAST_WHITE, _SIDEWAYS, _STUMP, _TAIL, _TAIL_MM = 70.0, 14.0, 40.0, 80.0, 30.0, 18.0
 _HOLLOW, _HALF = 120.0, 0.45
-"""What it costs besides that a page is emptier than that where more follow: it looks like an end, and is none."""
+"""What it costs besides that one of pages that are to be even is emptier than that: it looks like an end."""
 _GOES_ON = 40.0
 """A break that costs so much makes the white above it count twice."""
 _TAKE, _TIGHT = 0.2, 12.0
@@ -53,13 +53,13 @@ class Piece:
 class Room:
     """Pages of a kind: how high a column is (mm), also on the first page, and how many columns a page has.
 
-    Where they are `followed` by others the last is no end: none is to be much emptier than the rest.
+    Where they are to be `even` none is to be much emptier than the rest, not even the last.
     """
 
     height: float
     first: float
     columns: int = 1
-    followed: bool = False
+    even: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ class Planner:
 
     def _white(self, white: float, high: float, ends: bool, cut: float = 0.0) -> float:
         share = white / high
-        if self.room.followed:  # white where a text goes on is worse than at its end
+        if self.room.even:  # white where a text goes on is worse than at its end
             return (_WHITE * share * share + _HOLLOW * max(0.0, share - _HALF)) * (1 + min(cut, _GOES_ON) / _GOES_ON)
         return (_LAST_WHITE if ends else _WHITE) * share * share
 

@@ -214,6 +214,8 @@ def listed(writer: Writer, it: b.Points, which: Sequence[int], spacing: float | 
 
 PAPERS = {"a3": (297.0, 420.0), "a4": (210.0, 297.0), "a5": (148.0, 210.0), "us-letter": (215.9, 279.4)}
 """Width and height of a page, mm, by what typst calls it; on any other typst breaks the text itself."""
+STRAY = 0.25
+"""Less than that of a page is too little for a last one."""
 TRIED, POOR, SMALL, PAGE = 4, 130.0, 40.0, 80.0
 """So many sizes of type are tried, as long as a plan costs so much; what a point less costs, and a page of a pair."""
 GUTTER = 8.0
@@ -264,7 +266,7 @@ def _drawn_larger(writer: Writer, frames: Mapping[str, Frame], wide: float, it: 
 class Plan:
     """The pages of each run, how many are left over, what it all costs, how many pages' worth is empty.
 
-    Torn is what begins a page and belongs to what ends the one before: how often that is.
+    Torn is what begins a page and belongs to what ends the one before, or is all that a last page has: how often.
     """
 
     leaves: Sequence[tuple[Leaf, ...]]
@@ -374,16 +376,17 @@ def _plan(
     firsts = (
         own[leaf.columns[0][0].piece] for own, pages in zip(pieces, plan.leaves, strict=True) for leaf in pages[1:]
     )
-    torn = sum(piece.cut >= _OWN for piece in firsts)
+    ends = (
+        (sum(own[it.piece].height for it in pages[-1].columns[0]), len(pages))
+        for own, pages in zip(pieces, plan.leaves, strict=True)
+    )
+    torn = sum(piece.cut >= _OWN for piece in firsts) + sum(used < STRAY * high and count > 1 for used, count in ends)
     return replace(plan, empty=plan.pages + plan.left - taken / high, torn=torn)
 
 
 def _rooms(runs: Sequence[Run], high: float, mast: float) -> list[Room]:
     """The pages of each run, with so many mm for their text, less on the first."""
-    return [
-        Room(high, high if n else high - mast - MAST_CLEAR, run.columns, run.twins and n < len(runs) - 1)
-        for n, run in enumerate(runs)
-    ]
+    return [Room(high, high if n else high - mast - MAST_CLEAR, run.columns, run.twins) for n, run in enumerate(runs)]
 
 
 # --- measuring ----------------------------------------------------------------------------------------------------
