@@ -334,7 +334,6 @@ PAIRS = [
     ("santy_anno", "cs+fr"),
     ("sandokan", "fr+pl"),
     ("sandokan", "en+fr"),
-    ("sandokan", "en+es"),
 ]
 
 

@@ -151,15 +151,15 @@ def _merged(first: Block, second: Block, lang: str) -> Block | None:
             return None
         pairs = zip(first.stops, second.stops, strict=True)
         stops = tuple(replace(one, label=both(one.label, two.label, "\n", lang)) for one, two in pairs)
-        return replace(first, stops=stops, alt=_said(first.alt, second.alt))
+        return replace(first, stops=stops, alt=_alt_of_both(first.alt, second.alt))
     if isinstance(first, Grid) and isinstance(second, Grid) and first.look == "row" and _cells_alike(first, second):
         return _shared(first, second, lang)
     if isinstance(first, Table) and isinstance(second, Table):
-        return _told_once(first, second, lang)
+        return _table_of_both(first, second, lang)
     return None
 
 
-def _told_once(first: Table, second: Table, lang: str) -> Table | None:
+def _table_of_both(first: Table, second: Table, lang: str) -> Table | None:
     """A table whose words alone differ: a cell has those of both, in a line where they are short in all its column."""
     if first.matrix or replace(first, rows=(), head=()) != replace(second, rows=(), head=()):
         return None
@@ -185,7 +185,7 @@ def _cell_of(first: Inline | Field, second: Inline | Field, between: str, lang: 
     return both(first, second, between, lang) if isinstance(first, str) and isinstance(second, str) else first
 
 
-def _said(first: str, second: str) -> str:
+def _alt_of_both(first: str, second: str) -> str:
     """What a picture says of itself, in both languages; once where they agree."""
     return first if first == second else f"{first} · {second}"
 
@@ -294,4 +294,4 @@ def _cell(first: Cell, second: Cell, lang: str) -> Cell:
 
 def _picture(first: Picture | None, second: Picture | None) -> Picture | None:
     """A picture that says in both languages what it shows."""
-    return replace(first, alt=_said(first.alt, second.alt)) if first and second else first
+    return replace(first, alt=_alt_of_both(first.alt, second.alt)) if first and second else first

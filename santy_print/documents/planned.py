@@ -99,15 +99,15 @@ def _section(book: Book, writer: Writer, section: Section, columns: int) -> Iter
         fills: list[Block] = [it for it in blocks[-1:] if isinstance(it, b.Ornament)]  # what fills a page stands last
         blocks = [it for it in section.downward if it not in fills] + fills
     before: Block | None = None
-    fixed, told = True, False
+    fixed, words = True, False
     for it in blocks:
-        alone = before is not None and not told  # nothing but figures stands below the title
+        alone = before is not None and not words  # nothing but figures stands below the title
         for made in _pieces(writer, it, before, columns, section.twin or section.title):
             cut = NEVER if fixed and not made.wide else max(made.cut, _ALONE) if alone else made.cut
             yield Made(**{**_fields(made), "cut": cut})
             fixed = fixed and bool(made.wide)
             alone = False
-        told = told or not isinstance(_one_of(it), b.Figure | b.Wide)
+        words = words or not isinstance(_one_of(it), b.Figure | b.Wide)
         if isinstance(_one_of(it), b.Heading):
             fixed = True
         before = it
