@@ -25,7 +25,6 @@ from santy_print.documents.blocks import (
     Paragraph,
     Picture,
     Remark,
-    Sides,
     Table,
     Titled,
     Twins,
@@ -433,14 +432,6 @@ def kind_of(block: object) -> str:
 def own_box(code: str) -> Table:
     own = rulebook.Rulebook(pack(), code).drawn().book.sections[1].blocks
     return next(it for it in own if isinstance(it, Table))
-
-
-def test_two_narrow_tables_share_the_width_of_a_wide_page() -> None:
-    """So a sheet of prices in two languages is a page, as in one."""
-    drawn = rulebook.Rulebook(with_pairs(load_pack("sandokan").checked(), (PAIR,)), PAIR)
-    (shared,) = [part for part in parts_of(drawn.book_on(rulebook.PAGES["a4"])) if isinstance(part, Sides)]
-    assert [(*shared.left, *shared.right), len(shared.parts)] == [(0, 1), 2]
-    assert not [part for part in parts_of(drawn.book_on(rulebook.HALVES["a4"])) if isinstance(part, Sides)]
 
 
 def test_a_list_stands_item_beside_item_and_a_summary_is_a_page_of_each() -> None:

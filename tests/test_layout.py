@@ -139,8 +139,8 @@ def test_smaller_type_is_taken_where_it_saves_a_page_and_nowhere_else() -> None:
 
         return _SizedPlans(plan).thrifty((10.0, 9.5, 9.0), 1), asked
 
-    def plan(count: int, cost: float, empty: float, torn: int = 0) -> Plan:
-        return Plan([tuple([Leaf((), ())] * count)], 0, cost, empty, torn)
+    def plan(count: int, cost: float, empty: float, split: int = 0) -> Plan:
+        return Plan([tuple([Leaf((), ())] * count)], 0, cost, empty, split)
 
     assert sized({10.0: plan(7, 40, 0.9)}) == (10.0, {10.0})
     assert sized({10.0: plan(7, 40, 1.2), 9.0: plan(7, 20, 1.4)}) == (10.0, {10.0, 9.0})

@@ -1,12 +1,11 @@
 """Pair: the same document in two languages, one out: each block beside its twin, once what both of them show.
 
 On a narrow page twins stand below each other; there a table, a row of pictures or a scene is one, with the words of
-both. On a wide one, which has no columns then, two narrow tables stand side by side.
+both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from santy_print.documents.blocks import (
@@ -26,7 +25,6 @@ from santy_print.documents.blocks import (
     Part,
     Picture,
     Section,
-    Sides,
     Table,
     Titled,
     Twins,
@@ -37,8 +35,6 @@ from santy_print.documents.blocks import (
 )
 from santy_print.documents.words import BESIDE, both
 
-SLIM = 48
-"""A table of two columns with no more letters in a cell has room in half of a wide page."""
 LINE = 44
 """So many letters of both languages stand in one line of a cell; of more each has a line of its own."""
 
@@ -188,39 +184,6 @@ def _cell_of(first: Inline | Field, second: Inline | Field, between: str, lang: 
 def _alt_of_both(first: str, second: str) -> str:
     """What a picture says of itself, in both languages; once where they agree."""
     return first if first == second else f"{first} · {second}"
-
-
-# --- wide pages ---------------------------------------------------------------------------------------------------
-
-
-def widened(book: Book) -> Book:
-    """The same for wide pages, which have one column: two narrow tables under titles of their own share its width."""
-    if len(book.langs) < 2:
-        return book
-    sections = (replace(each, blocks=tuple(_abreast(each.blocks))) for each in book.sections)
-    return replace(book, sections=tuple(sections))
-
-
-def _abreast(blocks: Sequence[Block]) -> Iterator[Block]:
-    left = [*blocks]
-    while left:
-        first = left.pop(0)
-        if left and _is_slim(first) and _is_slim(left[0]):
-            both_of = [it for it in (first, left.pop(0)) if isinstance(it, Titled)]
-            yield Sides(tuple(Part(it.title, (it.block,)) for it in both_of), (0,), (1,))
-        else:
-            yield first
-
-
-def _is_slim(it: Block) -> bool:
-    """Whether a table under a title has two columns, and in neither a long line."""
-    if not isinstance(it, Titled) or not isinstance(it.block, Table):
-        return False
-    return all(len(row) <= 2 and all(_letters(cell) <= SLIM for cell in row) for row in it.block.rows)
-
-
-def _letters(text: Inline | Field) -> int:
-    return sum(not char.isspace() for char in plain(text))
 
 
 # --- wholes -------------------------------------------------------------------------------------------------------

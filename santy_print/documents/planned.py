@@ -266,14 +266,14 @@ def _drawn_larger(writer: Writer, frames: Mapping[str, Frame], wide: float, it: 
 class Plan:
     """The pages of each run, how many are left over, what it all costs, how many pages' worth is empty.
 
-    Torn is what begins a page and belongs to what ends the one before, or is all that a last page has: how often.
+    Split is what begins a page and belongs to what ends the one before, or is all that a last page has: how often.
     """
 
     leaves: Sequence[tuple[Leaf, ...]]
     left: int
     cost: float
     empty: float = 0.0
-    torn: int = 0
+    split: int = 0
 
     @property
     def pages(self) -> int:
@@ -325,16 +325,16 @@ class _SizedPlans:
         return best
 
     def thrifty(self, sizes: Sequence[float], whole: int) -> float:
-        """The largest size, or a smaller one at a better price, where `whole` pages are empty or something is torn.
+        """The largest size, or a smaller one at a better price, where `whole` pages are empty or something is split.
 
-        Pages and torn things have a price, too. The smallest size tells whether any can be saved at all.
+        Pages and split things have a price, too. The smallest size tells whether any can be saved at all.
         """
         plan = self.of(sizes[0])
-        if plan is None or (plan.empty < whole and not plan.torn):
+        if plan is None or (plan.empty < whole and not plan.split):
             return sizes[0]
         tried = [sizes[0], sizes[-1]]
         least = self.of(sizes[-1])
-        if least is not None and least.pages + least.left + least.torn < plan.pages + plan.left + plan.torn:
+        if least is not None and least.pages + least.left + least.split < plan.pages + plan.left + plan.split:
             tried.append(sizes[len(sizes) // 2])
 
         def price(size: float) -> float:
@@ -342,7 +342,7 @@ class _SizedPlans:
             return (
                 inf
                 if plan is None
-                else plan.cost + SMALL * (sizes[0] - size) + PAGE * (plan.pages + plan.left + plan.torn)
+                else plan.cost + SMALL * (sizes[0] - size) + PAGE * (plan.pages + plan.left + plan.split)
             )
 
         return min(tried, key=price)
@@ -380,8 +380,8 @@ def _plan(
         (sum(own[it.piece].height for it in pages[-1].columns[0]), len(pages))
         for own, pages in zip(pieces, plan.leaves, strict=True)
     )
-    torn = sum(piece.cut >= _OWN for piece in firsts) + sum(used < STRAY * high and count > 1 for used, count in ends)
-    return replace(plan, empty=plan.pages + plan.left - taken / high, torn=torn)
+    split = sum(piece.cut >= _OWN for piece in firsts) + sum(used < STRAY * high and count > 1 for used, count in ends)
+    return replace(plan, empty=plan.pages + plan.left - taken / high, split=split)
 
 
 def _rooms(runs: Sequence[Run], high: float, mast: float) -> list[Room]:

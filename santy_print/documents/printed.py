@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from santy_print.diag import Report
 from santy_print.documents.blocks import Book
 from santy_print.documents.fonts import Typography
-from santy_print.documents.pair import narrowed, paired, widened
+from santy_print.documents.pair import narrowed, paired
 from santy_print.documents.pictures import as_files
 from santy_print.documents.typst import (
     Standard,
@@ -90,11 +90,9 @@ class Printed:
         return self._drawn
 
     def book_on(self, sheet: Page) -> Book:
-        """The document for pages of a kind: one in two languages is not the same on narrow ones and on wide."""
+        """The document for pages of a kind: what two languages show twice on wide ones stands once on narrow ones."""
         book = self.drawn().book
-        if book.look == "sheet":
-            return book
-        return narrowed(book) if sheet.columns == 1 else widened(book)
+        return narrowed(book) if sheet.columns == 1 and book.look != "sheet" else book
 
     def _draw(self) -> Drawn:
         raise NotImplementedError
