@@ -96,8 +96,11 @@ class Map:
 Node = Scalar | Seq | Map
 
 
-def read_text(path: Path, name: str, report: Report, depth: int = 0) -> SourceFile | None:
-    """Read a UTF-8 file of a pack so deep below the one asked for; report why where it cannot be read."""
+def read_text(path: Path, name: str, report: Report, depth: int = 0, most: int = MAX_BYTES) -> SourceFile | None:
+    """Read a UTF-8 file of a pack so deep below the one asked for; report why where it cannot be read.
+
+    It holds so many bytes at `most`.
+    """
     try:
         if not path.is_file():
             if path.is_dir():
@@ -108,10 +111,10 @@ def read_text(path: Path, name: str, report: Report, depth: int = 0) -> SourceFi
                 hint = "the link leads nowhere" if path.is_symlink() else _near_file(path)
                 report.error("file-missing", f"{name} is not there", None, hint)
             return None
-        data = read_plain(path, MAX_BYTES)
+        data = read_plain(path, most)
     except OSError as fault:
         if fault.errno == errno.EFBIG:
-            report.error("file-too-large", f"{name} holds more than {MAX_BYTES // 1000} kB")
+            report.error("file-too-large", f"{name} holds more than {most // 1000} kB")
         else:
             report.error("file-unreadable", f"{name} cannot be read: {fault.strerror or fault}")
         return None

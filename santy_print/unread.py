@@ -56,6 +56,7 @@ MEANT = {
 """What people call the folders of a pack elsewhere."""
 BESIDES = ("name", "line")
 """What the words of a language say of an item: its provenance may be told, too."""
+_EMBEDDED = re.compile(r"data:[^\"'<>]*+")
 _BACKUP = re.compile(r"^[.#_]|~$|\.(bak|orig|old|swp|tmp|rej)$")
 _QUOTED = re.compile(r"'([^'\n]*)'|\"([^\"\n{}]*)\"")
 _NAMED = re.compile(r"\{([\w.-]+)(:?)")
@@ -320,13 +321,18 @@ class Holdings:
 
     def _fonts(self) -> None:
         """Fonts that no role names; of a family of which others are named, all in one line."""
+        from santy_print.faces.families import cuts_of, named_in
         from santy_print.faces.font_files import ENDINGS as FONTS
         from santy_print.faces.font_files import find_font, parse_name
 
         roles = {parse_name(name).stem for language in self.pack.locales for name in self.pack.fonts(language).values()}
         used = {name.partition("-")[0].casefold() for name in roles}
         spare: dict[str, list[str]] = {}
-        for path in self._listed("fonts", *FONTS):
+        files = list(self._listed("fonts", *FONTS))
+        drawn = {name for text in self._drawn_texts() for name in named_in(text)} if files else set()
+        for path in files:
+            if drawn and any(drawn & {*cut.own, *(known.name for known in cut.families)} for cut in cuts_of(path)):
+                continue  # a text in a drawing is in it
             if path.stem in roles:
                 other = find_font(self.pack, path.stem)
                 if other is not None and not other.samefile(path):
@@ -342,6 +348,15 @@ class Holdings:
             some = f"{', '.join(names[:6])}{', ...' if len(names) > 6 else ''}"
             message = f"no role of the pack's fonts names {plural(len(names), 'more font')} of {family}: {some}"
             self.report.notice("file-unread", message, None, "a role takes one: `fonts: {bold: ...}` in pack.yaml")
+
+    def _drawn_texts(self) -> Iterator[str]:
+        """What drawings say that hold texts."""
+        from santy_print.faces.read_art import read_drawing
+
+        for path in (path for root in self.pack.layers for path in _listed(root / "art", ".svg")):
+            file = read_drawing(path, path.name, Report())
+            if file is not None and "<text" in file.text:
+                yield _EMBEDDED.sub("", file.text)
 
     def _below(self) -> list[Path]:
         """The folders of the packs that are extended, and of the game's own."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from santy_print.cli import main
+from tests.fonts import bytes_of, small
 
 SHIP = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><title>A raft</title>
 <style>.a{fill:#8a6d3b}</style>
@@ -37,9 +38,22 @@ def test_the_ids_of_a_drawing_are_listed(tmp_path: Path) -> None:
 
 def test_what_cannot_be_drawn_is_told_and_the_others_are_listed(tmp_path: Path) -> None:
     bad, good = tmp_path / "bad.svg", tmp_path / "good.svg"
-    bad.write_text(SHIP.replace("</svg>", "<text>Hi</text></svg>"), encoding="utf-8")
+    bad.write_text(SHIP.replace("</svg>", '<text font-family="Inter">Hi</text></svg>'), encoding="utf-8")
     good.write_text('<svg viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>', encoding="utf-8")
     code, out, err = run(str(bad), str(good))
     assert code == 1
+    assert "its text is in `Inter`, a font that is not here" in err
     assert "Path > Object to Path (Inkscape)" in err
     assert out.splitlines() == [f"{good}: 9 x 9 mm, 1 shape", "  no ids: a layout can show it, and no part of it"]
+
+
+def test_texts_and_embedded_pictures_have_ids_as_other_parts_and_the_fonts_beside_art_are_known(tmp_path: Path) -> None:
+    path = tmp_path / "art" / "card.svg"
+    (tmp_path / "fonts").mkdir()
+    path.parent.mkdir()
+    (tmp_path / "fonts" / "any.ttf").write_bytes(bytes_of(small()))
+    text = '<text id="name" y="9" font-family="Mine">Ho <tspan id="who" class="paint">you</tspan></text>'
+    path.write_text(SHIP.replace("</svg>", f"{text}</svg>"), encoding="utf-8")
+    code, out, err = run(str(path))
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-2:] == ["  name   2 shapes  1 to paint", "  who    1 shape   1 to paint"]

@@ -28,11 +28,11 @@ def art_ids(files: tuple[Path, ...], form: Literal["text", "json"]) -> None:
     import json
 
     from santy_print.diag import Report
-    from santy_print.faces.read_art import measured_art
+    from santy_print.faces.read_art import fonts_beside, measured_art
 
     report, drawn = Report(), []
     for path in files:
-        drawing, _ = measured_art(path, str(path), report)
+        drawing, _ = measured_art(path, str(path), report, fonts_beside(path))
         drawn += [] if drawing is None else [(path, drawing)]
     show(report, err=True)
     if form == "json":

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from santy_print.budget import PART, THING
 from santy_print.cache import Followed, Memo, data_read
@@ -22,13 +22,14 @@ from santy_print.faces.art import ROLES, Art, Outline, outline_box, parse_path
 from santy_print.faces.blame import at_home
 from santy_print.faces.drawer import Drawer, KeyedText, TextBox, Tight
 from santy_print.faces.dress import Look, dressed
+from santy_print.faces.families import is_font
 from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture, Shape, walk, words
 from santy_print.faces.images import Raster, judge_sum, load_raster
 from santy_print.faces.ink import INKS, Ink, mix
 from santy_print.faces.kept import as_bytes, of_bytes, size_as_bytes, size_of_bytes
 from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import NAMES, named, within
-from santy_print.faces.photos import is_photo
+from santy_print.faces.photos import is_drawing, is_photo
 from santy_print.faces.read_art import measured_art
 from santy_print.faces.sandbox import METER
 from santy_print.faces.seen import Seen
@@ -48,6 +49,8 @@ register("face-colour", "a colour is neither a role nor one of the pack's palett
 register("face-style", "a text style is not known")
 
 MAX_NAME = 100
+MAX_EMBEDDED = 300_000_000
+"""Bytes of the pictures that stand in drawings of a pack, all together: they are held in memory."""
 HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
@@ -112,6 +115,9 @@ class Faces:
         self._faulty: set[tuple[str, str]] = set()
         """Layouts and pictures that faults were told of as they were read: every face that uses one has a fault."""
         self._pictures: bool | None = None
+        self._font_files: list[Path] | None = None
+        self._embedded = 0
+        self._kinds: dict[str, Literal["photo", "drawing", ""]] = {}
         self._drawings: dict[tuple[Any, ...], Group] = {}
         self._art_names: dict[str, str] = {}
         self._worn: set[str] = set()
@@ -214,12 +220,39 @@ class Faces:
                     message = f"`{name}` is made of pixels, and `art:` takes drawings in SVG"
                     self.report.error("art-syntax", message, where, f"write `image: {{file: {name}, ...}}`")
                     path = None
-                art, parts = measured_art(path, self.pack.shown(path), self.report) if path else (None, 0)
+                art, parts = self._read_art(path) if path else (None, 0)
                 self._art[name] = art
                 self.pack.budget.draw(name, parts, where)
                 if art is not None:
                     self._art_names.setdefault(art.digest, name)
         return self._art[name]
+
+    def kind(self, name: str) -> Literal["photo", "drawing", ""]:
+        """What a picture of the pack is, by what is in its file; "" where it is neither, or not there."""
+        if name not in self._kinds:
+            path = self.pack.file("art", name) if len(name) <= MAX_NAME else None
+            self._kinds[name] = ""
+            if path is not None:
+                self._kinds[name] = "photo" if is_photo(path) else "drawing" if is_drawing(path) else ""
+        return self._kinds[name]
+
+    def _read_art(self, path: Path) -> tuple[Art | None, int]:
+        """A drawing, its texts in the fonts of the pack, and how many parts it has."""
+        if self._font_files is None:
+            found = (self.pack.file("fonts", name) for name in self.pack.names("fonts"))
+            self._font_files = [each for each in found if each is not None and is_font(each)]
+        art, parts = measured_art(path, self.pack.shown(path), self.report, self._font_files)
+        self._embedded += 0 if art is None else art.embedded
+        if art is not None and art.embedded and self._embedded > MAX_EMBEDDED:
+            message = (
+                f"the pictures that stand in the drawings of this pack hold more than {MAX_EMBEDDED // 1_000_000} MB"
+            )
+            hint = (
+                f"`{path.name}` is where they had used them up: make them smaller, or put photos into `art/` themselves"
+            )
+            self.report.error("file-too-large", message, None, hint)
+            return None, parts
+        return art, parts
 
     def raster(self, name: str, where: Span | None = None, item: Mapping[str, Any] | None = None) -> Raster | None:
         """A raster picture by file name; None (and reported once) if it is missing or cannot be printed."""

@@ -24,6 +24,7 @@ from santy_print.faces.shades import Shade
 register("art-syntax", "a picture is not well-formed SVG")
 register("art-forbidden", "a picture uses a part of SVG that is not allowed here")
 register("art-value", "a picture holds a value that cannot be read")
+register("art-font", "a text in a drawing is in a font that is not here, or not in that style")
 register("art-pixels", "a part of a drawing cannot be lines and areas, and is printed as a picture of it")
 
 Segment = tuple[Any, ...]
@@ -167,6 +168,12 @@ class Art:
         """How many lines and curves there are in it."""
         masks = (shape for veil in self.veils for shape in veil.mask or ())
         return sum(len(shape.outline) for shape in chain(self.shapes, masks))
+
+    @property
+    def embedded(self) -> int:
+        """How many bytes the pictures in it hold."""
+        masks = (shape for veil in self.veils for shape in veil.mask or ())
+        return sum(len(shape.picture.data) for shape in chain(self.shapes, masks) if shape.picture is not None)
 
     def ids(self) -> set[str]:
         """All ids a layout may speak of."""
@@ -482,6 +489,13 @@ class _Trace:
         pass
 
 
+def traced(draw: Callable[[Any], object]) -> Outline:
+    """The outline of what is drawn with a pen."""
+    pen = _Trace()
+    draw(pen)
+    return tuple(pen.outline)
+
+
 def _by_library(commands: Sequence[tuple[str, str]]) -> Outline:
     """The outline of a path's commands, which are known to be sound, by the geometry library.
 
@@ -489,9 +503,8 @@ def _by_library(commands: Sequence[tuple[str, str]]) -> Outline:
     """
     from fontTools.svgLib.path import parse_path
 
-    pen = _Trace()
-    parse_path(" ".join(part for command in commands for part in _plainly(*command)), pen)
-    return tuple(pen.outline)
+    text = " ".join(part for command in commands for part in _plainly(*command))
+    return traced(lambda pen: parse_path(text, pen))
 
 
 def _plainly(letter: str, numbers: str) -> Iterator[str]:

@@ -107,6 +107,19 @@ def _read(path: Path) -> bytes:
         raise ValueError(fault.strerror or DAMAGED) from None
 
 
+def unpacked_font(path: Path) -> bytes:
+    """A font's file as it is when it is not packed for the web; ValueError where it is damaged, or too large."""
+    data = _read(path)
+    if data[:4] not in (b"wOFF", b"wOF2"):
+        return data
+    (_judge_woff if data[:4] == b"wOFF" else _judge_woff2)(data)
+    try:
+        with foreign():
+            return _unpacked(data)
+    except UnreadableError:
+        raise ValueError(DAMAGED) from None
+
+
 def _needs_work(data: bytes) -> bool:
     """Whether a file is a font of another kind than a TrueType one of one style; what is no font at all is not."""
     if data[:4] in (b"OTTO", b"ttcf", b"wOFF", b"wOF2"):

@@ -33,6 +33,12 @@ def is_photo(source: Path | bytes) -> bool:
     return start.startswith(_STARTS) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP") or start[4:8] == b"ftyp"
 
 
+def is_drawing(path: Path) -> bool:
+    """Whether a file begins as an SVG does, whatever it is called."""
+    start = _start(path, 2_000).removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    return start.startswith((b"<svg", b"<!doctype svg")) or (start.startswith((b"<?xml", b"<!--")) and b"<svg" in start)
+
+
 def open_photo(source: Path | bytes) -> Image:
     """A picture (a file, or the bytes of one) of a kind that is read here, nothing but its head decoded.
 
@@ -48,12 +54,12 @@ def open_photo(source: Path | bytes) -> Image:
     return Image.open(file, formats=(*FORMATS, "HEIF") if heic else FORMATS)
 
 
-def _start(path: Path) -> bytes:
+def _start(path: Path, length: int = 12) -> bytes:
     if not path.is_file():  # a pipe would be waited for
         return b""
     try:
         with path.open("rb") as file:
-            return file.read(12)
+            return file.read(length)
     except OSError:  # told where it is read
         return b""
 

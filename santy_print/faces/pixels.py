@@ -11,7 +11,7 @@ import json
 import struct
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from xml.etree.ElementTree import Element
@@ -28,7 +28,7 @@ PIXELS = (2_100, 1_050)
 when it is read, and so many are 600 to the inch of a card's 89 mm."""
 PATIENCE = 30.0
 """Seconds, for a machine that is busy: the processor's time is bounded, too."""
-ASIDE = (*DRAWN, *GROUPS, "svg", "use", "image")
+ASIDE = (*DRAWN, *GROUPS, "svg", "use", "image", "text")
 UNVEILED = "opacity:1;clip-path:none;mask:none;filter:none;mix-blend-mode:normal"
 """What is over the groups around a part is over its picture, too, and is not drawn twice."""
 
@@ -42,11 +42,16 @@ class Drawn:
     turn: Matrix
 
 
-def drawn_apart(root: Element, element: Element, size: tuple[float, float]) -> Drawn | None:
-    """A picture of an element of a drawing of a size (mm); None where that takes too much, or cannot be done."""
+def drawn_apart(
+    root: Element, element: Element, size: tuple[float, float], texts: Mapping[Element, Element]
+) -> Drawn | None:
+    """A picture of an element of a drawing of a size (mm); None where that takes too much, or cannot be done.
+
+    `texts` are the drawing's texts as outlines: the library that draws is given no fonts.
+    """
     for longer in PIXELS[1 if any(_reaches_far(each) for each in root.iter("filter")) else 0 :]:
         wide, high = (max(1, round(side * longer / max(size))) for side in size)
-        text = "".join(_alone(root, _way(root, element), (wide, high)))
+        text = "".join(_alone(root, _way(root, element), texts, (wide, high)))
         make = partial(_by_resvg, text, wide, high)
         data = remembered("pixels", (text, f"{wide} {high}"), make, lambda made: made, lambda kept: kept)
         if data is not None:
@@ -87,29 +92,34 @@ def _way(root: Element, element: Element) -> list[Element]:
     return way[::-1]
 
 
-def _alone(element: Element, way: list[Element], pixels: tuple[int, int] | None = None) -> Iterator[str]:
+def _alone(
+    element: Element, way: list[Element], texts: Mapping[Element, Element], pixels: tuple[int, int] | None = None
+) -> Iterator[str]:
     """The text of a drawing in which nothing is drawn but what the way leads to."""
+    element = texts.get(element, element)
     attrs = dict(element.attrib)
     if pixels is not None:
         box = {} if "viewBox" in attrs else {"viewBox": f"0 0 {attrs.get('width', '1')} {attrs.get('height', '1')}"}
         attrs |= {"xmlns": NAMESPACE, "width": str(pixels[0]), "height": str(pixels[1]), **box}
     if len(way) == 1:
-        yield from _written(element, attrs)
+        yield from _written(element, attrs, texts)
         return
     attrs["style"] = f"{attrs.get('style', '').rstrip('; ')};{UNVEILED}".lstrip(";")
     yield _opened(str(element.tag), attrs)
     for child in element:
         if child is way[1]:
-            yield from _alone(child, way[1:])
+            yield from _alone(child, way[1:], texts)
         elif child.tag in ASIDE:
-            yield from ("<defs>", *_written(child, child.attrib), "</defs>")
+            yield from ("<defs>", *_written(child, child.attrib, texts), "</defs>")
         else:
-            yield from _written(child, child.attrib)
+            yield from _written(child, child.attrib, texts)
     yield f"</{element.tag}>"
 
 
-def _written(element: Element, attrs: dict[str, str]) -> Iterator[str]:
+def _written(element: Element, attrs: dict[str, str], texts: Mapping[Element, Element]) -> Iterator[str]:
     """The text of an element and all that is in it; of other programs' data, and of other files, nothing."""
+    if element in texts:
+        element, attrs = texts[element], texts[element].attrib
     tag = str(element.tag)
     href = attrs.get("href", "").strip()
     if tag.startswith("{") or (tag in ("image", "feImage") and not href.startswith(("data:", "#"))):
@@ -117,7 +127,7 @@ def _written(element: Element, attrs: dict[str, str]) -> Iterator[str]:
     yield _opened(tag, attrs)
     yield escape(element.text or "")
     for child in element:
-        yield from _written(child, child.attrib)
+        yield from _written(child, child.attrib, texts)
     yield f"</{tag}>"
 
 

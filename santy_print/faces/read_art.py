@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain
@@ -14,38 +16,66 @@ from santy_print.cache import remembered
 from santy_print.diag import Report, SourceFile
 from santy_print.faces import art as drawings
 from santy_print.faces.art import Art, ArtShape, Embedded, Veil, read_plain
+from santy_print.faces.families import Families, is_font
 from santy_print.faces.shades import Shade
-from santy_print.source import read_text
+from santy_print.source import MAX_BYTES, read_text
 
 if TYPE_CHECKING:
     from santy_print.faces import wire
 
 
-def measured_art(path: Path, name: str, report: Report) -> tuple[Art | None, int]:
-    """Read one picture, and how many parts it has; report everything it holds that it may not."""
-    file = read_text(path, name, report)
+MAX_DRAWING = 60_000_000
+"""Bytes of a drawing with the pictures that stand in it; without them it holds as much as any other file of a pack."""
+_TEXT = re.compile(r"<(?:[\w-]+:)?text[\s>]")
+
+
+def measured_art(path: Path, name: str, report: Report, fonts: Sequence[Path] = ()) -> tuple[Art | None, int]:
+    """Read one picture, and how many parts it has; report everything it holds that it may not.
+
+    Its texts are in fonts that come along, or in one of these files.
+    """
+    file = read_drawing(path, name, report)
     if file is None:
         return None, 0
-    art, parts, found = _parse(file.name, file.text)
+    families = Families(fonts if _TEXT.search(file.text) else ())
+    read = _parse if len(file.text) <= MAX_BYTES else _parse_large
+    art, parts, found = read(file.name, file.text, families.files, families.key())
     report.extend(found)
     return art if not any(d.severity == "error" for d in found) else None, parts
 
 
-@lru_cache(maxsize=512)
-def _parse(name: str, text: str) -> tuple[Art | None, int, tuple[Any, ...]]:
-    """Parse once per text: the same picture serves every face, language and build of a run."""
+def read_drawing(path: Path, name: str, report: Report) -> SourceFile | None:
+    """The text of a drawing, which may be larger than that of other files by the pictures that stand in it."""
+    return read_text(path, name, report, most=MAX_DRAWING)
+
+
+def fonts_beside(path: Path) -> list[Path]:
+    """The files of fonts of the pack in whose `art/` a drawing lies."""
+    folder = path.absolute().parent.parent / "fonts"
+    try:
+        return (
+            sorted(each for each in folder.iterdir() if is_font(each)) if path.absolute().parent.name == "art" else []
+        )
+    except OSError:  # there is none
+        return []
+
+
+def _read(name: str, text: str, fonts: tuple[Path, ...], known: str) -> tuple[Art | None, int, tuple[Any, ...]]:
+    """Parse a drawing whose texts may be in these fonts; `known` tells what is in them."""
     found: list[Any] = []
     parts = 0
 
     def parse() -> Art | None:
         nonlocal parts
         file = SourceFile(name, text)
-        if (art := read_plain(file)) is not None:
+        if len(text) <= MAX_BYTES and (art := read_plain(file)) is not None:
             parts = art.parts
             return art
         from santy_print.faces.saved_svg import Saved
 
-        reader = Saved(file)  # as programs save it, or with a slip, of which that reader tells
+        reader = Saved(
+            file, families=Families(fonts)
+        )  # as programs save it, or with a slip, of which that reader tells
         art = reader.run()
         found.extend(reader.report)
         parts = min(reader.parts, drawings.MAX_PARTS)
@@ -54,8 +84,12 @@ def _parse(name: str, text: str) -> tuple[Art | None, int, tuple[Any, ...]]:
     def plain(art: Art | None) -> bytes | None:
         return _as_bytes(art) if art is not None and not found else None
 
-    art = remembered("art", (text,), parse, plain, partial(_of_bytes, name))
+    art = remembered("art", (text, known), parse, plain, partial(_of_bytes, name))
     return art, parts or (art.parts if art else 0), tuple(found)
+
+
+_parse, _parse_large = lru_cache(maxsize=512)(_read), lru_cache(maxsize=4)(_read)
+"""Parse once per text and fonts: the same picture serves every face, language and build of a run."""
 
 
 def _as_bytes(art: Art) -> bytes:

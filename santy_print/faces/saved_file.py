@@ -17,6 +17,7 @@ from santy_print.diag import Hint, Report, SourceFile, Span, did_you_mean
 from santy_print.faces import art as plain
 from santy_print.faces.art import MAX_NESTED, NAMESPACE, StopError, TooManyError
 from santy_print.faces.styles import INITIAL, Sheet, read_style
+from santy_print.source import MAX_BYTES
 
 MAX_ENTITIES, MAX_ENTITY = 50, 200
 """So many words that stand for others, so long each: Illustrator writes some twenty for the names of its own data."""
@@ -35,7 +36,10 @@ PATHS = (
     "Layer > Convert to Curves (Affinity), Flatten (Figma), Object > Convert to Curves (CorelDRAW)"
 )
 CANNOT = {
-    "text": ("text is not drawn: its font may not be here", PATHS),
+    "flowRoot": (
+        "text that flows into a shape is of Inkscape alone",
+        "Text > Convert to Text (Inkscape), or Path > Object to Path",
+    ),
     "foreignObject": ("what is not SVG is not drawn", "leave out what other programs want: Export As, SVG"),
     "script": ("a script is not allowed", "remove it"),
 }
@@ -53,7 +57,9 @@ _NAMES = {
     "polyline": "points pathLength",
     "polygon": "points pathLength",
     "image": "x y width height href preserveAspectRatio crossorigin decoding",
-    "a": "href target download rel type",
+    "a": "href target download rel type x y dx dy rotate textLength lengthAdjust",
+    "text": "x y dx dy rotate textLength lengthAdjust",
+    "tspan": "x y dx dy rotate textLength lengthAdjust",
 }
 _ANYWHERE = frozenset((
     "id", "class", "style", "transform", "xmlns", "space", "lang", "base", "tabindex", "role", "focusable",
@@ -62,7 +68,10 @@ _ANYWHERE = frozenset((
     "color-interpolation-filters", "color-profile", "color-rendering", "cursor", "direction", "display",
     "dominant-baseline", "enable-background", "fill", "fill-opacity", "fill-rule", "filter", "flood-color",
     "flood-opacity", "font", "font-family", "font-size", "font-size-adjust", "font-stretch", "font-style",
-    "font-variant", "font-weight", "glyph-orientation-horizontal", "glyph-orientation-vertical", "image-rendering",
+    "font-variant", "font-weight", "font-kerning", "font-variant-caps", "font-variant-ligatures",
+    "font-feature-settings", "font-variation-settings", "font-optical-sizing", "text-decoration-line",
+    "text-orientation", "text-overflow", "inline-size", "shape-inside", "glyph-orientation-horizontal",
+    "glyph-orientation-vertical", "image-rendering",
     "isolation", "kerning", "letter-spacing", "lighting-color", "line-height", "marker", "marker-end", "marker-mid",
     "marker-start", "mask", "mask-type", "mix-blend-mode", "opacity", "overflow", "paint-order", "pointer-events",
     "shape-rendering", "solid-color", "solid-opacity", "stop-color", "stop-opacity", "stroke", "stroke-dasharray",
@@ -152,17 +161,17 @@ class SavedFile:
         """Report a fault of an element."""
         self.refuse_at(self.places[element], message, hint, code)
 
-    def refuse_once(self, element: Element, message: str, hint: str) -> None:
+    def refuse_once(self, element: Element, message: str, *hints: str, code: str = "art-forbidden") -> None:
         """Of what a drawing is full of, the first place is enough."""
         if message not in self.reported:
             self.reported.add(message)
-            self.refuse(element, message, hint)
+            self.report.error(code, message, self._span(self.places[element]), *hints)
 
-    def warn_once(self, element: Element, message: str, hint: str) -> None:
+    def warn_once(self, element: Element, message: str, hint: str, code: str = "art-pixels") -> None:
         """Report what is drawn otherwise than it might be expected."""
         if message not in self.reported:
             self.reported.add(message)
-            self.report.warning("art-pixels", message, self._span(self.places[element]), hint)
+            self.report.warning(code, message, self._span(self.places[element]), hint)
 
     def slips(self, element: Element) -> None:
         """Attributes that SVG does not know: a slip of who wrote it by hand."""
@@ -183,6 +192,11 @@ class _Handler:
     parser: Any
     open: list[Element] = field(default_factory=list)
     entities: int = 0
+    words: list[str] = field(default_factory=list)
+    size: int = 0
+    """How much was read besides embedded pictures."""
+    lettered: int = 0
+    """How many of the elements that are open are texts, or within one."""
 
     def here(self) -> tuple[int, int]:
         """The place that is read."""
@@ -191,8 +205,11 @@ class _Handler:
     def start(self, name: str, attrs: dict[str, str]) -> None:
         """An element is opened."""
         file = self.file
+        self._flush()
         file.last = self.here()
         file.count(1 + len(attrs))
+        own = (len(key) + len(value) for key, value in attrs.items() if not _is_picture(name, key, value))
+        self._weigh(len(name) + sum(own))
         if len(self.open) > 4 * MAX_NESTED:
             file.refuse_at(file.last, f"groups stand in one another more than {MAX_NESTED} deep")
             raise StopError
@@ -204,17 +221,40 @@ class _Handler:
         else:
             file.begin(name, made)
         self.open.append(made)
+        self.lettered += bool(self.lettered or made.tag in ("text", "flowRoot"))
         if "id" in made.attrib:
             file.named.setdefault(made.attrib["id"], made)
 
     def end(self, _: str) -> None:
         """An element is closed."""
+        self._flush()
         self.open.pop()
+        self.lettered -= bool(self.lettered)
 
     def text(self, data: str) -> None:
         """Words between elements."""
-        if self.open and self.open[-1].tag in ("style", "title"):
-            self.open[-1].text = (self.open[-1].text or "") + data
+        if self.open and (self.lettered or self.open[-1].tag in ("style", "title")):
+            self.words.append(data)
+            self._weigh(len(data))
+
+    def _weigh(self, more: int) -> None:
+        """Refuse what is larger than a file of a pack, however small the pictures in it are."""
+        self.size += more
+        if self.size > MAX_BYTES:
+            message = f"{self.file.file.name} holds more than {MAX_BYTES // 1000} kB besides the pictures in it"
+            hint = "make it simpler: Path > Simplify, or save it as an optimized SVG"
+            self.file.refuse_at(self.here(), message, hint, "file-too-large")
+            raise StopError
+
+    def _flush(self) -> None:
+        """Put the words that were read where they stand; comments may have cut them into any number of pieces."""
+        if self.words:
+            element, words = self.open[-1], "".join(self.words)
+            if len(element):
+                element[-1].tail = words
+            else:
+                element.text = words
+            self.words.clear()
 
     def entity(self, _: str, is_parameter: bool, value: str | None, *__: object) -> None:
         """Words that stand for others: taken where they cannot grow, as those of Illustrator."""
@@ -231,6 +271,11 @@ class _Handler:
             message = f"the instruction <?{target} ...?> is not allowed in a picture"
             self.file.refuse_at(self.here(), message, "put the style sheet into the file: <style>")
             raise StopError
+
+
+def _is_picture(tag: str, key: str, value: str) -> bool:
+    """Whether an attribute holds a picture."""
+    return key.endswith("href") and tag.endswith(("image", "feImage")) and value.lstrip()[:5] == "data:"
 
 
 def _local(name: str) -> str:

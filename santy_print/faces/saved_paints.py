@@ -24,6 +24,8 @@ from santy_print.faces.styles import colour_of, length_of, share
 
 MAX_CHAIN = 16
 """So many gradients or patterns take over from one another at most."""
+MAX_PICTURE = 30_000_000
+"""Characters of a picture that stands in a drawing: four for each three bytes."""
 FLAT = 1e-9
 
 Target = Callable[[str], Element | None]
@@ -185,6 +187,8 @@ def read_picture(href: str) -> tuple[bytes, tuple[int, int]]:
     head, comma, body = href.strip().partition(",")
     if not head.startswith("data:") or not comma:
         raise ValueError(f"the picture `{href[:60]}` does not stand in it, and nothing is fetched")
+    if len(body) > MAX_PICTURE:
+        raise ValueError(f"the picture in it holds more than {MAX_PICTURE * 3 // 4 // 1_000_000} MB: make it smaller")
     try:
         data = unquote_to_bytes(body)
         if head.rstrip().endswith("base64"):

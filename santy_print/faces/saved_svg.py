@@ -9,22 +9,21 @@ that make it. Nothing is fetched: what a file points to must stand in it.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import ceil, floor
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
+from santy_print.cache import file_hash
 from santy_print.diag import did_you_mean
 from santy_print.faces import art as plain
 from santy_print.faces import shades
-from santy_print.faces.areas import Area, Pen, inside, joined_area, line_area
+from santy_print.faces.areas import Area, inside, joined_area, line_area
 from santy_print.faces.art import (
-    EVEN,
     LEAST_DASH,
     MAX_NESTED,
     Art,
@@ -36,16 +35,17 @@ from santy_print.faces.art import (
     bounded,
     outline_box,
     outline_of,
-    read_dashes,
-    read_numbers,
+    path_text,
     read_transform,
     rounded,
     turned,
 )
+from santy_print.faces.families import Cut, Families
 from santy_print.faces.matrices import IDENTITY, Matrix, boxed, inverse, times
 from santy_print.faces.outlines import moved
-from santy_print.faces.pixels import drawn_apart
+from santy_print.faces.pixels import UNVEILED, drawn_apart
 from santy_print.faces.saved_file import CANNOT, DRAWN, GROUPS, PASSED, SavedFile
+from santy_print.faces.saved_lines import in_units, is_box, is_round, pen_of, scale_of, way_of
 from santy_print.faces.saved_page import fitted, page_of, view_box
 from santy_print.faces.saved_paints import (
     Paint,
@@ -59,7 +59,17 @@ from santy_print.faces.saved_paints import (
     read_pattern,
     read_picture,
 )
-from santy_print.faces.styles import INITIAL, TOO_MUCH, colour_of, length_of, read_sheet, read_style, share
+from santy_print.faces.saved_text import Lettering, Reader, TextFault, set_lettering
+from santy_print.faces.styles import (
+    INITIAL,
+    TOO_MUCH,
+    colour_of,
+    length_of,
+    read_sheet,
+    read_style,
+    share,
+    written_style,
+)
 
 if TYPE_CHECKING:
     from santy_print.faces.art import Box, Outline
@@ -86,7 +96,7 @@ LEAST_PARTS = 20
 PIXELS_OF_PART = 1_000
 """So many pixels of a picture take as long as a curve."""
 
-SHOWN = (*DRAWN, *GROUPS, "svg", "use", "image")
+SHOWN = (*DRAWN, *GROUPS, "svg", "use", "image", "text")
 """What draws something."""
 
 EMBED = (
@@ -129,6 +139,11 @@ class Saved(SavedFile):
     veils: list[Veil] = field(default_factory=list)
     size: tuple[float, float] = (1.0, 1.0)
     apart: int = 0
+    families: Families = field(default_factory=Families)
+    fonts: set[str] = field(default_factory=set)
+    """What is in the fonts of its texts."""
+    texts: dict[Element, Element] | None = None
+    """Its texts as groups of paths, where they were asked for."""
 
     def run(self) -> Art | None:
         """The drawing; None where it cannot be read, which is reported."""
@@ -148,7 +163,7 @@ class Saved(SavedFile):
             return None
         if not self.report.ok or not well:
             return None
-        digest = hashlib.sha256(self.file.text.encode("utf-8")).hexdigest()[:16]
+        digest = hashlib.sha256("".join((self.file.text, *sorted(self.fonts))).encode("utf-8")).hexdigest()[:16]
         return Art(self.file.name, digest, *self.size, title.strip(), shapes, tuple(self.veils))
 
     # --- drawing ----------------------------------------------------------------------------------------------------
@@ -197,7 +212,7 @@ class Saved(SavedFile):
         """A reader of the same file that draws elsewhere and reports nothing."""
         return Saved(
             self.file, parts=self.parts, root=self.root, places=self.places, named=self.named, sheet=self.sheet,
-            size=self.size, above=self.above,
+            size=self.size, above=self.above, families=self.families, fonts=self.fonts,
         )  # fmt: skip
 
     def _inherit(self, element: Element, around: Around) -> Around:
@@ -224,7 +239,8 @@ class Saved(SavedFile):
         try:
             if tag in CANNOT:
                 style = read_style(element, around.style, self.sheet)
-                if style.get("display") != "none":
+                empty = tag == "flowRoot" and not "".join(element.itertext()).strip()
+                if style.get("display") != "none" and not empty:
                     self.refuse_once(element, *CANNOT[tag])
             elif tag in SHOWN:
                 self.slips(element)
@@ -260,6 +276,8 @@ class Saved(SavedFile):
         elif tag == "image":
             if not clipping:
                 self._image(element, around)
+        elif tag == "text":
+            self._text(element, around, clipping)
         elif tag == "use":
             self._use(element, around, clipping)
         elif tag == "svg":
@@ -293,7 +311,7 @@ class Saved(SavedFile):
         self.apart += 1
         if self.apart > MAX_APART and element is not self.root:
             raise PixelsError(why.element, why.what, why.hint, beneath=True)
-        made = drawn_apart(self.root, element, self.size)
+        made = drawn_apart(self.root, element, self.size, self._outlined_texts(around))
         if made is None:
             message = f"{why.what} takes more time or memory to draw than a part of a drawing may"
             self.refuse_once(why.element, message, f"{why.hint}; or export all as PNG and show it with `image:`")
@@ -305,6 +323,32 @@ class Saved(SavedFile):
             if "id" in element.attrib and element is not self.root:
                 ids = (*ids, element.attrib["id"])
             self._picture(made.data, made.pixels, made.turn, replace(around, ids=ids))
+
+    def _outlined_texts(self, around: Around) -> Mapping[Element, Element]:
+        """Each text that may be seen as a group of paths, painted as it stands there."""
+        assert self.root is not None
+        if self.texts is None:
+            self.texts = {}
+            for text in self.root.iter("text"):
+                above, style = self.style_of(self.above.get(text)), self.style_of(text)
+                own = {name: style[name] for name in ("transform",) if name in style}
+                own |= {"id": text.attrib["id"]} if "id" in text.attrib else {}
+                group = self.texts[text] = Element("g", {**own, "style": written_style(style, above)})
+                if self._is_hidden(text):
+                    continue
+                for piece in self._lettering(text, replace(around, style=style)).pieces:
+                    look = f"{written_style(piece.style, style)};fill-rule:nonzero;{UNVEILED}"
+                    group.append(Element("path", {"d": path_text(piece.outline), "style": look.lstrip(";")}))
+        return self.texts
+
+    def _is_hidden(self, element: Element) -> bool:
+        """Whether an element, or one around it, is not displayed."""
+        above: Element | None = element
+        while above is not None:
+            if self.style_of(above).get("display") == "none":
+                return True
+            above = self.above.get(above)
+        return False
 
     def _picture(self, data: bytes, pixels: tuple[int, int], turn: Matrix, around: Around) -> None:
         """A picture; `turn` brings its pixels to their place."""
@@ -417,7 +461,7 @@ class Saved(SavedFile):
         style = self.style_of(self.above.get(target))
         inner = self._inherit(target, replace(around, turn=turn, style=style, within=(), used=used))
         for child in target:
-            if child.tag in (*DRAWN, "use"):
+            if child.tag in (*DRAWN, "use", "text"):
                 self._element(child, replace(inner, style={**inner.style, "clip-path": "none"}), clipping=True)
             elif child.tag in CANNOT:
                 self._element(child, inner)
@@ -482,33 +526,70 @@ class Saved(SavedFile):
     # --- shapes -----------------------------------------------------------------------------------------------------
 
     def _shape(self, element: Element, around: Around, clipping: bool = False) -> None:
+        outline = outline_of(str(element.tag), in_units(element, around.view), self.count)
+        self._outlined(element, outline, around, clipping, "paint" in element.get("class", "").split())
+
+    def _text(self, element: Element, around: Around, clipping: bool) -> None:
+        """The letters of a text; their box is that of all of it, whichever of them is painted."""
+        made = self._lettering(element, around)
+        if "box" in around.used:
+            left, top, right, bottom = made.box
+            self._outlined(element, rounded(left, top, right - left, bottom - top), around, False, False)
+            return
+        for piece in made.pieces:
+            style = {**piece.style, "fill-rule": "nonzero", "clip-rule": "nonzero"}
+            inner = replace(around, ids=(*around.ids, *piece.ids), style=style)
+            self._outlined(piece.element, piece.outline, inner, clipping, "paint" in piece.classes, made.box)
+
+    def _lettering(self, element: Element, around: Around) -> Lettering:
+        """A text as outlines; none where it cannot be, which is told."""
+
+        def style_of(child: Element, above: Mapping[str, str]) -> Mapping[str, str]:
+            self.slips(child)
+            return read_style(child, above, self.sheet)
+
+        def tell(child: Element, message: str, hint: str) -> None:
+            self.warn_once(child, message, hint, "art-font")
+
+        def used(cut: Cut) -> None:
+            self.fonts.add(file_hash(cut.path))
+
+        reader = Reader(style_of, around.view, self.families, self.count, tell, used)
+        try:
+            return set_lettering(element, around.style, reader)
+        except TextFault as fault:
+            self.refuse_once(fault.element, fault.message, *fault.hints, code=fault.code)
+            return Lettering((), (0.0, 0.0, 0.0, 0.0))
+
+    def _outlined(
+        self, element: Element, outline: Outline, around: Around, clipping: bool, paint: bool, box: Box | None = None
+    ) -> None:
+        """An outline in its own space, filled and lined as its style says; `box` is what shares of it are of."""
         style, view = around.style, around.view
-        outline = outline_of(str(element.tag), _in_units(element, view), self.count)
         across = ((view[0] ** 2 + view[1] ** 2) / 2) ** 0.5
         width = length_of(style["stroke-width"], across, "stroke-width")
-        pen = _pen(style, width, across)
+        pen = pen_of(style, width, across)
         if not outline or style.get("visibility", "visible") != "visible":
             return
         rule = style["clip-rule" if clipping else "fill-rule"]
         if rule not in ("nonzero", "evenodd"):
             raise ValueError(f"`fill-rule` is nonzero or evenodd, not `{rule[:40]}`")
         area = Area(turned(outline, around.turn) if around.turn != IDENTITY else outline, rule == "evenodd")
-        scale = _scale_of(around.turn)
+        scale = scale_of(around.turn)
         bounded(area.outline, width * scale)
         if clipping:
             self.shapes.append(
                 ArtShape(around.ids, False, area.outline, "#000000", None, 0.0, area.even_odd, within=around.within)
             )
             return
-        place = Place(_lazy_box(outline, style), around.turn, view)
+        place = Place(box or _lazy_box(outline, style), around.turn, view)
         fill, stroke = self._paint(element, style, "fill", place), self._paint(element, style, "stroke", place)
         stroke = stroke if width else None
         if stroke and pen.dash and sum(pen.dash) * scale < LEAST_DASH:
             raise ValueError(f"its dashes are too short to be drawn: at least {LEAST_DASH:g} mm with their gaps")
-        paint = "paint" in element.get("class", "").split()
         line_first = style.get("paint-order", "normal").split()[:1] == ["stroke"] and stroke is not None
         solid = all(look is None or look == Paint(look.colour) for look in (fill, stroke))
-        round_line = _is_round(pen, around.turn)
+        round_line = is_round(pen, around.turn)
         dash = tuple(part * scale for part in pen.dash)
         whole = ArtShape(around.ids, paint, area.outline, None, None, 0.0, area.even_odd)
         if not stroke or (solid and round_line and not line_first):
@@ -528,7 +609,7 @@ class Saved(SavedFile):
             self.shapes.append(replace(shape, alpha=stroke.alpha, within=around.within))
         else:
             if pen.dash:
-                self.count(int(2 * _way(outline) / sum(pen.dash)))
+                self.count(int(2 * way_of(outline) / sum(pen.dash)))
             line = turned(line_area(outline, pen), around.turn)
             shape = ArtShape(around.ids, False, line, None, None, width * scale, False, (), "line")
             self._area(element, shape, stroke, around, place)
@@ -589,7 +670,7 @@ class Saved(SavedFile):
         used = (*around.used, key)
         start = Around(around.ids, pattern.inner, style, around.view, (), around.depth, used)
         made = self._drawn_within(pattern.content, self._inherit(pattern.content, start))
-        box = outline_box([tile]) if _is_box(tile) else None
+        box = outline_box([tile]) if is_box(tile) else None
         grounds, made = _grounds(made, box)
         for ground in grounds:
             whole = replace(ground, outline=area.outline, even_odd=area.even_odd, within=around.within)
@@ -642,7 +723,7 @@ class Saved(SavedFile):
         for number, inner in members.items():
             veil = self.veils[number]
             if veil.mask is None and veil.clip is not None and veil.alpha >= 1:
-                if _is_box(veil.clip) and _all_inside([shapes[each] for each in inner], veil.clip):
+                if is_box(veil.clip) and _all_inside([shapes[each] for each in inner], veil.clip):
                     needless.add(number)
             elif veil.mask is None and 0 < veil.alpha < 1 and len(inner) == 1:
                 shape = shapes[inner[0]]
@@ -696,7 +777,7 @@ def _grounds(shapes: list[ArtShape], tile: Box | None) -> tuple[list[ArtShape], 
         if (
             tile is None
             or not one
-            or not _is_box(shape.outline)
+            or not is_box(shape.outline)
             or not inside(_near(tile), outline_box([shape.outline]))
         ):
             break
@@ -760,71 +841,3 @@ def _lazy_box(outline: Outline, style: Mapping[str, str]) -> Box:
     """The box of what is painted, where a paint asks for it."""
     asked = any(style[name].lstrip().startswith("url(") for name in ("fill", "stroke"))
     return outline_box([outline]) if asked else (0.0, 0.0, 0.0, 0.0)
-
-
-def _pen(style: Mapping[str, str], width: float, across: float) -> Pen:
-    cap, join = style["stroke-linecap"], style["stroke-linejoin"]
-    join = {"arcs": "miter", "miter-clip": "miter"}.get(join, join)
-    if cap not in ("butt", "round", "square"):
-        raise ValueError(f"`stroke-linecap` is butt, round or square, not `{cap[:40]}`")
-    if join not in ("miter", "round", "bevel"):
-        raise ValueError(f"`stroke-linejoin` is miter, round or bevel, not `{join[:40]}`")
-    if width < 0:
-        raise ValueError("`stroke-width` is less than nothing")
-    (miter,) = read_numbers(style["stroke-miterlimit"]) or [4.0]
-    if miter < 1:
-        raise ValueError("`stroke-miterlimit` is at least 1")
-    value = style["stroke-dasharray"]
-    if value != "none":
-        with suppress(ValueError):  # `read_dashes` says what is wrong
-            value = " ".join(f"{length_of(part, across):.6f}" for part in re.split(r"[\s,]+", value.strip()))
-    offset = length_of(style["stroke-dashoffset"], across, "stroke-dashoffset")
-    return Pen(width, cap, join, miter, read_dashes(value), offset)
-
-
-_ACROSS, _DOWN, _DIAGONAL = ("x", "width", "cx", "rx", "x1", "x2"), ("y", "height", "cy", "ry", "y1", "y2"), ("r",)
-_LENGTHS = {name: which for which, names in enumerate((_ACROSS, _DOWN, _DIAGONAL)) for name in names}
-"""Of which size of the view a percentage is."""
-
-
-def _in_units(element: Element, view: tuple[float, float]) -> dict[str, str]:
-    """The attributes of a shape, its lengths as plain numbers."""
-    sizes = (*view, ((view[0] ** 2 + view[1] ** 2) / 2) ** 0.5)
-    out = dict(element.attrib)
-    for name, which in _LENGTHS.items():
-        if name in out and element.tag != "path":
-            if name in ("rx", "ry") and out[name].strip() == "auto":
-                del out[name]
-            elif not re.fullmatch(r"[\d.eE+-]+", out[name].strip()):
-                out[name] = repr(length_of(out[name], sizes[which], name))
-    if element.tag == "ellipse" and ("rx" in out) != ("ry" in out):
-        out |= {"rx": out.get("rx", out.get("ry", "")), "ry": out.get("ry", out.get("rx", ""))}
-    return out
-
-
-def _way(outline: Outline) -> float:
-    """About how long an outline is."""
-    points = [part[-2:] for part in outline if len(part) > 1]
-    return float(sum(abs(x1 - x0) + abs(y1 - y0) for (x0, y0), (x1, y1) in pairwise(points)))
-
-
-def _scale_of(turn: Matrix) -> float:
-    a, b, c, d, _, _ = turn
-    return float(abs(a * d - b * c) ** 0.5)
-
-
-def _is_round(pen: Pen, turn: Matrix) -> bool:
-    """Whether a line is drawn as those of faces are: round, and as thick in every direction."""
-    a, b, c, d, _, _ = turn
-    scale = _scale_of(turn)
-    uneven = abs(a * a + b * b - c * c - d * d) > EVEN * scale**2 or abs(a * c + b * d) > EVEN * scale**2
-    return pen.cap == pen.join == "round" and not uneven and not (pen.dash and pen.offset)
-
-
-def _is_box(outline: Outline) -> bool:
-    """Whether an outline is a rectangle along the axes."""
-    points = [part[1:] for part in outline if part[0] in "ML"]
-    if len(points) not in (4, 5) or any(part[0] == "C" for part in outline):
-        return False
-    across, down = ({round(point[n], 6) for point in points} for n in (0, 1))
-    return len(across) == len(down) == 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -20,13 +21,25 @@ INITIAL: Mapping[str, str] = {
     "paint-order": "normal", "marker-start": "none", "marker-mid": "none", "marker-end": "none",
 }  # fmt: skip
 """What an element takes over from those around it, and what it is where nobody says."""
-_OWN = (
+_OWN = frozenset((
     "clip-path", "mask", "filter", "display", "transform", "mix-blend-mode", "overflow", "vector-effect", "stop-color",
-    "stop-opacity", "opacity", "isolation", "mask-type",
-)  # fmt: skip
+    "stop-opacity", "opacity", "isolation", "mask-type", "text-decoration", "text-decoration-line", "baseline-shift",
+    "alignment-baseline",
+))  # fmt: skip
 """What is said of one element alone."""
-_HEEDED = (*INITIAL, *_OWN)
+_LETTERS = (
+    "font-family", "font-size", "font-weight", "font-style", "font-variant", "font-variant-caps",
+    "font-variant-ligatures", "font-kerning", "kerning", "letter-spacing", "word-spacing", "text-anchor",
+    "dominant-baseline", "direction", "writing-mode", "white-space",
+)  # fmt: skip
+"""What an element takes over from those around it, and what is only of letters: unsaid, it is not there."""
+_HEEDED = frozenset((*INITIAL, *_OWN, *_LETTERS))
+_SIZES = {
+    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
+}  # fmt: skip
 
+MAX_VALUE = 1_000
+"""Letters of a colour."""
 MAX_RULES = 2_000
 MAX_TRIED = 2_000_000
 """So many rules times elements at most."""
@@ -41,14 +54,18 @@ _UNITS = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt"
 _LENGTH = re.compile(r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)\s*([a-zA-Z%]*)\s*")
 
 
-def length_of(text: str, whole: float, name: str = "a length") -> float:
-    """A length in the drawing's own units; `whole` is what a percentage is of. ValueError where it is none."""
+def length_of(text: str, whole: float, name: str = "a length", em: float = 16.0) -> float:
+    """A length in the drawing's own units; `whole` is what a percentage is of, `em` a letter's size.
+
+    ValueError where it is none.
+    """
     found = _LENGTH.fullmatch(text)
     unit = found[2].casefold() if found else "?"
     if not found or unit not in (*_UNITS, "%"):
         shown = f"`{name}`" if " " not in name else name
         raise ValueError(f"{shown} is a number like 4.5, not `{text[:40]}`")
-    value = float(found[1]) * (whole / 100 if unit == "%" else _UNITS[unit])
+    each = whole / 100 if unit == "%" else _UNITS[unit] * (em / 16 if unit in ("em", "ex") else 1.0)
+    value = float(found[1]) * each
     if not abs(value) < 1e7:
         raise ValueError(f"`{text[:40]}` is too large")
     return value
@@ -59,6 +76,8 @@ def colour_of(text: str, current: str = "#000000") -> tuple[str, float] | None:
     """A colour of CSS as `#rrggbb` and its opacity; None for `none`. ValueError where it is no colour."""
     from tinycss2.color4 import parse_color
 
+    if len(text) > MAX_VALUE:
+        raise ValueError(f"`{text[:40]}` is not a colour like #22304a")
     plain = re.sub(r"\s+(?:icc-color|device-cmyk)\(.*", "", text.strip(), flags=re.DOTALL)
     if plain.casefold() in ("none", "transparent"):
         return None
@@ -143,7 +162,7 @@ def _deep(text: str) -> bool:
 
 def _steps(prelude: Any) -> int:
     """How many steps from one element to another selectors have."""
-    shown = "".join(token.serialize() for token in prelude).strip()
+    shown = " ".join("".join(token.serialize() for token in prelude).split())
     return len(re.findall(r"\s*[>+~]\s*|\s+", re.sub(r"\s*,\s*", ",", shown)))
 
 
@@ -151,11 +170,42 @@ def _declared(rules: Any) -> Iterator[tuple[str, str, bool]]:
     import tinycss2
 
     for rule in rules:
+        if rule.type == "declaration" and rule.lower_name == "font":
+            yield from ((name, value, bool(rule.important)) for name, value in _font(tinycss2.serialize(rule.value)))
         if rule.type == "declaration" and rule.lower_name in _HEEDED:
             value = tinycss2.serialize(rule.value).strip()
             if rule.lower_name == "transform":  # in CSS its numbers have units
                 value = re.sub(r"(?<=[0-9])(?:px|deg)\b", "", value)
             yield rule.lower_name, value, bool(rule.important)
+
+
+_FONT = re.compile(
+    rf"((?:[a-z-]{{1,20}}\s|[0-9]{{1,4}}\s){{0,5}})([0-9.]+[a-z%]+|{'|'.join(_SIZES)})(?:\s?/\s?\S+)?\s(.+)", re.DOTALL
+)
+
+
+def _font(value: str) -> Iterator[tuple[str, str]]:
+    """What `font` says of a font: style and weight, its size, its family."""
+    found = _FONT.fullmatch(" ".join(value[:2_000].split()))
+    if not found:
+        return
+    words = found[1].split()
+    yield "font-style", next((word for word in words if word in ("italic", "oblique")), "normal")
+    yield (
+        "font-weight",
+        next((word for word in words if word in ("bold", "bolder", "lighter") or word.isdigit()), "400"),
+    )
+    yield "font-variant", "small-caps" if "small-caps" in words else "normal"
+    yield "font-size", found[2]
+    yield "font-family", found[3]
+
+
+def font_size(text: str, above: float) -> float:
+    """A size of letters; shares are of that of those around them. ValueError where it is none."""
+    word = text.strip().casefold()
+    if word in ("larger", "smaller"):
+        return above * (1.2 if word == "larger" else 1 / 1.2)
+    return _SIZES[word] if word in _SIZES else length_of(text, above, "font-size", above)
 
 
 @lru_cache(maxsize=4096)
@@ -167,6 +217,15 @@ def _inline(text: str) -> tuple[tuple[str, str, bool], ...]:
     return tuple(_declared(tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True)))
 
 
+def written_style(style: Mapping[str, str], above: Mapping[str, str]) -> str:
+    """What makes an element that stands in others drawn as a style says, as its `style=`; nothing of letters."""
+    given = ((name, value) for name, value in style.items() if name not in (*_LETTERS, *_OF_LETTERS, "transform"))
+    return ";".join(f"{name}:{value}" for name, value in given if name in _OWN or above.get(name) != value)
+
+
+_OF_LETTERS = ("text-decoration", "text-decoration-line", "baseline-shift", "alignment-baseline")
+
+
 def read_style(element: Element, above: Mapping[str, str], sheet: Sheet) -> dict[str, str]:
     """How an element is drawn: by what is around it, attributes, style sheets and `style=`, the last of them first."""
     declared = [(name, element.attrib[name].strip(), False) for name in element.attrib if name in _HEEDED]
@@ -176,16 +235,20 @@ def read_style(element: Element, above: Mapping[str, str], sheet: Sheet) -> dict
     own: dict[str, str] = {}
     for important in (False, True):
         own |= {name: value for name, value, weight in declared if weight == important}
-    out = {name: above.get(name, usual) for name, usual in INITIAL.items()}
+    out = {name: value for name, value in above.items() if name not in _OWN}
     for name, value in own.items():
-        if not value or (value in ("inherit", "unset") and name in INITIAL):
+        if not value or (value in ("inherit", "unset") and name not in _OWN):
             continue
         if name == "color" and value.casefold() == "currentcolor":
             continue
         if value in ("initial", "unset", "inherit", "revert"):
+            out.pop(name, None)
             if name in INITIAL:
                 out[name] = INITIAL[name]
             continue
+        if name == "font-size":
+            with suppress(ValueError):  # told where there is a text
+                value = repr(font_size(value, length_of(above.get(name, "16"), 16.0)))
         out[name] = value
     return out
 
