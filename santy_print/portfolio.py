@@ -17,15 +17,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from santy_print.diag import PackError, Report, plural, register
-from santy_print.faces.images import BLEED, NEAR, Raster, judge_dpi, judge_shape, load_raster, say_no_bleed
+from santy_print.faces.images import BLEED, NEAR, Shown, judge_dpi, judge_shape, load_raster, say_no_bleed
 from santy_print.faces.layout import SIZES
-from santy_print.faces.photos import ENDINGS, NAMES
+from santy_print.faces.photos import ENDINGS, NAMES, is_drawing
+from santy_print.faces.read_art import measured_art
 
 register("picture-none", "a folder holds no pictures that a deck could be made of")
 register("picture-left", "a picture of a folder is no card of the deck that is made of it")
 
-OTHERS = (".svg", ".pdf", ".psd", ".ai", ".eps", ".kra", ".xcf", ".clip", ".afphoto", ".procreate", ".jxl")
+OTHERS = (".pdf", ".psd", ".ai", ".eps", ".kra", ".xcf", ".clip", ".afphoto", ".procreate", ".jxl")
 """What pictures are kept in as well, and what no card is made of."""
+CARDS, CARD_NAMES = (*ENDINGS, ".svg"), f"{NAMES.replace(' or ', ', ')} or SVG"
 MAX_PICTURES = 1_000
 USUAL = ("poker", "tarot", "square", "bridge", "mini-us", "mini-euro", "us-game", "euro", "business", "tcg")
 """Of sizes of like shape the first of these is meant."""
@@ -45,19 +47,19 @@ class Fit(NamedTuple):
         width, height = SIZES[self.size]
         return width + 2 * self.bleed, height + 2 * self.bleed
 
-    def apart(self, raster: Raster) -> float:
+    def apart(self, shown: Shown) -> float:
         """How far a picture's shape is from it: 0 for the same."""
         width, height = self.box
-        return abs(raster.width / raster.height * height / width - 1)
+        return abs(shown.width / shown.height * height / width - 1)
 
 
 def deck_of(folder: Path, report: Report) -> dict[str, bytes]:
     """The files of a deck by name, but for those that any deck has; PackError where there is nothing to make it of."""
-    pictures = {path: raster for path in _listed(folder) if (raster := load_raster(path, path.name, None, report))}
+    pictures = {path: shown for path in _listed(folder) if (shown := _seen(path, report))}
     behind = {path: _BACK.sub("", _stem(path)) for path in pictures if _BACK.search(_stem(path))}
     fronts = {path: raster for path, raster in pictures.items() if path not in behind}
     if not fronts and report.ok:
-        hint = f"a front is a {NAMES}, as `owl.png`; its back is `owl-back.png`, or `back.png` for all"
+        hint = f"a front is a {CARD_NAMES}, as `owl.png`; its back is `owl-back.png`, or `back.png` for all"
         report.error("picture-none", f"the folder {folder} holds no fronts of cards", None, hint)
     if not report.ok:
         raise PackError(report)
@@ -65,8 +67,8 @@ def deck_of(folder: Path, report: Report) -> dict[str, bytes]:
     _tell_left(folder, report)
     _tell_lone(behind, pairs, report)
     fit = _fit(list(fronts.values()))
-    for raster in pictures.values():
-        _judge(raster, fit, report)
+    for path, shown in pictures.items():
+        _judge(path, shown, fit, report)
     names = {path: _safe(path, number) for number, path in enumerate(pictures)}
     files = {f"art/{names[path]}": path.read_bytes() for path in pictures}
     rows = [("name", "picture", "back", "copies")]
@@ -78,8 +80,17 @@ def deck_of(folder: Path, report: Report) -> dict[str, bytes]:
     return {**files, "cards.csv": table.getvalue().encode(), **_layouts(fit, any(pairs.values()))}
 
 
+def _seen(path: Path, report: Report) -> Shown | None:
+    """A picture's shape, of pixels or drawn; None where it cannot be printed, which is told."""
+    if not is_drawing(path):
+        raster = load_raster(path, path.name, None, report)
+        return raster.shown if raster else None
+    art, _ = measured_art(path, path.name, report)
+    return Shown(path.name, art.width, art.height) if art else None
+
+
 def _listed(folder: Path) -> list[Path]:
-    found = [path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and not path.name.startswith(".")]
+    found = [path for path in folder.iterdir() if path.suffix.lower() in CARDS and not path.name.startswith(".")]
     if len(found) > MAX_PICTURES:
         report = Report()
         message = f"the folder {folder} holds {plural(len(found), 'picture')}"
@@ -102,12 +113,12 @@ def _tell_left(folder: Path, report: Report) -> None:
         if path.name.startswith("."):
             continue
         if path.is_dir():
-            within = (one for one in islice(path.iterdir(), MAX_PICTURES) if one.suffix.lower() in ENDINGS)
+            within = (one for one in islice(path.iterdir(), MAX_PICTURES) if one.suffix.lower() in CARDS)
             if any(not one.name.startswith(".") for one in within):
                 message = f"the folder {path.name} holds pictures, too, and none of them is a card of the deck"
                 report.warning("picture-left", message, None, f"move them up to {folder.name}, or make a deck of them")
         elif path.suffix.lower() in OTHERS:
-            message = f"{path.name} is no {NAMES}, and no card of the deck"
+            message = f"{path.name} is no {CARD_NAMES}, and no card of the deck"
             report.warning("picture-left", message, None, "save it as one of these: PNG loses nothing")
 
 
@@ -145,19 +156,20 @@ def _safe(path: Path, number: int) -> str:
     return f"{number + 1:03}-{stem}{path.suffix.lower()}"
 
 
-def _fit(fronts: Sequence[Raster]) -> Fit:
+def _fit(fronts: Sequence[Shown]) -> Fit:
     """The size that most fronts have the shape of; of several the usual one."""
     fits = [Fit(size, bleed) for bleed in (BLEED, 0.0) for size in USUAL]
-    votes = Counter(min(fits, key=lambda fit: (round(fit.apart(raster) / NEAR), fits.index(fit))) for raster in fronts)
+    votes = Counter(min(fits, key=lambda fit: (round(fit.apart(shown) / NEAR), fits.index(fit))) for shown in fronts)
     return max(votes, key=lambda fit: (votes[fit], -fits.index(fit)))
 
 
-def _judge(raster: Raster, fit: Fit, report: Report) -> None:
+def _judge(path: Path, shown: Shown, fit: Fit, report: Report) -> None:
     """Tell what is wrong with a picture: too coarse, of another shape, without a bleed."""
     width, height = fit.box
-    judge_dpi(raster, 25.4 * min(raster.width / width, raster.height / height), None, report)
-    if judge_shape(raster, fit.box, None, report) and not fit.bleed:
-        say_no_bleed(raster, fit.box, None, report)
+    if not is_drawing(path) and (raster := load_raster(path, path.name, None, Report())):
+        judge_dpi(raster, 25.4 * min(raster.width / width, raster.height / height), None, report)
+    if judge_shape(shown, fit.box, None, report) and not fit.bleed:
+        say_no_bleed(shown, fit.box, None, report)
 
 
 def _layouts(fit: Fit, has_backs: bool) -> Mapping[str, bytes]:

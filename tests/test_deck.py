@@ -310,8 +310,8 @@ def test_what_is_wrong_with_a_picture_is_told(
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        ("fox.eps", ["fox.eps is no PNG, JPEG, WebP, GIF, TIFF, BMP or AVIF, and no card of the deck"]),
-        ("fox.PDF", ["fox.PDF is no PNG, JPEG, WebP, GIF, TIFF, BMP or AVIF, and no card of the deck"]),
+        ("fox.eps", ["fox.eps is no PNG, JPEG, WebP, GIF, TIFF, BMP, AVIF or SVG, and no card of the deck"]),
+        ("fox.PDF", ["fox.PDF is no PNG, JPEG, WebP, GIF, TIFF, BMP, AVIF or SVG, and no card of the deck"]),
         ("fox-back.png", ["fox-back.png is the back of no picture here"]),
         ("owl-back.png", []),
         ("back.png", []),
@@ -323,6 +323,20 @@ def test_a_picture_that_becomes_no_card_is_told(other: str, told: list[str], tmp
     (folder / "notes.txt").write_text("not a picture", "utf-8")
     new_of_pictures(tmp_path / "my-deck", "deck", folder, report)
     assert [(item.code, item.message) for item in report] == [("picture-left", message) for message in told]
+
+
+def test_drawings_make_cards_as_photos_do(tmp_path: Path) -> None:
+    report, folder = Report(), photos(tmp_path, {"owl.png": (821, 1121)})
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="69.5mm" height="94.9mm" viewBox="0 0 695 949">'
+    text = '<text x="50" y="300" font-family="Pirata One" font-size="150">Fox</text>'
+    (folder / "fox x2.svg").write_text(f'{head}<rect width="695" height="949" fill="#336699"/>{text}</svg>', "utf-8")
+    new_of_pictures(tmp_path / "my-deck", "deck", folder, report)
+    assert not [*report]
+    assert (tmp_path / "my-deck" / "cards.csv").read_text("utf-8").splitlines()[1:] == [
+        "fox,001-fox-x2.svg,,2", "owl,002-owl.png,,1",
+    ]  # fmt: skip
+    found = check(str(tmp_path / "my-deck")).report
+    assert found.clean, [item.short() for item in found]
 
 
 def test_a_tab_in_a_cell_is_a_blank_on_the_card(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image, ImageColor
+from PIL import Image, ImageChops, ImageColor
 
 from santy_print.faces import Faces, Frame, Group, Picture, images, walk
 from santy_print.faces.images import DOCUMENT, PAPER, encoded, greyed, seen
@@ -116,7 +116,7 @@ def png(width: int, height: int, body: bytes = b"") -> bytes:
         (b"\x89PNG\r\n\x1a\n", "image-unusable", "`x.png`"),
         (b"GIF89a" + bytes(40), "image-unusable", "damaged or cut short"),
         (b"%PDF-1.7", "image-unusable", "no PNG, JPEG, WebP"),
-        (b"<svg/>", "image-unusable", "no PNG, JPEG, WebP"),
+        (b"<html/>", "image-unusable", "no PNG, JPEG, WebP"),
         (b"", "image-unusable", "no PNG, JPEG, WebP"),
     ],
 )
@@ -374,25 +374,68 @@ def test_a_grey_picture_with_a_profile_of_its_own_and_a_damaged_one(tmp_path: Pa
     assert seen(tmp_path / "b.png").convert("RGB").getpixel((30, 30)) == (0x33, 0x66, 0x99)
 
 
-def test_a_photo_as_a_drawing_and_a_drawing_as_a_photo_are_told_the_other_word(tmp_path: Path) -> None:
-    root = tmp_path / "mine"
-    (root / "art").mkdir(parents=True)
-    (root / "faces").mkdir()
+DRAWN = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">
+<rect id="hull" width="20" height="10" fill="#336699"/></svg>"""
+
+
+def mine(root: Path, items: str, size: str = "width: 30, height: 30") -> tuple[Frame, Faces]:
+    """A face of its own items, with a photo `x.png` and a drawing `y.svg`."""
+    for name in ("art", "faces"):
+        (root / name).mkdir(parents=True, exist_ok=True)
     (root / "pack.yaml").write_text("extends: santy_anno\nid: mine\nlanguages: [en]\n", "utf-8")
-    Image.new("RGB", (300, 300), "red").save(root / "art" / "x.png")
-    (root / "art" / "y.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>', "utf-8")
-    pictures = "  - art: {file: x.png, at: [0, 0], size: [9, 9]}\n  - image: {file: y.svg, at: [0, 0], size: [9, 9]}\n"
-    (root / "faces" / "coin.yaml").write_text(
-        f"face: {{width: 30, height: 30, alt: coin}}\nitems:\n{pictures}", "utf-8"
-    )
+    Image.new("RGB", (600, 300), "red").save(root / "art" / "x.png")
+    (root / "art" / "y.svg").write_text(DRAWN, "utf-8")
+    (root / "art" / "z.png").write_text(DRAWN, "utf-8")
+    (root / "faces" / "coin.yaml").write_text(f"face: {{{size}, alt: coin}}\nitems:\n{items}", "utf-8")
     pack = load_pack(root)
     faces = Faces(pack, pack.locales["en"])
-    faces.frame("coin", pack.collections["coins"][0])
-    found = [(item.code, item.span.line if item.span else 0, item.hints) for item in faces.report]
-    assert found == [
-        ("art-syntax", 3, ("write `image: {file: x.png, ...}`",)),
-        ("image-unusable", 4, ("save it as one of these; a drawing in SVG is `art:`",)),
-    ]
+    return faces.frame("coin", pack.collections["coins"][0]), faces
+
+
+@pytest.mark.parametrize("name", ["x.png", "y.svg", "z.png"])
+@pytest.mark.parametrize("word", ["art", "image"])
+def test_either_word_takes_a_photo_and_a_drawing(word: str, name: str, tmp_path: Path) -> None:
+    frame, faces = mine(tmp_path / "mine", f"  - {word}: {{file: {name}, at: [0, 0], size: [30, 30]}}\n")
+    assert faces.report.clean, [d.short() for d in faces.report]
+    colour = (255, 0, 0) if name == "x.png" else (0x33, 0x66, 0x99)
+    image = frame_image(frame, 100)
+    centre, above = image.getpixel((60, 60)), image.getpixel((60, 20))
+    assert centre == pytest.approx(colour, abs=2)
+    assert above == (255, 255, 255), "all of it is shown, none is stretched"
+    if name != "x.png":
+        assert not any(isinstance(item, Picture) for item in walk(frame.items)), "lines and areas"
+
+
+def test_a_drawing_fills_its_box_and_is_judged_as_a_photo_is(tmp_path: Path) -> None:
+    whole = "  - image: {file: y.svg, at: [0, 0], size: [30, 30], fit: cover}\n"
+    frame, faces = mine(tmp_path / "mine", whole)
+    assert [told.code for told in faces.report] == ["picture-shape"]
+    assert frame_image(frame, 100).getpixel((60, 20)) == pytest.approx((0x33, 0x66, 0x99), abs=2)
+    _, faces = mine(tmp_path / "mine", whole.replace("[30, 30]", "[40, 20]"), "width: 40, height: 20")
+    assert [told.code for told in faces.report] == ["picture-bleed"]
+
+
+@pytest.mark.parametrize(
+    ("turn", "corner"), [("turn: 90", (30, 60)), ("flip: 'true'", (20, 60)), ("turn: 45", (60, 60))]
+)
+def test_a_photo_is_turned_as_a_drawing_is(turn: str, corner: tuple[int, int], tmp_path: Path) -> None:
+    item = "  - art: {{file: {}, at: [0, 0], size: [30, 30], {}}}\n"
+    images = []
+    for name in ("x.png", "y.svg"):
+        frame, faces = mine(tmp_path / "mine", item.format(name, turn))
+        assert faces.report.clean, [d.short() for d in faces.report]
+        images.append(frame_image(frame, 100).convert("L").point(lambda value: 255 * (value > 200)))
+    assert sum(ImageChops.difference(*images).histogram()[1:]) < 400, "edges apart"
+
+
+@pytest.mark.parametrize(
+    "part", ["paint: {hull: red}", "show: [hull]", "hide: [hull]", "strong: [hull]", "pale: 'true'"]
+)
+def test_a_photo_has_no_parts(part: str, tmp_path: Path) -> None:
+    _, faces = mine(tmp_path / "mine", f"  - art: {{file: x.png, at: [0, 0], size: [30, 30], {part}}}\n")
+    (fault,) = faces.report
+    assert (fault.code, fault.message) == ("face-value", "`x.png` is made of pixels, and has no parts to paint or hide")
+    assert fault.hints == (f"take `{part.partition(':')[0]}` away, or draw it as SVG",)
 
 
 SAVED = [

@@ -20,7 +20,7 @@ from santy_print.faces.blame import at_home, datum, is_own, own_value
 from santy_print.faces.dress import Look, hatched
 from santy_print.faces.edges import SLACK, Place, cut_off, place_of
 from santy_print.faces.frames import Group, Item, Letters, Picture, Shape, fit
-from santy_print.faces.images import Raster, judge_dpi, judge_shape, say_no_bleed
+from santy_print.faces.images import Shown, judge_dpi, judge_shape, say_no_bleed
 from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import moved
 from santy_print.faces.sandbox import METER
@@ -366,6 +366,9 @@ class Drawer:
 
     def _art(self, spec: lay.ArtSpec, here: tuple[str | int, ...]) -> None:
         file = self._file(spec.file, here)
+        if file is not None and self.faces.kind(file) == "photo":
+            self._photo(file, spec, here)
+            return
         art = self.faces.art(file, self.span(*here, "file"), self.item) if file is not None else None
         if art is None:
             return
@@ -387,6 +390,29 @@ class Drawer:
             str(self.value(spec.flip, (*here, "flip"))) not in _TRUE if spec.flip else False,
         )  # fmt: skip
         self.out.append(Group((self.faces.drawing(art, look, self.span(*here)),), matrix))
+
+    def _photo(self, name: str, spec: lay.ArtSpec, here: tuple[str | int, ...]) -> None:
+        """A picture of pixels where a drawing is asked for: as large as fits, but it has no parts."""
+        where = self._value_place(spec.file, name, (*here, "file"))
+        parts = next((word for word in ("paint", "bands", "show", "hide", "strong") if getattr(spec, word)), "")
+        if parts or (spec.pale and str(self.value(spec.pale, (*here, "pale"))) not in _TRUE):
+            hint = f"take `{parts or 'pale'}` away, or draw it as SVG"
+            self.wrong("face-value", f"`{name[:60]}` is made of pixels, and has no parts to paint or hide", where, hint)
+            return
+        box, turn = self._box(spec, here), self.number(spec.turn, (*here, "turn"))
+        flip = str(self.value(spec.flip, (*here, "flip"))) not in _TRUE if spec.flip else False
+        raster = self.faces.raster(name, where, self.item)
+        if raster is None or not (turn or flip):
+            self._raster(name, "contain", box, where, "{{" in spec.file)
+            return
+        matrix = fit(raster.pixels, box, turn, flip)
+        outer, self.out, self.place = (self.out, self.place), [], self.place and self.place.inside(matrix)
+        scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
+        self.scale *= scale
+        self._raster(name, "contain", (0.0, 0.0, float(raster.width), float(raster.height)), where, "{{" in spec.file)
+        self.scale /= scale
+        items, (self.out, self.place) = tuple(self.out), outer
+        self.out.append(Group(items, matrix))
 
     def _paints(self, spec: lay.ArtSpec, here: tuple[str | int, ...]) -> Iterator[tuple[str, str]]:
         """The parts that are painted, with the names of their colours; `*` stands for all that its value names."""
@@ -608,36 +634,60 @@ class Drawer:
 
     def _image(self, spec: lay.ImageSpec, here: tuple[str | int, ...]) -> None:
         name = self._file(spec.file, here)
-        where: Span | None = self._value_place(spec.file, name or "", (*here, "file"))
-        raster = self.faces.raster(name, where, self.item) if name is not None else None
-        x, y, w, h = self._box(spec, here)
+        if name is None:
+            return
+        where: Span | None = self._value_place(spec.file, name, (*here, "file"))
+        if self.faces.kind(name) == "drawing":
+            self._drawn_image(name, spec, where, here)
+        else:
+            self._raster(name, spec.fit, self._box(spec, here), where, "{{" in spec.file)
+
+    def _raster(self, name: str, how: str, box: Box, where: Span | None, handed_on: bool) -> None:
+        """A picture of pixels in its box; what is `handed_on` by an expression is to be mended where it comes from."""
+        raster = self.faces.raster(name, where, self.item)
+        x, y, w, h = box
         if raster is None or min(w, h, self.scale) <= 0:
             return
-        scale = (max if spec.fit == "cover" else min)(w / raster.width, h / raster.height)
+        scale = (max if how == "cover" else min)(w / raster.width, h / raster.height)
         wide, high = raster.width * scale, raster.height * scale
-        if "{{" in spec.file and raster.path.name == name:  # the picture is to be mended, and not the layout
+        if handed_on and raster.path.name == name:  # the picture is to be mended, and not the layout
             where = datum(self.faces.pack, name, self.item or {}) or where
         found = Report()
         judge_dpi(raster, 25.4 / (scale * self.scale), where, found)
-        self._judge_ready(raster, spec.fit, (x, y, w, h), where, found)
-        known = {fault.message for fault in self.faces.report} if found else ()
-        self.faces.report.extend(fault for fault in found if not self._repeated(fault.message in known))
+        self._judge_ready(raster.shown, how, box, where, found)
         left, top, grey = x + (w - wide) / 2, y + (h - high) / 2, self.faces.ink.mode == "grey"
         picture = Picture(raster.path, left, top, wide, high, raster.pixels, raster.digest, grey, self.scale)
-        cover = spec.fit == "cover"
-        self.out.append(Group((picture,), clip=rounded(x, y, w, h)) if cover else picture)
+        self.out.append(Group((picture,), clip=rounded(x, y, w, h)) if how == "cover" else picture)
 
-    def _judge_ready(self, raster: Raster, fit: str, box: Box, where: Span | None, report: Report) -> None:
-        """Tell what is wrong with a picture that is a whole face: its shape, or that it ends where the face is cut."""
-        (x, y, w, h), place, face = box, self.place, self.layout.spec.face
-        if place is None or face is None or place.matrix != IDENTITY or place.clips:
+    def _drawn_image(self, name: str, spec: lay.ImageSpec, where: Span | None, here: tuple[str | int, ...]) -> None:
+        """A drawing where a picture of pixels is asked for, with or without what goes beyond its box."""
+        art = self.faces.art(name, where, self.item)
+        x, y, w, h = self._box(spec, here)
+        if art is None or min(w, h, self.scale) <= 0:
             return
-        reach = min(-x, -y, x + w - place.width, y + h - place.height)
-        if reach < -SLACK or fit != "cover" or not judge_shape(raster, (w, h), where, report):
-            return
-        under = [item for item in self.out if not isinstance(item, Letters)]
-        if not face.bleed and reach < 1 and not under:
-            say_no_bleed(raster, (place.width, place.height), where, report)
+        scale = (max if spec.fit == "cover" else min)(w / art.width, h / art.height)
+        if "{{" in spec.file:
+            where = datum(self.faces.pack, name, self.item or {}) or where
+        self._judge_ready(Shown(name, art.width, art.height), spec.fit, (x, y, w, h), where, Report())
+        left, top = x + (w - art.width * scale) / 2, y + (h - art.height * scale) / 2
+        drawing = Group((self.faces.drawing(art, Look(), self.span(*here)),), (scale, 0.0, 0.0, scale, left, top))
+        self.out.append(Group((drawing,), clip=rounded(x, y, w, h)) if spec.fit == "cover" else drawing)
+
+    def _judge_ready(self, picture: Shown, fit: str, box: Box, where: Span | None, found: Report) -> None:
+        """Tell what is wrong with a picture that is a whole face: its shape, or that it ends where the face is cut.
+
+        Beside that, what was found of it before.
+        """
+        x, y, w, h = box
+        place, face = self.place, self.layout.spec.face
+        if place is not None and face is not None and place.matrix == IDENTITY and not place.clips:
+            reach = min(-x, -y, x + w - place.width, y + h - place.height)
+            if reach >= -SLACK and fit == "cover" and judge_shape(picture, (w, h), where, found):
+                under = [item for item in self.out if not isinstance(item, Letters)]
+                if not face.bleed and reach < 1 and not under:
+                    say_no_bleed(picture, (place.width, place.height), where, found)
+        known = {fault.message for fault in self.faces.report} if found else ()
+        self.faces.report.extend(fault for fault in found if not self._repeated(fault.message in known))
 
     def _use(self, spec: lay.UseSpec, here: tuple[str | int, ...]) -> None:
         name = self._evaluated(spec.layout, (*here, "layout"))

@@ -13,7 +13,7 @@ import warnings
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from santy_print.diag import Report, Span, UnreadableError, foreign, register
 from santy_print.faces.photos import MODES, NAMES, PHOTOS, NoHeic, in_bytes, is_deep, is_photo, open_photo
@@ -76,6 +76,11 @@ class Raster:
     def height(self) -> int:
         """Pixels down."""
         return self.pixels[1]
+
+    @property
+    def shown(self) -> Shown:
+        """What its shape is judged by."""
+        return Shown(self.path.name, *self.pixels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +215,7 @@ def _refused(source: Path | bytes, fault: BaseException | None) -> _Refused:
         amount = f"has {int(found[0]):,} pixels" if found else "has far too many pixels"
         return _Refused("image-too-large", amount, f"at most {MAX_PIXELS // 1_000_000} million; make it smaller")
     if isinstance(fault, UnidentifiedImageError) and not is_photo(source):
-        return _Refused("image-unusable", f"is no {NAMES}", "save it as one of these; a drawing in SVG is `art:`")
+        return _Refused("image-unusable", f"is no {NAMES}", "save it as one of these, or a drawing as SVG")
     why = "" if isinstance(fault, UnidentifiedImageError) else f" ({fault})"  # which names the path and no reason
     return _Refused("image-unusable", f"is damaged or cut short{why}", "save it anew, or copy it again")
 
@@ -225,29 +230,37 @@ def judge_dpi(raster: Raster, dpi: float, where: Span | None, report: Report) ->
         report.warning("image-coarse", message, where, hint)
 
 
-def judge_shape(raster: Raster, box: tuple[float, float], where: Span | None, report: Report) -> bool:
+class Shown(NamedTuple):
+    """A picture as it is judged: its name, and its width and height, in pixels or mm."""
+
+    name: str
+    width: float
+    height: float
+
+
+def judge_shape(picture: Shown, box: tuple[float, float], where: Span | None, report: Report) -> bool:
     """Warn, once for each, where a picture that fills a box (mm) has another shape, so that some is cut off.
 
     Whether it has the shape of the box.
     """
     width, height = box
-    across = raster.width / raster.height * height / width
+    across = picture.width / picture.height * height / width
     if abs(across - 1) <= NEAR:
         return True
     lost = 1 - min(across, 1 / across)
     sides = "left and right" if across > 1 else "above and below"
-    message = f"{lost:.0%} of the picture `{raster.path.name}` is cut off, {sides}: it has another shape than its face"
+    message = f"{lost:.0%} of the picture `{picture.name}` is cut off, {sides}: it has another shape than its face"
     if not any(item.message == message for item in report):
         pixels = f"{width / 25.4 * 300:.0f} x {height / 25.4 * 300:.0f} pixels"
-        turned = abs(1 / (raster.width / raster.height) * height / width - 1) <= NEAR
+        turned = abs(picture.height / picture.width * height / width - 1) <= NEAR
         hint = f"make it {width:g} x {height:g} mm, as {pixels} are at 300 to the inch"
         report.warning("picture-shape", message, where, "turn it by a quarter" if turned else hint)
     return False
 
 
-def say_no_bleed(raster: Raster, box: tuple[float, float], where: Span | None, report: Report) -> None:
+def say_no_bleed(picture: Shown, box: tuple[float, float], where: Span | None, report: Report) -> None:
     """Tell, once for each, that a picture as large as its face (mm) ends at the cut."""
-    message = f"the picture `{raster.path.name}` ends at the cut: it has no bleed"
+    message = f"the picture `{picture.name}` ends at the cut: it has no bleed"
     if not any(item.message == message for item in report):
         width, height = (side + 2 * BLEED for side in box)
         hint = (
