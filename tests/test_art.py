@@ -143,7 +143,10 @@ def test_what_a_picture_may_not_hold(tmp_path: Path, body: str, code: str, said:
 
 
 def test_all_faults_of_a_picture_are_found_at_once(tmp_path: Path) -> None:
-    _, report = read(tmp_path, "<text font-family='Inter'>a</text><rect width='1' height='1' mask='f'/><path d='M0 0L1 1' fill='rot'/>")
+    _, report = read(
+        tmp_path,
+        "<text font-family='Inter'>a</text><rect width='1' height='1' mask='f'/><path d='M0 0L1 1' fill='rot'/>",
+    )
     assert [d.code for d in report] == ["art-font", "art-forbidden", "art-value"]
 
 
