@@ -18,7 +18,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from bench import bare, checks, deck, drawings, large, rulebook, solver, whole
+from bench import bare, checks, deck, drawings, fonts, large, rulebook, solver, whole
 from santy_print import __version__
 from santy_print.faces import Faces
 from santy_print.game import Dealer, at_random, playout
@@ -107,9 +107,10 @@ def whole_set() -> Iterator[Line]:
 
 
 def decks() -> Iterator[Line]:
-    """A deck of a thousand rows from a workbook, against the same from YAML; foreign drawings against plain ones."""
+    """A deck of a thousand rows from a workbook, against the same from YAML; foreign drawings and fonts, too."""
     yield from (Line(*line) for line in deck.measured())
     yield from (Line(*line) for line in drawings.measured())
+    yield from (Line(*line) for line in fonts.measured())
 
 
 def start_up(runs: int = 15) -> Iterator[Line]:
