@@ -14,7 +14,7 @@ import pypdfium2
 import pypdfium2.raw as raw
 
 MM = 72 / 25.4
-TITLES = "SantyTitle"
+TITLES = ("SantyTitle", "Ruslan")
 BULLETS = "•"
 GUTTER = 4.0
 """Letters of one column are nearer to each other than this, mm; those of two are not."""
@@ -36,7 +36,7 @@ class Line:
     @property
     def titled(self) -> bool:
         """Whether it is set in the face of titles and is no numeral."""
-        return TITLES in self.font and self.size >= 12.4 and any(c.isalpha() for c in self.text)
+        return any(name in self.font for name in TITLES) and self.size >= 12.4 and any(c.isalpha() for c in self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _lines(glyphs: list[_Glyph], page: int, low: float, high: float, columns: in
         row.sort(key=lambda g: g.left)
         parts: list[list[_Glyph]] = [[]]
         for g in row:
-            if parts[-1] and g.left - parts[-1][-1].right > 4.0:
+            if parts[-1] and g.left - (last := parts[-1][-1]).right > (4.0 if abs(g.size - last.size) < 2 else 1.2):
                 parts.append([])
             parts[-1].append(g)
         for part in parts:
@@ -207,7 +207,7 @@ def words_alone(lines: list[Line], foot: float, letters: int = 12) -> Iterator[s
             if (it.page, it.column) == (line.page, line.column) and abs(it.left - line.left) < 0.6
             and 0 < it.down - line.down < line.size * 0.5 and abs(it.size - line.size) < 0.3
         ]  # fmt: skip
-        beside = [it for it in body if it.page == line.page and abs(it.down - line.down) < 0.3 and it is not line]
+        beside = [it for it in lines if it.page == line.page and abs(it.down - line.down) < 0.3 and it is not line]
         if any(it.column == line.column for it in beside):
             continue  # a row of a table
         if above and not below and above[-1].right - above[-1].left > 25 and len(above[-1].text.split()) > 2:

@@ -22,6 +22,7 @@ from PIL import Image
 from santy_print import i18n
 from santy_print.cli import main
 from santy_print.diag import PackError, Report, SourceFile
+from santy_print.documents.fonts import Typography as DocumentFonts
 from santy_print.faces import Faces, walk
 from santy_print.faces.drawer import FAULTY
 from santy_print.faces.typeset import FontBook, load_font
@@ -822,6 +823,21 @@ def test_the_cyrillic_title_font_comes_with_its_licence() -> None:
     folder = Path(i18n.__file__).parent.parent / "fonts"
     assert load_font(folder / "RuslanDisplay-Regular.ttf").covers("Ї")
     assert "SIL OPEN FONT LICENSE" in (folder / "RuslanDisplay-LICENSE.txt").read_text("utf-8")
+
+
+def test_a_no_break_space_of_a_bundled_font_is_as_wide_as_a_space() -> None:
+    """In a browser, which takes it from the font, words would run together: УКОРОБЦІ."""
+    for path in sorted((Path(i18n.__file__).parent.parent / "fonts").glob("*.ttf")):
+        font = load_font(path)
+        assert font.width("\u00a0", 10) == font.width(" ", 10), path.stem
+
+
+def test_a_large_first_letter_is_as_high_in_a_face_of_low_capitals() -> None:
+    pack = load_pack("santy_anno")
+    initials = {code: DocumentFonts(pack, (code,)).initial for code in ("en", "uk")}
+    heights = {code: FontBook(pack, code)["title"].cap_height * float(it["size"]) for code, it in initials.items()}
+    assert initials["en"] == {"size": "3.05", "line": "0.74", "above": "0.14"}
+    assert heights["uk"] == pytest.approx(heights["en"], rel=0.03)
 
 
 # Presets of typography.

@@ -95,6 +95,15 @@ AGREED = {
     ("it", "sails", "blue", "def"): "le vele blu",
     ("it", "nest", "red", "def"): "la coffa rossa",
     ("it", "plate", "green", "adj"): "verde",
+    ("uk", "hull", "red", "acc"): "червоний корпус",
+    ("uk", "hull", "blue", "inst"): "синім корпусом",
+    ("uk", "sails", "blue", "gen"): "синіх вітрил",
+    ("uk", "sails", "green", "inst"): "зеленими вітрилами",
+    ("uk", "nest", "yellow", "nom"): "жовте вороняче гніздо",
+    ("uk", "nest", "red", "loc"): "червоному воронячому гнізді",
+    ("uk", "plate", "blue", "acc"): "синю вивіску",
+    ("uk", "plate", "blue", "dat"): "синій вивісці",
+    ("uk", "plate", "green", "adj"): "зелена",
     ("pl", "hull", "red", "nom"): "czerwony kadłub",
     ("pl", "hull", "red", "acc"): "czerwony kadłub",
     ("pl", "hull", "blue", "inst"): "niebieskim kadłubem",
@@ -244,6 +253,7 @@ def test_the_credits_name_everybody(pack: Pack, code: str) -> None:
         ("es", "1.º", "2.º", "del 6.º\u00a0en adelante: nada"),
         ("it", "1º", "2º", "dal 6º\u00a0in poi: niente"),
         ("pl", "1.", "2.", "od 6.\u00a0miejsca: nic"),
+        ("uk", "1-й", "2-й", "6-й\u00a0і\u00a0далі: нічого"),
     ],
 )
 def test_arrivals(locales: dict[str, Locale], code: str, first: str, second: str, late: str) -> None:
@@ -263,6 +273,7 @@ def test_arrivals(locales: dict[str, Locale], code: str, first: str, second: str
         ("es", "1\u00a0ducado", "3\u00a0ducados", "5\u00a0ducados"),
         ("it", "1\u00a0ducato", "3\u00a0ducati", "5\u00a0ducati"),
         ("pl", "1\u00a0dukat", "3\u00a0dukaty", "5\u00a0dukatów"),
+        ("uk", "1\u00a0дукат", "3\u00a0дукати", "5\u00a0дукатів"),
     ],
 )
 def test_coins(locales: dict[str, Locale], code: str, one: str, three: str, five: str) -> None:

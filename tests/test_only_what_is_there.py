@@ -50,6 +50,7 @@ SAID = {
     "cs": ("Vždy ve dvojicích", "tahák", "Plán patří", "Jméno, každá loď má jiné.", "Přístavem je střed stolu"),
     "es": ("Siempre por parejas", "te lo recuerda todo", "El tablero va", "Un nombre, distinto en", "hace de puerto"),
     "it": ("Sempre in coppia", "promemoria", "Il tabellone va", "Un nome, diverso su ognuna.", "Il centro del tavolo"),
+    "uk": ("Завжди парами", "шпаргалка", "Поле гавані", "Назва, на кожному кораблі інша.", "Гаванню буде середина"),
 }
 """What a rulebook says of the bundled set alone, and what of a bare one."""
 

@@ -131,6 +131,7 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
         "cs": "Plachty, ne červené ani modré",
         "es": "Velas, rojo y azul tachados",
         "it": "Vele, rosso e blu barrati",
+        "uk": "Вітрила, крім черв. і син.",
     }
     assert said(pack, "pl", "three-letters")[0].replace("\u00a0", " ") == "Nazwa, byle nie na P, R ani V"
     assert said(pack, "cs", "letters")[0].replace("\u00a0", " ") == "Jméno lodi, ne na P ani R"
@@ -142,6 +143,7 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
         ("cs", "Máš červené nebo modré plachty? Zůstaň."),
         ("es", "¿Velas rojas o azules? Quédate."),
         ("it", "Hai le vele rosse o blu? Resta a bordo."),
+        ("uk", "Вітрила червоні або сині? Стій."),
     ):
         assert part in words[language][1].replace("\u00a0", " ")
     assert "Does your ship begin with P or R? Stay put." in said(pack, "en", "letters")[1].replace("\u00a0", " ")
@@ -232,6 +234,7 @@ SENTENCES = {
         "cs": "Palubní karty 1 a 5 si vymění místa.",
         "es": "Las cartas de embarque 1 y 5 se cambian el sitio.",
         "it": "Le carte d’imbarco 1 e 5 si scambiano di posto.",
+        "uk": "Карти переходу 1 і 5 міняються місцями.",
     },
     "{kind: seasick, direction: clockwise, steps: 2}": {
         "en": "everyone staggers 2 more seats clockwise",
@@ -241,6 +244,7 @@ SENTENCES = {
         "cs": "o 2 místa po směru hodinových ručiček",
         "es": "todos se tambalean 2 puestos en sentido horario",
         "it": "barcollano di 2 posti in senso orario",
+        "uk": "на 2 місця за сонцем",
     },
     "{kind: seasick, direction: counter-clockwise, from: 1, steps: 5}": {
         "en": "After card 1 and each later one, everyone staggers 5 seats counter-clockwise",
@@ -250,6 +254,7 @@ SENTENCES = {
         "cs": "Od 1. karty se po každé kartě každý zapotácí o 5 míst proti směru hodinových ručiček",
         "es": "Desde la carta 1, todos se tambalean 5 puestos en sentido antihorario tras cada carta",
         "it": "Dalla carta 1 in poi, dopo ogni carta, tutti barcollano di 5 posti in senso antiorario",
+        "uk": "Від 1-ї карти після кожної всіх заносить на 5 місць проти сонця",
     },
     "{kind: seasick, direction: clockwise, from: 2}": {
         "en": "everyone staggers 1 seat clockwise",
@@ -259,6 +264,7 @@ SENTENCES = {
         "cs": "o 1 místo po směru hodinových ručiček",
         "es": "todos se tambalean 1 puesto en sentido horario",
         "it": "barcollano di 1 posto in senso orario",
+        "uk": "на 1 місце за сонцем",
     },
     "{kind: bermuda, from: 2}": {
         "en": "From card 2 on, read the boarding cards from the far end",
@@ -268,6 +274,7 @@ SENTENCES = {
         "cs": "Od 2. karty čti palubní karty od konce",
         "es": "Desde la carta 2, lee las cartas de embarque a partir del final",
         "it": "Dalla carta 2 in poi leggi le carte d’imbarco a ritroso",
+        "uk": "Від 2-ї карти читай карти переходу з кінця",
     },
     "{kind: bermuda, from: 1}": {
         "en": "Read the whole row from the far end",
@@ -277,6 +284,7 @@ SENTENCES = {
         "cs": "Celou řadu čti od konce",
         "es": "Lee la fila entera desde el final",
         "it": "Leggi tutta la fila a ritroso",
+        "uk": "Цілий ряд карт переходу читай з кінця",
     },
     "{kind: rum, laps: 2}": {
         "en": "Walk backwards, and finish 2 full laps of the table before you sit.",
@@ -286,6 +294,7 @@ SENTENCES = {
         "cs": "udělej 2 celé okruhy kolem stolu",
         "es": "da 2 vueltas completas a la mesa",
         "it": "fai 2 giri completi del tavolo prima di sederti.",
+        "uk": "зроби 2 повні кола навколо столу",
     },
     "{kind: rum, laps: 5, backwards: false}": {
         "en": "Finish 5 full laps of the table before you sit.",
@@ -295,6 +304,7 @@ SENTENCES = {
         "cs": "udělej 5 celých okruhů kolem stolu",
         "es": "da 5 vueltas completas a la mesa",
         "it": "Fai 5 giri completi del tavolo prima di sederti.",
+        "uk": "зроби 5 повних кіл навколо столу",
     },
     "{kind: rum, laps: 0}": {
         "en": "Walk backwards all the way to your seat.",
@@ -304,6 +314,7 @@ SENTENCES = {
         "cs": "Jdi pozpátku až ke své židli.",
         "es": "Camina hacia atrás hasta tu silla.",
         "it": "Cammina all’indietro fino alla tua sedia.",
+        "uk": "Іди задки аж до свого стільця.",
     },
 }
 

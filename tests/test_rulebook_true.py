@@ -34,9 +34,12 @@ FORMS: dict[str, list[tuple[str, ...]]] = {
            ("puesto", "puestos"), ("silla", "sillas"), ("siguiente", "siguientes"), ("minuto", "minutos")],
     "it": [("carta", "carte"), ("nave", "navi"), ("pirata", "pirati"), ("ducato", "ducati"), ("posto", "posti"),
            ("sedia", "sedie"), ("giro", "giri"), ("successivo", "successivi"), ("anno", "anni"), ("minuto", "minuti")],
+    "uk": [("корабель", "кораблі", "кораблів"), ("стілець", "стільці", "стільців"),
+           ("дукат", "дукати", "дукатів"), ("місце", "місця", "місць")],
 }  # fmt: skip
 """Nouns in the forms that go with a number, in the order of the language's plural categories."""
-JOINTS = {"en": "and|or", "fr": "et|ou", "de": "und|oder", "pl": "i|lub|oraz", "cs": "a|nebo", "es": "y|o", "it": "e|o"}
+JOINTS = {"en": "and|or", "fr": "et|ou", "de": "und|oder", "pl": "i|lub|oraz", "cs": "a|nebo", "es": "y|o", "it": "e|o",
+          "uk": "і|та|або|чи"}  # fmt: skip
 
 
 def broken(language: str, text: str) -> str:

@@ -35,9 +35,14 @@ FORMS: dict[str, list[tuple[str, ...]]] = {
            ("statek", "statki", "statków"), ("płytka", "płytki", "płytek"), ("karta", "karty", "kart")],
     "es": [("carta", "cartas"), ("tesoro", "tesoros"), ("punto", "puntos"), ("casilla", "casillas"), ("paso", "pasos"),
            ("viraje", "virajes"), ("ronda", "rondas"), ("barco", "barcos"), ("loseta", "losetas")],
+    "it": [("carta", "carte"), ("tesoro", "tesori"), ("punto", "punti"), ("casella", "caselle"), ("passo", "passi"),
+           ("virata", "virate"), ("nave", "navi")],
+    "uk": [("карту", "карти", "карт"), ("карта", "карти", "карт"), ("скарб", "скарби", "скарбів"),
+           ("очко", "очки", "очок"), ("клітинка", "клітинки", "клітинок"), ("клітинку", "клітинки", "клітинок"),
+           ("поворот", "повороти", "поворотів"), ("крок", "кроки", "кроків"), ("плитка", "плитки", "плиток")],
 }  # fmt: skip
 """Nouns in the forms that go with a number, in the order of the language's plural categories."""
-CASES = {"pl": r"(?i:do|po) $"}
+CASES = {"pl": r"(?i:do|po) $", "uk": r"(?i:до|після) $"}
 """Words after which a number's noun stands in another form."""
 
 
@@ -235,4 +240,5 @@ def test_numbers_and_lists_agree_with_any_pack(edit: tuple[Data, dict[str, int]]
 def test_wrong_forms_are_seen() -> None:
     assert wrong_forms("en", "a ship carries 1 treasures, 2 cards") == ["1 treasures"]
     assert wrong_forms("pl", "najwyżej 2 skarbów, 5 kart, do 3 kroków, 22 pola") == ["2 skarbów"]
+    assert wrong_forms("uk", "до 3 кроків, 2 скарбів, 5 карт, 22 клітинки, 21 очко") == ["2 скарбів"]
     assert {*JOINTS} >= {*LANGUAGES}

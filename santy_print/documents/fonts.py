@@ -11,7 +11,7 @@ from pathlib import Path
 from string import ascii_letters, digits, punctuation
 from typing import TYPE_CHECKING, NamedTuple
 
-from santy_print.faces.typeset import FontBook, of_fonts
+from santy_print.faces.typeset import FontBook, load_font, of_fonts
 from santy_print.workers import apart
 
 if TYPE_CHECKING:
@@ -92,6 +92,15 @@ class Typography:
             for role, path in some.items():
                 found.setdefault(path, role)
         return found
+
+    @property
+    def initial(self) -> dict[str, str]:
+        """How a page sets a large first letter, in em: it stands on the second line, however low its capitals are."""
+        title = load_font(self._paths[0]["title"])
+        size = 3.05 * min(max(793 / title.cap_height, 1), 1.6)
+        middle = (title.ascent - title.descent) / 2000
+        line = 2 * (0.02 / size + middle)
+        return {key: f"{n:.2f}" for key, n in (("size", size), ("line", line), ("above", max(2.684 / size - line, 0)))}
 
     def attributes(self, path: Path) -> str:
         """How a picture names a font file."""

@@ -338,6 +338,7 @@ def page(title: str, book: Book, frames: Mapping[str, Frame], fonts: Typography,
             book=book,
             write=writer,
             families=fonts.families,
+            initial=fonts.initial,
             fonts_mark=FONTS_MARK,
             pair=len(book.langs) > 1,
         )

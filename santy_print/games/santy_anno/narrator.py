@@ -143,7 +143,7 @@ class Narrator:
         locale, fleet = self.words.locale, self.setup.compiled.fleet
         heads = ["", "", *(locale.noun(element, "short").strip() for element in fleet.elements)]
         parrots = "corners" in self.setup.compiled.orders
-        heads += ["Coco"] if parrots else []
+        heads += [locale.plain("answers.corner")] if parrots else []
         rows = [heads]
         for ship in state.seats:
             data = fleet.ships[ship]
