@@ -22,6 +22,7 @@ from santy_print.faces import Faces
 from santy_print.pack import load_pack
 from tests.built import bundled
 from tests.commands import commands_of
+from tests.profiles import profile
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(ROOT.glob("docs/*.md"))
@@ -89,6 +90,7 @@ def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: p
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):  # where printers are kept
         monkeypatch.setenv(name, str(tmp_path / "home"))
     (tmp_path / "photos").mkdir()  # what somebody has drawn
+    (tmp_path / "house.icc").write_bytes(profile())  # what a printing house has sent
     Image.new("RGB", (750, 1050), "#c9a66b").save(tmp_path / "photos" / "goblin x3.png")
     for line in sh_lines(page):
         program, *words = shlex.split(line)
