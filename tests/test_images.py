@@ -406,6 +406,16 @@ def test_either_word_takes_a_photo_and_a_drawing(word: str, name: str, tmp_path:
         assert not any(isinstance(item, Picture) for item in walk(frame.items)), "lines and areas"
 
 
+@pytest.mark.parametrize("name", ["x.png", "y.svg", "z.png"])
+def test_a_rulebook_shows_a_photo_and_a_drawing_by_what_is_in_the_file(name: str, tmp_path: Path) -> None:
+    from santy_print.documents.pictures import _drawn
+
+    _, faces = mine(tmp_path / "mine", "  - circle: {at: [9, 9], r: 2, fill: ink}\n")
+    frame = _drawn(faces, name, "seen")
+    assert frame is not None
+    assert any(isinstance(item, Picture) for item in walk(frame.items)) == (name == "x.png")
+
+
 def test_a_drawing_fills_its_box_and_is_judged_as_a_photo_is(tmp_path: Path) -> None:
     whole = "  - image: {file: y.svg, at: [0, 0], size: [30, 30], fit: cover}\n"
     frame, faces = mine(tmp_path / "mine", whole)

@@ -215,7 +215,7 @@ def _drawn(faces: Faces, file: str, name: str) -> Frame | None:
     from santy_print.faces import Frame, Look
     from santy_print.faces.frames import Picture as Raster
 
-    if file.casefold().endswith(".svg"):
+    if faces.kind(file) == "drawing" or (faces.kind(file) == "" and file.casefold().endswith(".svg")):
         art = faces.art(file)
         if art is None:
             return None
