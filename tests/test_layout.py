@@ -149,6 +149,16 @@ def test_smaller_type_is_taken_where_it_saves_a_page_and_nowhere_else() -> None:
     assert sized({10.0: plan(6, 200, 0.3, 1), 9.5: plan(6, 60, 0.4), 9.0: plan(6, 60, 0.5)})[0] == 9.5
 
 
+def test_a_summary_of_each_language_begins_a_page_on_any_paper() -> None:
+    """Nothing ends above it, though there were room."""
+    book = Rulebook(pack("santy_anno"), "fr+pl")
+    for sheet in (PAGES["a4"], HALVES["a4"]):
+        *_, back = runs_of(book.book_on(sheet), book.writer(sheet))
+        assert back.back
+        assert len([made for made in back.made if "halves(" in made.code]) == 2
+        assert len(back.made) == 3, "with a title"
+
+
 @pytest.mark.parametrize("lang", ["fr", "fr+pl"])
 def test_no_heading_is_left_by_what_it_stands_above(lang: str) -> None:
     """In one language or two: what follows a heading of any level has no break before it."""

@@ -79,7 +79,8 @@ def runs_of(book: Book, writer: Writer) -> list[Run]:
         columns = 1 if len(book.langs) > 1 else min(section.columns, writer.columns)
         last = section is book.sections[-1] and len(book.sections) > 1
         back = last and (section.fresh == "page" or section.columns == 1)
-        if not runs or runs[-1][0] != columns or (back and columns == 1 and writer.columns == 1):
+        apart = columns == 1 and (writer.columns == 1 or any(map(_of_each, section.blocks)))
+        if not runs or runs[-1][0] != columns or (back and apart):
             runs.append((columns, back, [], []))
         *_, made, drawings = runs[-1]
         begin = len(made)
