@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from santy_print.faces import Faces
 from santy_print.faces.frames import Letters
 from santy_print.faces.near import near, tell_near
 from santy_print.games import santy_anno
+from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import Options, all_frames
 from santy_print.proof import Proofer
@@ -78,3 +80,10 @@ def test_as_they_are_drawn_now_they_do_not(language: str, pattern: str) -> None:
 @pytest.mark.parametrize(("game", "language"), [(game, code) for game, codes in SPOKEN.items() for code in codes])
 def test_no_text_of_any_face_touches_what_is_beside_it(game: str, language: str) -> None:
     assert [item.message for item in laid(load_pack(game).checked(), language)[0].report] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("codes", ["+".join(two) for two in permutations(SPOKEN["sandokan"], 2)])
+def test_names_of_ports_have_room_in_any_two_languages(codes: str) -> None:
+    """Porto / Speranza / Port de / l'Espoir: four lines, and none touches the plate's edge."""
+    assert laid(with_pairs(load_pack("sandokan").checked(), (codes,)), codes, "board:*")[1] == []
