@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from santy_print.i18n.skeleton import preset
+from santy_print.pack import load_pack
 from tests.test_text import LEXICON, load
 
 FRENCH = """particles:
@@ -155,6 +156,8 @@ def test_what_cannot_agree_is_told(text: str, code: str, hint: str) -> None:
         ("es", "y", "Irene", "e Irene"),
         ("es", "y", "hielo", "y hielo"),
         ("es", "o", "oro", "u oro"),
+        ("it", "e", "El Belgo", "ed El Belgo"),
+        ("it", "e", "Edward", "e Edward"),
         ("pt", "de", "o porto", "do porto"),
         ("pt", "de", "a ilha", "da ilha"),
     ],
@@ -166,6 +169,28 @@ def test_what_is_known_of_a_language_has_its_particles(code: str, name: str, tex
     known = preset(code)
     particles = Particles(known.particles, Typographer(known.typography))
     assert particles.settle(f"{MARK}{name}{END}{text}") == wanted
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "items", "wanted"),
+    [
+        ("es", "", ["Bella", "Irene"], "Bella e Irene"),
+        ("es", "", ["Irene", "Bella"], "Irene y Bella"),
+        ("es", "", ["barro", "*hielo*"], "barro y *hielo*"),
+        ("es", "", ["Bella", "*Íñigo*"], "Bella e *Íñigo*"),
+        ("es", ":or", [6, 7, 8], "6, 7 u 8"),
+        ("es", ":or", [8, 7], "8 o 7"),
+        ("it", "", ["La Bella", "El Belgo"], "La Bella ed El Belgo"),
+        ("it", "", ["El Belgo", "La Bella"], "El Belgo e La Bella"),
+        ("it", "", ["El Belgo"], "El Belgo"),
+    ],
+)
+@pytest.mark.parametrize("pack", ["santy_anno", "sandokan"])
+def test_the_last_word_of_a_list_goes_with_what_follows(
+    pack: str, code: str, kind: str, items: list[object], wanted: str
+) -> None:
+    grammar = load_pack(pack).locales[code].grammar
+    assert grammar.join(grammar.items(items), "or" if kind else "standard") == wanted
 
 
 def test_a_particle_stands_in_a_nouns_form_too() -> None:

@@ -546,6 +546,8 @@ def test_facts_stand_in_one_line_each_where_there_is_room(language: str) -> None
 def test_two_numbers_stay_in_one_line(words: str, kept: str) -> None:
     assert paired(words) == kept.replace("~", "\u00a0")
     assert page_writer.runs_to_html(words) == kept.replace("~", "\u00a0")
+    kept_pairs = [part.replace("~", " ") for part in kept.split() if "~" in part]
+    assert all(pair in plain_text.fill(words, columns=14) for pair in kept_pairs)
 
 
 def test_foreign_phrases_are_whole_words() -> None:

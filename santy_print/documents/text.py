@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from santy_print.columns import pad, width
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, plain
+from santy_print.documents.words import paired
 
 COLUMNS = 80
 
@@ -132,7 +133,7 @@ def fill(text: Inline, first: str = "", rest: str | None = None, columns: int = 
     """
     lead = " " * width(first) if rest is None else rest
     wrapped = textwrap.fill(
-        plain(text),
+        paired(plain(text)),
         columns,
         initial_indent=first,
         subsequent_indent=lead,

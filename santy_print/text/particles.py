@@ -37,7 +37,8 @@ class Becoming(NamedTuple):
 
 MARK, END, CAPITAL = "\ue011", "\ue012", "\ue013"
 """Around a particle's name in a text that is being said; no text of a pack holds them."""
-_FOUND = re.compile(rf"{MARK}({CAPITAL}?)([^{END}]*){END}[ \u00a0\u202f]*([*\\\"“„«‘(\u202f]*)")
+_MARKS = '*\\"“„«‘(\u202f'
+_FOUND = re.compile(rf"{MARK}({CAPITAL}?)([^{END}]*){END}[ \u00a0\u202f]*([{re.escape(_MARKS)}]*)")
 _ASKED = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]*)\+\}")
 _TIGHT = ("'", "’", "-", "‑")
 
@@ -64,6 +65,13 @@ class Particles:
         while (at := text.rfind(MARK)) >= 0 and (found := _FOUND.match(text, at)):
             text = text[:at] + self._joined(found, text[found.end() :])
         return text
+
+    def before(self, name: str, text: str) -> str:
+        """What a particle becomes before a text that keeps its beginning: `e` of "y" before Isabel."""
+        rest = text.lstrip(_MARKS)
+        fitting = (each for each in self.becoming[name] if _begins(rest, each.beginning))
+        found = next(fitting, None)
+        return found.form if found and not found.swallows else self.forms[name]
 
     def _joined(self, found: re.Match[str], rest: str) -> str:
         capital, name, marks = found[1], found[2], found[3]

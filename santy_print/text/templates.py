@@ -128,7 +128,7 @@ class Grammar:
         return {name: self.ordinal(n) for name, n in first.items() if name not in self.ordinals}
 
     def join(self, items: Sequence[str], style: ListStyle = "standard") -> str:
-        """A list in words: "a, b and c"."""
+        """A list in words: "a, b and c". Its last word becomes what the last item wants where it is a particle."""
         count = len(items)
         if (count, style) not in self._patterns:
             from babel.lists import format_list
@@ -141,8 +141,11 @@ class Grammar:
                 plain[-2] = f" {self.nor} "
             pattern = self.typographer(Typographer.MARK.join(plain))
             self._patterns[count, style] = pattern.split(Typographer.MARK)
-        pieces = zip_longest(self._patterns[count, style], items, fillvalue="")
-        return "".join([piece for pair in pieces for piece in pair])
+        joints = self._patterns[count, style]
+        if count > 1 and (word := joints[-2].strip()) in self.particles.forms:  # Ana e Isabel, uno u otro
+            form = self.particles.before(word, items[-1])
+            joints = [*joints[:-2], joints[-2].replace(word, form), joints[-1]]
+        return "".join([piece for pair in zip_longest(joints, items, fillvalue="") for piece in pair])
 
     def items(self, value: object) -> list[str]:
         """The members of a list as texts; a single value is a list of one."""
