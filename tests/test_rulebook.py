@@ -38,7 +38,7 @@ from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.manual import SantyManual
 from santy_print.games.santy_anno.skeleton import CardEntry, PirateSkeleton
 from santy_print.pack import Pack, data_folder, load_pack
-from tests.packs import BUNDLED, LANGUAGES, copy_pack, facts_told
+from tests.packs import BUNDLED, COPIED, LANGUAGES, copy_pack, facts_told
 from tests.test_only_what_is_there import HELM, bare
 from tests.test_rulebook_sets import pack_of, with_numbers, with_odd_numbers
 from tests.thinned import spoken, thinned
@@ -232,7 +232,7 @@ def recoloured(text: str) -> str:
     return re.sub(r"\b(red|green)\b", lambda match: TURN[match[1]], text)
 
 
-@pytest.mark.parametrize("language", spoken(LANGUAGES))
+@pytest.mark.parametrize("language", spoken(COPIED))
 def test_a_variant_tells_its_own_ships(language: str, tmp_path: Path) -> None:
     """Another name and other colours in ships.yaml: sentences and figures follow, and nothing else does."""
     pack = swapped(tmp_path)
