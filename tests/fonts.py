@@ -16,6 +16,7 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTCollection, TTFont
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 
+from santy_print.faces.font_files import REPACKER
 from santy_print.faces.typeset import bundled_fonts
 
 LETTERS = f" {ascii_letters}{digits}{punctuation}ąćęłńóśźżĄĆĘŁŃÓŚŹŻéèêàçîôûëïüöäß“”„«»’…–—·×−→★\u00a0\u202f\u00ad"
@@ -42,6 +43,7 @@ def bytes_of(font: Any, flavor: str | None = None) -> bytes:
     """A font as a file, packed for the web where wanted (`woff`, `woff2`)."""
     out = BytesIO()
     font.flavor = flavor
+    font.cfg[REPACKER] = False
     font.save(out, reorderTables=False)
     return out.getvalue()
 
@@ -107,7 +109,7 @@ def variable(font: Any, heaviest: float = 900, broader: int = 40) -> bytes:
 def collection(fonts: Sequence[Any]) -> bytes:
     """Several fonts in one file."""
     made, out = TTCollection(), BytesIO()
-    made.fonts = [TTFont(BytesIO(bytes_of(font))) for font in fonts]
+    made.fonts = [TTFont(BytesIO(bytes_of(font)), cfg={REPACKER: False}) for font in fonts]
     made.save(out)
     return out.getvalue()
 

@@ -36,6 +36,8 @@ MAX_GLYPHS = 30_000
 MAX_CALLS = 50_000
 """So many pieces a letter of OpenType's own outlines may be put together of: some lead into each other for ever."""
 DAMAGED = "it is damaged, or no font"
+REPACKER = "fontTools.ttLib.tables.otBase:USE_HARFBUZZ_REPACKER"
+"""Off where a font is written: what comes out must not depend on another library's version."""
 _AXIS = re.compile(r"([A-Za-z]{4})=(-?[0-9]+(?:\.[0-9]+)?)")
 
 
@@ -155,6 +157,7 @@ def _made(data: bytes, wanted: _Wanted, tag: str) -> bytes:
                 _redraw(font)
             _rename(font, tag)
             out = BytesIO()
+            font.cfg[REPACKER] = False
             font.save(out, reorderTables=False)
     except UnreadableError as fault:
         if isinstance(fault.__cause__, _NoStyle):
@@ -188,6 +191,7 @@ def _unpacked(data: bytes) -> bytes:
     out = BytesIO()
     with TTFont(BytesIO(data), recalcTimestamp=False, recalcBBoxes=False, lazy=True) as font:
         font.flavor = None
+        font.cfg[REPACKER] = False
         font.save(out, reorderTables=False)
     return out.getvalue()
 

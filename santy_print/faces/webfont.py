@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 from santy_print.cache import remembered
+from santy_print.faces.font_files import REPACKER
 from santy_print.faces.typeset import of_fonts, reading_font
 
 FEATURES = """ccmp locl rvrn kern liga clig calt rclt rlig curs mark mkmk abvm blwm dist lnum isol init medi med2 fina
@@ -33,6 +34,7 @@ def _cut(path: Path, data: bytes, characters: frozenset[str]) -> bytes:
     options.layout_features = FEATURES
     options.hinting = False
     options.notdef_outline = True
+    options.harfbuzz_repacker = False
     options.drop_tables += ["DSIG", "STAT", "FFTM", "PfEd"]
     out = BytesIO()
     # Lazy takes a third of the time: most of it is cut away.
@@ -47,5 +49,6 @@ def _cut(path: Path, data: bytes, characters: frozenset[str]) -> bytes:
         cutter.subset(font)
         font["name"] = names
         font.flavor = "woff"
+        font.cfg[REPACKER] = False
         font.save(out)
     return out.getvalue()
