@@ -146,7 +146,7 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
         ("uk", "Вітрила червоні або сині? Стій."),
     ):
         assert part in words[language][1].replace("\u00a0", " ")
-    assert "Does your ship begin with P or R? Stay put." in said(pack, "en", "letters")[1].replace("\u00a0", " ")
+    assert "If your ship begins with P or R, stay put." in said(pack, "en", "letters")[1].replace("\u00a0", " ")
     text = Rulebook(pack, "en").text()
     for part in text.split("All on one page"):
         assert "Sails, except red and blue" in part

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from io import BytesIO
 from itertools import islice
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from santy_print.diag import PackError, Report, UnreadableError, did_you_mean, foreign, register
 from santy_print.faces.bidi import runs_from_right
+from santy_print.faces.breaks import balanced, filled
 from santy_print.faces.font_files import DAMAGED, ENDINGS, MAX_FONT, find_font, parse_name, plain_font
 from santy_print.faces.frames import Letters
 from santy_print.faces.lines import IconSlot, Piece, Placed, Word, line_size, space_of
@@ -42,10 +42,6 @@ _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 NARROW_SPACE = "\u202f"
 TIE = "\u00a0"
 READ_FROM = 7.0
-PAUSES = {**dict.fromkeys(".!?…", 2), **dict.fromkeys(",;:", 1)}
-"""Where a reader takes breath: the marks at a word's end, and how long the pause is."""
-SHORT = 0.45
-"""Of two lines that meet at a pause, the shorter one has at least this share of the longer."""
 """The smallest text that reads well in print, pt."""
 
 
@@ -457,7 +453,8 @@ def set_text(
     while True:
         words = _words(runs, style, size, book, missing, way)
         line_height = size * style.leading * MM_PER_PT
-        lines = _wrap(words, width, style, size, book)
+        room = int((height + 0.01) / line_height) if len(words) == 1 else 0
+        lines = _wrap(words, width, style, size, book, room)
         if style.comma and (parts := _at_commas(words, style.before)) != words:
             broken = _wrap(parts, width, style, size, book)
             lines = broken if len(broken) == len(parts) and len(broken) * line_height <= height + 0.01 else lines
@@ -512,7 +509,7 @@ def fullness(runs: Sequence[Run], box: tuple[float, float, float, float], style:
     space, used, widest = space_of(style, size, book), 0.0, 0.0
     for words in paragraphs:
         widths, gaps = [_word_width(word) for word in words], _gaps(words, space)
-        broken = _breaks(widths, gaps, width)
+        broken = filled(widths, gaps, width)
         last = sum(widths[broken[-1][0] :]) + sum(gaps[broken[-1][0] + 1 :]) if broken else 0.0
         used += max(len(broken) - 1, 0) * width + (last if words is paragraphs[-1] else width)
         widest = max([widest, *widths])
@@ -647,15 +644,17 @@ def _gaps(words: Sequence[Word], space: float) -> list[float]:
     return [0.0 if word and word[0].joined else space for word in words]
 
 
-def _wrap(paragraphs: list[list[Word]], width: float, style: Style, size: float, book: FontBook) -> list[list[Word]]:
+def _wrap(
+    paragraphs: list[list[Word]], width: float, style: Style, size: float, book: FontBook, room: int = 0
+) -> list[list[Word]]:
+    """The lines of some paragraphs; a paragraph alone may take as many as there is room for."""
     lines: list[list[Word]] = []
     balance = style.align == "center" if style.balance is None else style.balance
     for words in paragraphs:
         widths = [_word_width(word) for word in words]
         gaps = _gaps(words, space_of(style, line_size(words, size), book))
-        found = _even(widths, gaps, _balanced(widths, gaps, width)) if balance else _breaks(widths, gaps, width)
-        if balance and len(found) == 2:
-            found = _at_pause(words, widths, gaps, width) or found
+        said = ["".join(piece.text for piece in word) for word in words]
+        found = balanced(said, widths, gaps, width, room) if balance else filled(widths, gaps, width)
         lines += [words[i:j] for i, j in found] or [[]]
     return lines
 
@@ -669,86 +668,6 @@ def _at_commas(paragraphs: list[list[Word]], before: tuple[str, ...]) -> list[li
         at = next(ends, next(joints, len(words)))
         out += [part for part in (words[:at], words[at:]) if part or not words]
     return out
-
-
-def _at_pause(words: list[Word], widths: list[float], gaps: list[float], width: float) -> list[tuple[int, int]]:
-    """Two lines that meet where a reader takes breath: after a sentence, or after a comma where there is but one.
-
-    Nothing where there is none in their middle: neither line is less than `SHORT` of the other.
-    """
-    ranks = [PAUSES.get(word[-1].text.rstrip("”“»’")[-1:], 0) for word in words[:-1]]
-    longest, found = max(ranks, default=0), []
-    for n, rank in enumerate(ranks, 1):
-        first, second = (sum(widths[a:b]) + sum(gaps[a + 1 : b]) for a, b in ((0, n), (n, len(words))))
-        if (
-            rank
-            and rank == longest
-            and max(first, second) <= width
-            and min(first, second) >= SHORT * max(first, second)
-        ):
-            found.append((max(first, second), n))
-    return [(0, min(found)[1]), (min(found)[1], len(words))] if found else []
-
-
-def _breaks(widths: list[float], gaps: list[float], limit: float) -> list[tuple[int, int]]:
-    out: list[tuple[int, int]] = []
-    start, used = 0, 0.0
-    for i, w in enumerate(widths):
-        if i > start and used + gaps[i] + w > limit + 0.001:
-            out.append((start, i))
-            start, used = i, w
-        else:
-            used += w + (gaps[i] if i > start else 0.0)
-    if start < len(widths):
-        out.append((start, len(widths)))
-    return out
-
-
-def _balanced(widths: list[float], gaps: list[float], width: float) -> float:
-    """The narrowest limit that needs no more lines than the box does.
-
-    Lines of like length, no lone last word.
-    """
-    wanted = len(_breaks(widths, gaps, width))
-    if wanted < 2:
-        return width
-    low, high = max(widths), width
-    while high - low > 0.2:
-        middle = (low + high) / 2
-        if len(_breaks(widths, gaps, middle)) <= wanted:
-            high = middle
-        else:
-            low = middle
-    return high
-
-
-def _even(widths: list[float], gaps: list[float], limit: float) -> list[tuple[int, int]]:
-    """Lines no wider than the limit, as many as they must be, of those ways to break the one that leaves least.
-
-    A line that takes what fits leaves a stub before a long word. Of many lines none stands out: they take what fits.
-    """
-    filled, count = _breaks(widths, gaps, limit), len(widths)
-    if not 1 < (wanted := len(filled)) <= 12:
-        return filled
-    best: list[dict[int, tuple[float, int]]] = [{} for _ in range(count + 1)]
-    best[0][0] = (0.0, 0)
-    for end in range(1, count + 1):
-        used = 0.0
-        for start in range(end - 1, -1, -1):
-            used += widths[start] + (gaps[start + 1] if start < end - 1 else 0.0)
-            if start < end - 1 and used > limit + 0.001:
-                break
-            left = max(limit - used, 0.0) ** 2
-            for lines, (cost, _) in best[start].items():
-                if lines < wanted and cost + left < best[end].get(lines + 1, (inf, 0))[0]:
-                    best[end][lines + 1] = (cost + left, start)
-    out: list[tuple[int, int]] = []
-    end = count
-    for lines in range(wanted, 0, -1):
-        start = best[end][lines][1]
-        out.append((start, end))
-        end = start
-    return out[::-1]
 
 
 def drawn_codes(data: bytes) -> frozenset[int]:

@@ -1,0 +1,151 @@
+"""Breaks: the widths of words in, where the lines of a short text end out.
+
+A line that takes what fits leaves stubs, and parts what a reader takes in one breath. So of the ways to break a text
+into as many lines as it needs, the one is taken whose lines are of like length and end where the sense does: after a
+comma or a full stop rather than after an article. A sentence's first word hangs at no line's end, nor does its last one
+stand alone at the beginning of the next, if it can be helped. Nothing here knows a language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+Break = tuple[int, int]
+"""The first word of a line, and the first one after it."""
+
+PAUSES = {**dict.fromkeys(".!?…", 2), **dict.fromkeys(",;:", 1)}
+"""Where a reader takes breath: the marks at a word's end, and how long the pause is."""
+QUOTES = "”“»’)\u202f\u00a0 "
+SHORT = 0.45
+"""Of two lines that meet at a pause, the shorter one has at least this share of the longer."""
+SMALL = 3
+"""Words of so many letters are mostly articles and the like, which lean on what follows."""
+MANY = 12
+"""Of more lines none stands out: they take what fits."""
+
+# What a line's end costs, as the square of the share of a line that may be left empty instead.
+HANGING, ALONE, LEANING, LINE = 0.45, 0.24, 0.035, 0.09
+BREATH = (0.0, -0.045, -0.1)
+LONG = 1.5
+"""A line that is longer than those of like length would be costs so much more than one that is shorter."""
+
+
+def filled(widths: Sequence[float], gaps: Sequence[float], limit: float) -> list[Break]:
+    """Lines that take what fits."""
+    out: list[Break] = []
+    start, used = 0, 0.0
+    for i, w in enumerate(widths):
+        if i > start and used + gaps[i] + w > limit + 0.001:
+            out.append((start, i))
+            start, used = i, w
+        else:
+            used += w + (gaps[i] if i > start else 0.0)
+    if start < len(widths):
+        out.append((start, len(widths)))
+    return out
+
+
+def pause(word: str) -> int:
+    """How long a reader pauses after a word: 0 for not at all."""
+    return PAUSES.get(word.rstrip(QUOTES)[-1:], 0)
+
+
+def balanced(
+    words: Sequence[str], widths: Sequence[float], gaps: Sequence[float], width: float, room: int
+) -> list[Break]:
+    """Lines of like length, no wider than a width, that end where the sense does.
+
+    They are as many as they must be, or one more where `room` has it and the sense wants it.
+    """
+    wanted = len(filled(widths, gaps, width))
+    if not 1 < wanted <= MANY:
+        return filled(widths, gaps, width)
+    if wanted == 2 and (found := _at_pause(words, widths, gaps, width)):
+        return found
+    costs = strains(words, widths, gaps, width)
+    ways = [_cheapest(widths, gaps, width, wanted, costs)]
+    if wanted > 2 and wanted < min(room, len(words)):
+        ways.append(_cheapest(widths, gaps, width, wanted + 1, costs))
+    return min((cost + LINE * n, way) for n, (cost, way) in enumerate(ways))[1]
+
+
+def strains(words: Sequence[str], widths: Sequence[float], gaps: Sequence[float], width: float) -> list[float]:
+    """What it costs to end a line after each of some words but the last."""
+    rests = [pause(word) for word in words]
+    out = []
+    for n, word in enumerate(words[:-1]):
+        cost = 0.0
+        if rests[n]:
+            cost += BREATH[rests[n]]
+        elif gaps[n + 1]:
+            small = word.rpartition("\u00a0")[2]
+            if len(small) <= SMALL and small.isalpha():
+                cost += LEANING
+            if n and rests[n - 1]:
+                cost += HANGING * rests[n - 1] / 2 * _shortness(widths[n], width)
+        if gaps[n + 1] and not rests[n] and (n + 2 == len(words) or rests[n + 1]):
+            cost += ALONE * _shortness(widths[n + 1], width)
+        out.append(cost)
+    return out
+
+
+def _shortness(word: float, width: float) -> float:
+    """From 1 for a word that is nothing in its line to 0 for one that fills half of it."""
+    return max(0.0, 1.0 - 2 * word / width)
+
+
+def _at_pause(words: Sequence[str], widths: Sequence[float], gaps: Sequence[float], width: float) -> list[Break]:
+    """Two lines that meet where a reader takes breath: after a sentence, or after a comma where there is but one.
+
+    Nothing where there is none in their middle: neither line is less than `SHORT` of the other.
+    """
+    ranks = [pause(word) for word in words[:-1]]
+    longest, found = max(ranks, default=0), []
+    for n, rank in enumerate(ranks, 1):
+        first, second = (sum(widths[a:b]) + sum(gaps[a + 1 : b]) for a, b in ((0, n), (n, len(words))))
+        if (
+            rank
+            and rank == longest
+            and max(first, second) <= width
+            and min(first, second) >= SHORT * max(first, second)
+        ):
+            found.append((max(first, second), n))
+    return [(0, min(found)[1]), (min(found)[1], len(words))] if found else []
+
+
+def _narrowest(widths: Sequence[float], gaps: Sequence[float], width: float, wanted: int) -> float:
+    """The narrowest limit that needs no more lines than are wanted."""
+    low, high = max(widths), width
+    while high - low > 0.2:
+        middle = (low + high) / 2
+        if len(filled(widths, gaps, middle)) <= wanted:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _cheapest(
+    widths: Sequence[float], gaps: Sequence[float], width: float, wanted: int, strains: Sequence[float]
+) -> tuple[float, list[Break]]:
+    """What the cheapest way to break into so many lines costs, and its lines."""
+    count, even = len(widths), _narrowest(widths, gaps, width, wanted)
+    best: list[dict[int, tuple[float, int]]] = [{} for _ in range(count + 1)]
+    best[0][0] = (0.0, 0)
+    for end in range(1, count + 1):
+        used, strain = 0.0, strains[end - 1] if end < count else 0.0
+        for start in range(end - 1, -1, -1):
+            used += widths[start] + (gaps[start + 1] if start < end - 1 else 0.0)
+            if start < end - 1 and used > width + 0.001:
+                break
+            left = ((even - used) / even) ** 2 * (1.0 if used <= even else LONG)
+            for lines, (cost, _) in best[start].items():
+                if lines < wanted and cost + left + strain < best[end].get(lines + 1, (inf, 0))[0]:
+                    best[end][lines + 1] = (cost + left + strain, start)
+    cost, out, end = best[count][wanted][0], list[Break](), count
+    for lines in range(wanted, 0, -1):
+        start = best[end][lines][1]
+        out.append((start, end))
+        end = start
+    return cost, out[::-1]
