@@ -227,6 +227,35 @@ def test_cards_stretch_to_other_features():
     assert faces.report.ok
 
 
+def test_letters_of_pennants_stand_in_one_size_on_one_line():
+    """And the cross of a struck one, with the light around it, comes near to no other pennant."""
+    faces, made = cards("en")
+    for item, frame in made:
+        if item["kind"] != "name":
+            continue
+        drawn = [(it, m) for it, m in placed(frame.items) if isinstance(it, Letters) and it.size > 30]
+        assert {it.text for it, _ in drawn} == {*"PRSV"} - {item["struck"]}
+        assert len({(it.size, round(moved((0, it.y, 1, it.y), m)[1], 2)) for it, m in drawn}) == 1
+        pennants = sorted(x for x, y in pictures(frame, faces, "pennant-long.svg"))
+        crosses = [x for x, y in pictures(frame, faces, "strike.svg") if 30 < y < 50]
+        assert len(pennants) == 4
+        assert len(crosses) == (item["struck"] is not None)
+        reach, half = 17 * 10.6 / 24, 11.25 * 5.8 / 14 + 0.25
+        for x in crosses:
+            assert all(abs(x - other) < 0.1 or abs(x - other) - half > reach for other in pennants)
+
+
+def test_the_ornament_of_a_card_is_as_wide_as_its_sentence_may_be():
+    """Nothing of it stands beyond the column, in any kind of card."""
+    _, made = cards("en")
+    for _, frame in made:
+        rows = [box_of(it, m) for it, m in placed(frame.items) if isinstance(it, Shape)]
+        row = [box for box in rows if 19.5 < (box[1] + box[3]) / 2 < 23 and box[3] - box[1] < 3.2]
+        assert row, frame.key
+        assert min(box[0] for box in row) >= 4.75 + 16.5 - 0.05, frame.key
+        assert max(box[2] for box in row) <= 4.75 + 54 + 0.05, frame.key
+
+
 WIDE = ("Ch", "W", "Щ", "Q", "Š", "M", "Dž", *"JŁĎÅŻØÆŒĄ")
 
 

@@ -39,10 +39,7 @@ def with_face(folder: Path, name: str, *changes: tuple[str, str]) -> Pack:
 
 
 def test_two_letters_touch_the_ring_of_a_roundel_that_gives_them_its_whole_width(tmp_path: Path) -> None:
-    once = (
-        ("1.4 if style == 'letter-small' else 1.62 if style == 'letter-large' else 2", "2"),
-        ("'-two' if two and style == 'letter-small' else ''", "''"),
-    )
+    once = ("0.3 if named else 1) }}", "0.3 if named else 0) }}"), ("{{ not long and not many }}", "false")
     pack = with_face(tmp_path, "card-letter", *once)
     faces, found = laid(pack, "de", "card-element:element-hull")
     assert {letters.text for letters in found} >= {"Ro", "Gr"}
@@ -51,9 +48,10 @@ def test_two_letters_touch_the_ring_of_a_roundel_that_gives_them_its_whole_width
 
 
 def with_large_emblems(folder: Path) -> Pack:
-    return with_face(
-        folder, "pirate-tile", ("at: [34.8, 54.9], size: [6.1, 6.1]", "at: [33.8, 53.8], size: [7.2, 7.2]")
-    )
+    """A long name over an emblem that is too large."""
+    once = ("at: [34.8, 54.9], size: [6.1, 6.1]", "at: [33.8, 53.8], size: [7.2, 7.2]")
+    named = "t('pirate.' ~ item.id) if item.id != 'gulliver' else 'Gaston le Goéland' }}"
+    return with_face(folder, "pirate-tile", once, ("t('pirate.' ~ item.id) }}", named))
 
 
 def test_a_name_touches_the_emblem_below_it(tmp_path: Path) -> None:
@@ -69,6 +67,19 @@ def test_a_built_file_with_a_text_that_touches_fails_its_proof(tmp_path: Path) -
     (fault,) = Proofer(pack).proof(path).report
     assert (fault.code, fault.severity) == ("proof-near", "error")
     assert "“Gaston le Goéland” on `pirate-tile:" in fault.message
+
+
+def test_an_accent_counts_with_its_letter(tmp_path: Path) -> None:
+    """The caron of a capital in a ring in which the capital alone has room enough."""
+    once = ("0.55 - r|float", "-3"), ("2 * r|float - 1.1", "6"), ('round: "{{ not long }}"', 'round: "false"')
+    pack = with_face(tmp_path, "ship-letter", *((f"{a} }}", f"{b} }}") for a, b in once[:2]), once[2])
+    assert {letters.text for letters in laid(pack, "cs", "ship:*")[1]} == {"Žl"}
+    assert not laid(pack, "en", "ship:*")[1]
+
+
+def test_a_tail_counts_with_its_letter(tmp_path: Path) -> None:
+    pack = with_face(tmp_path, "ship-board", ("at: [26.3, 108.5]", "at: [26.3, 108.9]"))
+    assert {letters.text for letters in laid(pack, "en", "ship:*")[1]} >= {"Royal"}
 
 
 @pytest.mark.parametrize(("language", "pattern"), [("de", "card-element:element-hull"), ("fr", "pirate-tile:*")])

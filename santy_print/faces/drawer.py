@@ -23,6 +23,7 @@ from santy_print.faces.frames import Group, Item, Letters, Picture, Shape, fit
 from santy_print.faces.images import Shown, judge_dpi, judge_shape, say_no_bleed
 from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import moved
+from santy_print.faces.roundels import set_round
 from santy_print.faces.sandbox import METER
 from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, room_for, set_text, where_to_name_fonts
 from santy_print.source import locate
@@ -426,9 +427,12 @@ class Drawer:
                     yield str(part), name
 
     def _names(self, text: str, path: tuple[str | int, ...]) -> tuple[str, ...]:
+        return tuple(name for name in self._listed(text, path) if self.colour(name, path)[0] != "none")
+
+    def _listed(self, text: str, path: tuple[str | int, ...]) -> tuple[str, ...]:
+        """What a value names: a list, or words with spaces between them."""
         value = self.value(text, path)
-        names = value if isinstance(value, list | tuple) else str(value or "").split()
-        return tuple(name for name in map(str, names) if self.colour(name, path)[0] != "none")
+        return tuple(map(str, value if isinstance(value, list | tuple) else str(value or "").split()))
 
     def _check_ids(self, art: Art, look: Look, here: tuple[str | int, ...]) -> None:
         known = art.ids()
@@ -481,7 +485,14 @@ class Drawer:
         )
         if self.spoilt:  # in a box of no size it would not fit, either
             return
-        setting = set_text(runs, box, made, faces.book, colour or "#000000")
+        lay_out = set_text
+        if spec.round and str(self.value(spec.round, (*here, "round"))) not in _TRUE:
+            lay_out = set_round
+        for other in self._listed(spec.like, (*here, "like")) if spec.like else ():
+            self.spend(TEXT + 2 * len(other[: lay.MAX_TEXT]), here)
+            also = lay_out(parse_markup(other[: lay.MAX_TEXT]), box, made, faces.book, "#000000")
+            made = replace(made, size=min(made.size, also.size))
+        setting = lay_out(runs, box, made, faces.book, colour or "#000000")
         if setting.overflow and any(run.small for run in runs):
             setting = self._first_alone(runs, box, made, colour or "#000000", keys, here) or setting
         self._judge(setting, keys, text, here)

@@ -14,7 +14,7 @@ from santy_print.faces.frames import Frame, Group, Item, Letters, Picture, Shape
 from santy_print.faces.layout import FaceSpec
 from santy_print.faces.matrices import IDENTITY, Matrix, at, boxed, inverse, shared, times
 from santy_print.faces.outlines import Point, inside, named
-from santy_print.faces.shaping import laid, width
+from santy_print.faces.shaping import Laid, laid, width
 from santy_print.faces.typeset import MM_PER_PT, Setting, load_font, of_fonts, reading_font
 
 SLACK = 0.1
@@ -111,15 +111,22 @@ def line_box(letters: Letters) -> Box:
 
 def _ink_box(letters: Letters) -> Box:
     """What a piece of text covers with ink."""
-    unit, boxes = letters.size * MM_PER_PT / 1000, []
-    for one in laid(letters):
-        if (ink := _ink(letters.font, one.glyph.number)) is not None:
-            left, low, right, high = (value * unit for value in ink)
-            boxes.append((one.x + left, one.y - high, one.x + right, one.y - low))
+    boxes = [box for _, box in inks(letters) if box is not None]
     if not boxes:
         return letters.x, letters.y, letters.x, letters.y
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def inks(letters: Letters) -> Iterator[tuple[Laid, Box | None]]:
+    """The glyphs of a piece of text, and what each covers with ink (left, top, right, bottom); None for nothing."""
+    unit = letters.size * MM_PER_PT / 1000
+    for one in laid(letters):
+        box = None
+        if (ink := _ink(letters.font, one.glyph.number)) is not None:
+            left, low, right, high = (value * unit for value in ink)
+            box = one.x + left, one.y - high, one.x + right, one.y - low
+        yield one, box
 
 
 @of_fonts

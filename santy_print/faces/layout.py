@@ -205,6 +205,8 @@ class TextSpec(KindSpec):
     size: Pair
     style: V = "text"
     colour: V = ""
+    like: V = ""
+    round: V = ""
 
 
 class ImageSpec(KindSpec):

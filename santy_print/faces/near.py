@@ -1,7 +1,8 @@
 """Near: a laid-out frame in, the texts that touch what is drawn beside them out.
 
-Around each letter a few points are looked at, a little outside its box: where none of the colours is there that lie
-under the letter itself, something else begins. So a letter may stand on a pattern, and not on the ring around it.
+Around each letter and its accent a few points are looked at, a little outside its box: where none of the colours is
+there that lie under the letter itself, something else begins. So a letter may stand on a pattern, and not on the ring
+around it.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import register
+from santy_print.faces.edges import inks
 from santy_print.faces.frames import Frame, Letters
 from santy_print.faces.matrices import around, at
 from santy_print.faces.measure import PAPER, Placed, meet, placed, under
 from santy_print.faces.outlines import Point
-from santy_print.faces.shaping import laid
 from santy_print.faces.typeset import MM_PER_PT, load_font
 
 if TYPE_CHECKING:
@@ -25,8 +26,10 @@ register("text-near", "a text touches what is drawn beside it, or nearly")
 
 AIR = 0.25
 """So many mm at least lie between a letter and what is drawn beside it."""
-INK, CORNER = 0.92, 0.85
-"""A letter's ink takes so much of its width, and its corners are rounded by so much."""
+INK, CORNER, ACCENT = 0.92, 0.85, 0.4
+"""A letter's ink takes so much of its width, its corners are rounded by so much, and its accent is so much narrower."""
+PART = 0.15
+"""So many mm at least reaches an accent above the capitals, or a tail below the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def _spots(thing: Placed) -> Iterator[_Spots]:
     font = load_font(letters.font)
     high = font.cap_height / 2000 * letters.size * MM_PER_PT
     y = letters.y - high
-    for one in laid(letters):
+    for one, ink in inks(letters):
         if one.blank or not one.wide:
             continue
         wide = one.wide / 2
@@ -79,6 +82,11 @@ def _spots(thing: Placed) -> Iterator[_Spots]:
         corner = half * CORNER + air, high * CORNER + air
         corners = [(middle + side * corner[0], y + edge * corner[1]) for side in (-1, 1) for edge in (-1, 1)]
         sides = [(middle - across, y), (middle + across, y), (middle, y - down), (middle, y + down)]
+        # What stands above a capital or hangs below the line, an accent or a tail, is narrower than the letter.
+        if ink is not None:
+            edges = [ink[1] - air] if ink[1] < y - high - PART else []
+            edges += [ink[3] + air] if ink[3] > y + high + PART else []
+            sides += [(middle + side * half * ACCENT, edge) for edge in edges for side in (-1, 0, 1)]
         inner = [(middle, y), (middle - half * 0.6, y), (middle + half * 0.6, y)]
         yield _Spots(tuple(at(thing.matrix, p) for p in inner), tuple(at(thing.matrix, p) for p in (*corners, *sides)))
 
