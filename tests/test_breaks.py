@@ -11,6 +11,7 @@ from santy_print.faces.breaks import balanced, strains
 from santy_print.faces.frames import Letters, walk
 from santy_print.pack import load_pack
 from santy_print.parts import all_frames
+from tests.packs import LANGUAGES
 
 
 def broken(text: str, width: float, room: int = 0) -> list[str]:
@@ -83,7 +84,7 @@ def test_letters_without_blanks_between_them_lean_on_nothing() -> None:
     assert strains(["海", "盗", "们"], [1.0, 1.0, 1.0], [0.0, 0.0, 0.0], 2.0) == [0.0, 0.0]
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "pl", "de", "cs"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_of_a_card_leaves_a_short_first_or_last_word_alone(language: str) -> None:
     pack = load_pack("santy_anno").checked()
     for frame in all_frames(

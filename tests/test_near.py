@@ -39,7 +39,7 @@ def with_face(folder: Path, name: str, *changes: tuple[str, str]) -> Pack:
 
 
 def test_two_letters_touch_the_ring_of_a_roundel_that_gives_them_its_whole_width(tmp_path: Path) -> None:
-    once = ("0.3 if named else 1) }}", "0.3 if named else 0) }}"), ("{{ not long and not many }}", "false")
+    once = ("0.8 if named else 1) }}", "0.8 if named else 0) }}"), ("{{ not long and not many }}", "false")
     pack = with_face(tmp_path, "card-letter", *once)
     faces, found = laid(pack, "de", "card-element:element-hull")
     assert {letters.text for letters in found} >= {"Ro", "Gr"}
