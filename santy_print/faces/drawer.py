@@ -485,14 +485,7 @@ class Drawer:
         )
         if self.spoilt:  # in a box of no size it would not fit, either
             return
-        lay_out = set_text
-        if spec.round and str(self.value(spec.round, (*here, "round"))) not in _TRUE:
-            lay_out = set_round
-        for other in self._listed(spec.like, (*here, "like")) if spec.like else ():
-            self.spend(TEXT + 2 * len(other[: lay.MAX_TEXT]), here)
-            also = lay_out(parse_markup(other[: lay.MAX_TEXT]), box, made, faces.book, "#000000")
-            made = replace(made, size=min(made.size, also.size))
-        setting = lay_out(runs, box, made, faces.book, colour or "#000000")
+        setting = self._setting(spec, runs, box, made, colour or "#000000", here)
         if setting.overflow and any(run.small for run in runs):
             setting = self._first_alone(runs, box, made, colour or "#000000", keys, here) or setting
         self._judge(setting, keys, text, here)
@@ -517,6 +510,19 @@ class Drawer:
                 )
         if faces.purpose.mark and (setting.overflow or setting.uncovered or outside):
             self.out.append(Shape(rounded(*box, 0.0), None, FAULTY, 0.5))
+
+    def _setting(
+        self, spec: lay.TextSpec, runs: Sequence[Run], box: Box, style: Style, colour: str, here: tuple[str | int, ...]
+    ) -> Setting:
+        """A text as it is set: in a round box where it says so, and as small as those whose size it shares."""
+        lay_out = set_text
+        if spec.round and str(self.value(spec.round, (*here, "round"))) not in _TRUE:
+            lay_out = set_round
+        for other in self._listed(spec.like, (*here, "like")) if spec.like else ():
+            self.spend(TEXT + 2 * len(other[: lay.MAX_TEXT]), here)
+            also = lay_out(parse_markup(other[: lay.MAX_TEXT]), box, style, self.faces.book, "#000000")
+            style = replace(style, size=min(style.size, also.size))
+        return lay_out(runs, box, style, self.faces.book, colour)
 
     def _room(self, runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, fill: float) -> int:
         """About how many letters find room in a box; never fewer than what stands there and fits."""

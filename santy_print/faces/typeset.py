@@ -653,8 +653,8 @@ def _wrap(
     for words in paragraphs:
         widths = [_word_width(word) for word in words]
         gaps = _gaps(words, space_of(style, line_size(words, size), book))
-        said = ["".join(piece.text for piece in word) for word in words]
-        found = balanced(said, widths, gaps, width, room) if balance else filled(widths, gaps, width)
+        texts = ["".join(piece.text for piece in word) for word in words]
+        found = balanced(texts, widths, gaps, width, room) if balance else filled(widths, gaps, width)
         lines += [words[i:j] for i, j in found] or [[]]
     return lines
 
