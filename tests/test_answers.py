@@ -396,7 +396,7 @@ def test_pdf_is_tagged_and_speaks_its_language(pack: Pack) -> None:
             things = [item for item in document.objects if isinstance(item, pikepdf.Dictionary)]
             things = [item for item in document.objects if isinstance(item, pikepdf.Dictionary)]
             fonts = {str(item.get("/BaseFont")) for item in things if item.get("/Type") == "/Font"}
-            assert all(re.search(r"SantyTitle|SourceSerif|DejaVuSans", name) for name in fonts)
+            assert all(re.search(r"SantyTitle|RuslanDisplay|SourceSerif|DejaVuSans", name) for name in fonts)
 
 
 @pytest.mark.parametrize("form", book.FORMATS)

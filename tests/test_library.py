@@ -119,7 +119,7 @@ def test_wrong_values_of_options_are_refused_where_they_are_made(field: str) -> 
 
 
 OF_ANY_VALUE = {"progress", "report", "cache", "setup", "printer", "stamp", "zones", "own", "language", "record"}
-OF_ANY_VALUE |= {"sleeved", "pieces"}
+OF_ANY_VALUE |= {"sleeved", "pieces", "icc"}
 """Fields whose value is a flag, or is itself made and looked at elsewhere: a printer, a pack's language, a folder."""
 
 
