@@ -410,7 +410,7 @@ def test_people_keep_their_names_and_are_told_whom_they_play(language: str) -> N
     play(pack, Playing(players=3, language=language), lines.append, [anne, yanez, twice])
     assert [person.name for person in (anne, yanez, twice)] == ["Anne", "Yanez", "YANEZ"]
     locale = pack.locales[language]
-    names = {name: locale.plain(f"ship.{ship}") for name, ship in SEATS.items()}
+    names = {name: locale.plain(f"captain.{ship}") for name, ship in SEATS.items()}
     said = [locale.plain("play.plain.seat", name=name, player=player) for name, player in names.items()]
     assert lines[1:3] == said
     for person in (anne, yanez, twice):

@@ -44,6 +44,7 @@ ROLES = {
     "skin": "#e9c9a5",
     "skin-mid": "#c98f62",
     "skin-dark": "#8a5a3c",
+    "wine": "#8c2b3a",
     "white": "#ffffff",
 }
 """The colours a picture or a layout may use beside the game's own; saturated colour is for the rules."""
