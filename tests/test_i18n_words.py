@@ -36,7 +36,9 @@ def filled(path: Path, said: dict[str, str], rest: str | None = None) -> Path:
     for entry in read:
         if entry.msgctxt in said:
             entry.msgstr = said[entry.msgctxt]
-        elif not entry.msgstr and rest is not None and not entry.msgctxt.startswith("lexicon."):
+        elif entry.msgid_plural and rest is not None and not any(entry.msgstr_plural.values()):
+            entry.msgstr_plural = {n: rest + (entry.msgid_plural if n else entry.msgid) for n in entry.msgstr_plural}
+        elif not entry.msgstr and not entry.msgid_plural and rest is not None and "lexicon." not in entry.msgctxt:
             entry.msgstr = rest + entry.msgid
     read.save(str(path))
     return path

@@ -135,7 +135,7 @@ def _fit_in(
     read = [[text for frame in frames for text in reading(frame, faces.book, INKS[0])]]
     read += [_read_in(ink, packs[ink], language, seen[ink], frames_of) for ink in INKS[1:]]
     judge(read, faces, faces.report.error)
-    tell_near(frames, faces, faces.report.error)
+    tell_near(frames, faces, faces.report.warning if faces.locale.trial else faces.report.error)
     tight: dict[tuple[Any, ...], Tight] = {}
     for box in faces.tight:
         tight.setdefault((box.layout, box.item, box.keys, box.text), box)

@@ -16,7 +16,7 @@ from santy_print.text import parse_markup
 STAMP = "stamp"
 """How the key of a stamp's group begins."""
 STAMP_SIZE = 7.0  # pt
-STAMP_EDGE = 1.6  # mm from the cut to the stamp's line
+STAMP_EDGE = 1.4  # mm from the cut to the stamp's line
 
 
 class Stamp:
