@@ -149,6 +149,38 @@ def test_names_of_families_are_read_as_css_writes_them() -> None:
     assert names_of(",,''") == []
 
 
+@pytest.mark.parametrize(
+    ("anchor", "edge"), [("start", 2), ("end", 0)], ids=["begins at the right", "ends at the left"]
+)
+def test_a_line_that_is_read_from_the_right_begins_there(anchor: str, edge: int) -> None:
+    """As browsers have it; resvg takes `direction` for nothing."""
+    hebrew = 'direction="rtl" font-family="DejaVu Sans" font-size="10"'
+    of_two = f'<tspan x="50" dy="12" text-anchor="{anchor}">abc 1, שלום</tspan>'
+    one = box(drawn(f'<text x="50" y="20" text-anchor="{anchor}" {hebrew}>שלום, abc 1{of_two}</text>'))
+    assert one[edge] == pytest.approx(50, abs=1.0)
+    same = box(drawn(f'<text x="50" y="20" text-anchor="middle" {hebrew}>שלום</text>'))
+    assert same[0] + same[2] == pytest.approx(100, abs=0.5)
+
+
+ALIKE = {
+    "text-transform:uppercase": ("Lass ab, ß", "LASS AB, SS"),
+    "text-transform:lowercase": ("ÉLAN", "élan"),
+    "text-transform:capitalize": ("it’s an élan", "It’s An Élan"),
+    "font-feature-settings:'liga' off, \"kern\" 0": ("first", "f\u200ci\u200cr\u200cs\u200ct"),
+    "font-variant-ligatures:no-common-ligatures;font-kerning:none": ("fi", "f\u200ci"),
+}
+
+
+@pytest.mark.parametrize("style", ALIKE)
+def test_how_letters_are_written_is_heeded(style: str) -> None:
+    said, meant = ALIKE[style]
+    family = "font-family='Source Serif 4' y='20'"
+    shown = drawn(f"<text {family} style='{style.replace(chr(39), '&apos;')}'>{said}</text>")
+    wanted = drawn(f"<text {family} style='font-kerning:{'none' if chr(8204) in meant else 'auto'}'>{meant}</text>")
+    assert box(shown) == pytest.approx(box(wanted), abs=0.01)
+    assert box(shown) != pytest.approx(box(drawn(f"<text {family}>{said}</text>")), abs=0.01)
+
+
 # --- what is not drawn ----------------------------------------------------------------------------------------------
 
 
@@ -156,7 +188,7 @@ NOT_DRAWN = {
     '<path id="p" d="M0 0h90"/><text><textPath href="#p">Hi</textPath></text>': "text along a path is not drawn",
     '<text writing-mode="tb">Hi</text>': "vertical text is not drawn",
     '<text style="writing-mode:vertical-rl">Hi</text>': "vertical text is not drawn",
-    "<text>שלום</text>": "text from right to left is not drawn",
+    '<text style="direction:rtl;unicode-bidi:bidi-override">Hi</text>': "letters that `unicode-bidi` turns around",
     '<text style="font-variant:small-caps">Hi</text>': "small capitals of a text are not drawn",
     "<text>Hi<tspn>x</tspn></text>": "<tspn> is not allowed inside of <text>",
     "<flowRoot><flowPara>Hi</flowPara></flowRoot>": "text that flows into a shape is of Inkscape alone",

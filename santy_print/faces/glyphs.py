@@ -1,4 +1,4 @@
-"""Glyphs: a text and one style of a font in, its glyphs with their places and outlines out; HarfBuzz shapes and draws.
+"""Glyphs: a text and one style of a font in, its glyphs with their places and outlines out, which `harfbuzz` makes.
 
 For the letters of drawings, which are outlines as soon as they are read. Lengths are in parts of the text's size.
 """
@@ -14,6 +14,7 @@ from santy_print.diag import UnreadableError, foreign
 from santy_print.faces.art import Outline, traced
 from santy_print.faces.families import Cut
 from santy_print.faces.font_files import DAMAGED, unpacked_font
+from santy_print.faces.harfbuzz import Direction, Shaper
 
 MAX_FACTOR = 100
 """A glyph is so many times as large as its text at most: what reaches farther is a damaged font's."""
@@ -48,16 +49,10 @@ class Glyphs:
 
     def __init__(self, data: bytes, number: int, place: Sequence[tuple[str, float]]) -> None:
         """Of a file's bytes; ValueError where they are no font."""
-        import uharfbuzz
-
         try:
             with foreign():
-                face = uharfbuzz.Face(uharfbuzz.Blob(data), number)
-                self._font = uharfbuzz.Font(face)
-                if place:
-                    self._font.set_variations(dict(place))
-                self._unit = float(face.upem)
-                self._font.scale = face.upem, face.upem
+                self._font = Shaper(data, number, place)
+                self._unit = float(self._font.unit)
                 self.measures = _measured(data, number, self._unit)
                 if not self._unit > 0:
                     raise OverflowError
@@ -67,30 +62,20 @@ class Glyphs:
 
     def has(self, char: str) -> bool:
         """Whether there is a glyph for a character."""
-        return bool(self._font.get_nominal_glyph(ord(char)))
+        return bool(self._font.number_of(char))
 
-    def shaped(self, text: str, features: Mapping[str, bool]) -> list[Glyph]:
-        """The glyphs of a text from left to right; number 0 stands for what the font lacks."""
-        import uharfbuzz
-
-        buffer = uharfbuzz.Buffer()
-        buffer.add_str(text)
-        buffer.guess_segment_properties()
-        buffer.direction = "ltr"
+    def shaped(self, text: str, features: Mapping[str, int], direction: Direction = "ltr") -> list[Glyph]:
+        """The glyphs of a text from left to right as they lie; number 0 stands for what the font lacks."""
         with foreign():
-            uharfbuzz.shape(self._font, buffer, dict(features))
-        infos, places, unit = buffer.glyph_infos or (), buffer.glyph_positions or (), self._unit
-        return [
-            Glyph(info.codepoint, info.cluster, at.x_advance / unit, at.x_offset / unit, at.y_offset / unit)
-            for info, at in zip(infos, places, strict=True)
-        ]
+            found, unit = self._font.shaped(text, direction, "", features), self._unit
+        return [Glyph(number, first, wide / unit, right / unit, up / unit) for number, first, wide, right, up in found]
 
     def outline(self, number: int) -> Outline:
         """The outline of a glyph, y downwards."""
         if number not in self._outlines:
             unit, most = self._unit, MAX_FACTOR * self._unit
             with foreign():
-                drawn = traced(lambda pen: self._font.draw_glyph_with_pen(number, pen))
+                drawn = traced(lambda pen: self._font.draw(number, pen))
             if any(abs(value) > most for part in drawn for value in part[1:]):
                 raise ValueError(DAMAGED)
             self._outlines[number] = tuple(

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from santy_print.faces.art import MAX_NESTED, Box, Outline, outline_box, rounded, turned
+from santy_print.faces.bidi import levels, order, runs_from_right
 from santy_print.faces.families import ANY, GENERIC, Cut, Families, Found, names_of
 from santy_print.faces.glyphs import Glyph, Glyphs, glyphs_of
 from santy_print.faces.matrices import Matrix, times
@@ -172,6 +173,10 @@ class _Lines:
     def _words(self, text: str, stretch: int) -> None:
         keeps = self._keeps(stretch)
         self.reader.count(len(text))
+        cased = self.stretches[stretch].style.get("text-transform", "none").strip()
+        text = text.upper() if cased == "uppercase" else text.lower() if cased == "lowercase" else text
+        if cased == "capitalize":
+            text = re.sub(r"(?<![\w’'])\w", lambda found: found[0].title(), text)
         for char in text:
             blank = char in " \t\n\r"
             if blank and not keeps and self.kept:
@@ -218,17 +223,15 @@ def _stretch(element: Element, style: Style, above: Stretch | None) -> Stretch:
 
 
 def _judge(lines: _Lines) -> None:
-    """Refuse what is written in other directions than from left to right."""
+    """Refuse what is written from top to bottom, or otherwise than its letters run."""
     for stretch in lines.stretches:
         style = stretch.style
         if style.get("writing-mode", "lr").strip() not in ("lr", "lr-tb", "horizontal-tb"):
             raise TextFault(stretch.element, "vertical text is not drawn")
         if "small-caps" in f"{style.get('font-variant', '')} {style.get('font-variant-caps', '')}":
             raise TextFault(stretch.element, "small capitals of a text are not drawn")
-    for letter in lines.letters:
-        stretch = lines.stretches[letter.stretch]
-        if unicodedata.bidirectional(letter.char) in ("R", "AL") or stretch.style.get("direction", "ltr") == "rtl":
-            raise TextFault(stretch.element, "text from right to left is not drawn")
+        if "override" in style.get("unicode-bidi", ""):
+            raise TextFault(stretch.element, "letters that `unicode-bidi` turns around are not drawn")
 
 
 # --- fonts --------------------------------------------------------------------------------------------------------
@@ -317,6 +320,7 @@ class _Cluster:
     glyphs: list[Glyph]
     font: Glyphs
     advance: float = 0.0
+    level: int = 0
     squeezed: float = 1.0
     x: float = 0.0
     y: float = 0.0
@@ -327,7 +331,7 @@ def _laid(lines: _Lines) -> Lettering:
     fonts = _Fonts(lines.reader)
     starts = [0] + [n for n, letter in enumerate(lines.letters) if n and _begins(letter)]
     chunks = [
-        list(_clusters(lines, fonts, start, end))
+        _ordered(list(_clusters(lines, fonts, start, end)))
         for start, end in zip(starts, [*starts[1:], len(lines.letters)], strict=True)
     ]
     for chunk in chunks:
@@ -345,19 +349,32 @@ def _begins(letter: Letter) -> bool:
 
 
 def _clusters(lines: _Lines, fonts: _Fonts, start: int, end: int) -> Iterator[_Cluster]:
-    """The glyphs of a line of letters, shaped as far as they have one font."""
+    """The glyphs of a line of letters as they are written, shaped as far as they have one font and run one way."""
+    text = "".join(letter.char for letter in lines.letters[start:end])
+    base = _from_right(lines)
+    deep = levels(text, base) if base or runs_from_right(text) else [0] * len(text)
     at = start
     while at < end:
         stretch = lines.stretches[lines.letters[at].stretch]
-        some, features = fonts.of(stretch), _features(stretch.style)
+        run = _Run(fonts.of(stretch), _features(stretch.style), deep[at - start])
         stop = at + 1
-        while stop < end:
+        while stop < end and deep[stop - start] == run.level:
             other = lines.stretches[lines.letters[stop].stretch]
-            if other is not stretch and not _alike(other, stretch, fonts, some):
+            if other is not stretch and not _alike(other, stretch, fonts, run.fonts):
                 break
             stop += 1
-        yield from _shaped(lines, at, stop, some, features)
+        yield from _shaped(lines, at, stop, run)
         at = stop
+
+
+def _from_right(lines: _Lines) -> int:
+    """1 where the lines of a text begin at the right."""
+    return int(lines.stretches[0].style.get("direction", "ltr").strip() == "rtl")
+
+
+def _ordered(chunk: list[_Cluster]) -> list[_Cluster]:
+    """The glyphs of a line from left to right as they lie."""
+    return [chunk[n] for n in order([cluster.level for cluster in chunk])]
 
 
 def _alike(one: Stretch, other: Stretch, fonts: _Fonts, some: list[_Font]) -> bool:
@@ -365,24 +382,44 @@ def _alike(one: Stretch, other: Stretch, fonts: _Fonts, some: list[_Font]) -> bo
     return one.size == other.size and _features(one.style) == _features(other.style) and fonts.of(one) is some
 
 
-def _features(style: Style) -> dict[str, bool]:
-    out = {}
+class _Run(NamedTuple):
+    """What letters are shaped with: their fonts, the features of these, how deep they lie."""
+
+    fonts: list[_Font]
+    features: Mapping[str, int]
+    level: int
+
+
+def _features(style: Style) -> dict[str, int]:
+    out: dict[str, int] = {}
     if style.get("font-kerning", "auto") == "none" or style.get("kerning", "auto").strip() in ("0", "none"):
-        out["kern"] = False
+        out["kern"] = 0
     ligatures = style.get("font-variant-ligatures", "normal") != "none"
     if style.get("letter-spacing", "normal").strip() not in ("normal", "0", "0px", "0em") or not ligatures:
-        out |= {"liga": False, "clig": False}
+        out |= {"liga": 0, "clig": 0}
+    for name in f"{style.get('font-variant-numeric', '')} {style.get('font-variant-ligatures', '')}".split():
+        out |= NAMED_FEATURES.get(name, {})
+    for tag, value in _FEATURE.findall(style.get("font-feature-settings", "")[:2_000]):
+        out[tag] = int({"on": "1", "off": "0", "": "1"}.get(value, value))
     return out
 
 
-def _shaped(
-    lines: _Lines, start: int, end: int, some: list[_Font], features: Mapping[str, bool], which: int = 0
-) -> Iterator[_Cluster]:
+NAMED_FEATURES = {
+    "lining-nums": {"lnum": 1}, "oldstyle-nums": {"onum": 1}, "proportional-nums": {"pnum": 1},
+    "tabular-nums": {"tnum": 1}, "diagonal-fractions": {"frac": 1}, "stacked-fractions": {"afrc": 1},
+    "ordinal": {"ordn": 1}, "slashed-zero": {"zero": 1}, "discretionary-ligatures": {"dlig": 1},
+    "historical-ligatures": {"hlig": 1}, "no-common-ligatures": {"liga": 0, "clig": 0}, "no-contextual": {"calt": 0},
+}  # fmt: skip
+"""What a font can do besides, as CSS names it."""
+_FEATURE = re.compile(r"[\"']([ -~]{4})[\"']\s*(on|off|\d{1,4}|)")
+
+
+def _shaped(lines: _Lines, start: int, end: int, run: _Run, which: int = 0) -> Iterator[_Cluster]:
     """Letters in one font; those that it lacks in the next one."""
     lines.reader.count(RUN_PARTS)
-    font = some[which].glyphs
+    font = run.fonts[which].glyphs
     text = "".join(letter.char for letter in lines.letters[start:end])
-    glyphs = font.shaped(text, features)
+    glyphs = font.shaped(text, run.features, "rtl" if run.level % 2 else "ltr")
     firsts = sorted({glyph.letter for glyph in glyphs})
     ends = dict(zip(firsts, [*firsts[1:], end - start], strict=True))
     together: dict[int, list[Glyph]] = {first: [] for first in firsts}
@@ -391,7 +428,7 @@ def _shaped(
     lacking = [first for first in firsts if _lacks(text[first : ends[first]], together[first])]
     if lacking:
         element = lines.stretches[lines.letters[start + lacking[0]].stretch].element
-        _tell_lacking(lines.reader, element, text[lacking[0] : ends[lacking[0]]], some[which:])
+        _tell_lacking(lines.reader, element, text[lacking[0] : ends[lacking[0]]], run.fonts[which:])
     missing = frozenset(lacking)
     skip = -1
     for first in firsts:
@@ -402,11 +439,11 @@ def _shaped(
             while stop in missing:
                 stop = ends[stop]
             skip = stop
-            yield from _shaped(lines, start + first, start + stop, some, features, which + 1)
+            yield from _shaped(lines, start + first, start + stop, run, which + 1)
             continue
         stretch = lines.stretches[lines.letters[start + first].stretch]
         advance = sum(glyph.advance for glyph in together[first]) * stretch.size
-        yield _Cluster(start + first, ends[first] - first, stretch, together[first], font, advance)
+        yield _Cluster(start + first, ends[first] - first, stretch, together[first], font, advance, run.level)
 
 
 def _tell_lacking(reader: Reader, element: Element, chars: str, some: Sequence[_Font]) -> None:
@@ -443,7 +480,7 @@ def _stretch_out(chunks: Sequence[list[_Cluster]], lines: _Lines) -> None:
         if "textLength" not in element.attrib:
             continue
         length = length_of(element.attrib["textLength"], wide, "textLength", size)
-        lying = [chunk for chunk in chunks if chunk and chunk[0].letter < end and chunk[-1].letter >= start]
+        lying = [chunk for chunk in chunks if any(start <= cluster.letter < end for cluster in chunk)]
         some = [cluster for chunk in lying[:1] for cluster in chunk if start <= cluster.letter < end]
         natural = sum(cluster.advance for cluster in some)
         if length < 0:
@@ -462,22 +499,25 @@ def _line(chunk: Sequence[_Cluster], lines: _Lines, x: float, y: float) -> tuple
     """Place a line's glyphs from a point on, or so that it ends or is centred there; where the pen is then."""
     if not chunk:
         return x, y
-    first = lines.letters[chunk[0].letter]
+    written = sorted(chunk, key=lambda cluster: cluster.letter)
+    first = lines.letters[written[0].letter]
     x, y = x if first.x is None else first.x, y if first.y is None else first.y
-    start = x
-    reach: list[float] = []
+    start, pen, across = x, x, 0.0
     for cluster in chunk:
+        cluster.x, pen = pen, pen + cluster.advance
+    for cluster in written:
         own = lines.letters[cluster.letter : cluster.letter + cluster.many]
-        x, y = x + sum(letter.dx for letter in own), y + sum(letter.dy for letter in own)
-        cluster.x, cluster.y = x, y
-        reach += [x, x + cluster.advance]
-        x += cluster.advance
-    anchor = chunk[0].stretch.style.get("text-anchor", "start")
-    left, right = min(reach), max(reach)
-    by = {"middle": start - (left + right) / 2, "end": start - right}.get(anchor, 0.0)
+        across, y = across + sum(letter.dx for letter in own), y + sum(letter.dy for letter in own)
+        cluster.x, cluster.y = cluster.x + across, y
+    left = min(min(cluster.x, cluster.x + cluster.advance) for cluster in chunk)
+    right = max(max(cluster.x, cluster.x + cluster.advance) for cluster in chunk)
+    anchor, from_right = written[0].stretch.style.get("text-anchor", "start").strip(), _from_right(lines)
+    by = {"middle": start - (left + right) / 2, "start": 0.0, "end": start - right}.get(anchor, 0.0)
+    if from_right and anchor != "middle":
+        by = start - (left if anchor == "end" else right)
     for cluster in chunk:
         cluster.x += by
-    return x + by, y
+    return (left if from_right else pen + across) + by, y
 
 
 def _painted(clusters: Sequence[_Cluster], lines: _Lines) -> Lettering:

@@ -1,4 +1,4 @@
-"""Shaping: a font and a text in, glyphs with their places out. HarfBuzz shapes; nothing here knows of drawing.
+"""Shaping: a font and a text in, glyphs with their places out. `harfbuzz` shapes; nothing here knows of drawing.
 
 Kerning, ligatures, accents at their places, letters that join: whoever measures a text and whoever draws it asks here,
 so that what was measured is what is drawn. Lengths are in thousandths of the text's size: one shaping serves all sizes.
@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from santy_print.faces.font_files import MAX_FONT
+from santy_print.faces.harfbuzz import Direction, Shaper
 from santy_print.output import read_plain
 
 if TYPE_CHECKING:
@@ -172,53 +173,33 @@ def forget() -> None:
 
 
 @lru_cache(maxsize=64)
-def _font(path: Path) -> tuple[Any, float, int]:
-    """A font as HarfBuzz knows it, a unit of it in thousandths of the size, and how many glyphs it has."""
-    import uharfbuzz
-
-    face = uharfbuzz.Face(read_plain(path, MAX_FONT))
-    return uharfbuzz.Font(face), 1000 / face.upem, face.glyph_count
+def _font(path: Path) -> Shaper:
+    return Shaper(read_plain(path, MAX_FONT))
 
 
 @lru_cache(maxsize=32768)
-def _shaped(path: Path, word: str, direction: str, language: str) -> Glyphs:
+def _shaped(path: Path, word: str, direction: Direction, language: str) -> Glyphs:
     """A word's glyphs, from left to right as they lie."""
-    import uharfbuzz
-
-    font, unit, count = _font(path)
+    font = _font(path)
     for char in word:
-        if not font.get_nominal_glyph(ord(char)) and char not in UNSEEN:
+        if not font.number_of(char) and char not in UNSEEN:
             raise KeyError(char)
-    buffer = uharfbuzz.Buffer()
-    buffer.cluster_level = uharfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
-    buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
-    buffer.add_str(word)
-    buffer.guess_segment_properties()
-    buffer.direction = direction
-    if language:
-        buffer.language = language
-    uharfbuzz.shape(font, buffer)
-    infos, places = buffer.glyph_infos or (), buffer.glyph_positions or ()
-    texts = _texts(
-        [(info.cluster, place.x_advance) for info, place in zip(infos, places, strict=True)], word, direction
-    )
+    found, unit = font.shaped(word, direction, language, apart=True), 1000 / font.unit
+    texts = _texts([(glyph.first, glyph.advance) for glyph in found], word, direction)
     out = []
-    for info, place, text in zip(infos, places, texts, strict=True):
-        number = info.codepoint
-        plain = len(text) == 1 and font.get_nominal_glyph(ord(text)) == number
-        if not plain and not (0 < number < count and _sound(path, number)):
-            return _plain(path, word, direction == "rtl")
-        at = place.x_advance * unit, place.x_offset * unit, place.y_offset * unit
-        out.append(Glyph(number, text, *at, plain))
+    for (number, _, wide, right, up), text in zip(found, texts, strict=True):
+        plain = len(text) == 1 and font.number_of(text) == number
+        if not plain and not (0 < number < font.count and _sound(path, number)):
+            return _plain(font, word, direction == "rtl")
+        out.append(Glyph(number, text, wide * unit, right * unit, up * unit, plain))
     return tuple(out)
 
 
-def _plain(path: Path, word: str, from_right: bool) -> Glyphs:
+def _plain(font: Shaper, word: str, from_right: bool) -> Glyphs:
     """A word as its font cannot shape it: glyph by glyph."""
-    font, unit, _ = _font(path)
-    shown = [char for char in word if font.get_nominal_glyph(ord(char))]
-    numbers = [(font.get_nominal_glyph(ord(char)), char) for char in (reversed(shown) if from_right else shown)]
-    return tuple(Glyph(number, char, font.get_glyph_h_advance(number) * unit) for number, char in numbers)
+    shown, unit = [char for char in word if font.number_of(char)], 1000 / font.unit
+    numbers = [(font.number_of(char), char) for char in (reversed(shown) if from_right else shown)]
+    return tuple(Glyph(number, char, font.advance(number) * unit) for number, char in numbers)
 
 
 def _texts(glyphs: Sequence[tuple[int, float]], word: str, direction: str) -> list[str]:

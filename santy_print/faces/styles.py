@@ -24,13 +24,14 @@ INITIAL: Mapping[str, str] = {
 _OWN = frozenset((
     "clip-path", "mask", "filter", "display", "transform", "mix-blend-mode", "overflow", "vector-effect", "stop-color",
     "stop-opacity", "opacity", "isolation", "mask-type", "text-decoration", "text-decoration-line", "baseline-shift",
-    "alignment-baseline",
+    "alignment-baseline", "unicode-bidi",
 ))  # fmt: skip
 """What is said of one element alone."""
 _LETTERS = (
     "font-family", "font-size", "font-weight", "font-style", "font-variant", "font-variant-caps",
     "font-variant-ligatures", "font-kerning", "kerning", "letter-spacing", "word-spacing", "text-anchor",
-    "dominant-baseline", "direction", "writing-mode", "white-space",
+    "dominant-baseline", "direction", "writing-mode", "white-space", "font-variant-numeric",
+    "font-feature-settings", "text-transform",
 )  # fmt: skip
 """What an element takes over from those around it, and what is only of letters: unsaid, it is not there."""
 _HEEDED = frozenset((*INITIAL, *_OWN, *_LETTERS))
