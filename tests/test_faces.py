@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +16,7 @@ from santy_print.faces import Faces, Frame, Group, Letters, Look, Shape, walk, w
 from santy_print.faces.art import outline_box
 from santy_print.faces.frames import fit
 from santy_print.faces.outlines import grown, rings
-from santy_print.faces.typeset import MM_PER_PT, FontBook, Setting, Style, bundled_fonts, set_text
+from santy_print.faces.typeset import MM_PER_PT, FontBook, Setting, Style, bundled_fonts, inks, set_text
 from santy_print.pack import data_folder, load_pack
 from santy_print.registry import Game
 from santy_print.text import Run, parse_markup
@@ -387,6 +387,21 @@ def test_centred_lines_are_of_like_length(book: FontBook) -> None:
     lines = shaped_lines(made)
     assert len(lines) == 2
     assert min(map(len, lines)) > 0.6 * max(map(len, lines))
+
+
+@pytest.mark.parametrize(
+    ("text", "valign"), [("Бермудський\nтрикутник", "middle"), ("Gygy\nÄÖÜ", "middle"), ("У", "bottom")]
+)
+def test_tails_of_titles_keep_clear_of_what_is_below(text: str, valign: Literal["middle", "bottom"]) -> None:
+    book = FontBook(load_pack(), "uk" if text > "А" else "de")
+    style = Style(font="title", size=15, least=15, leading=0.9, valign=valign)
+    top, high = 3.0, 12.0 if "\n" in text else 5.5
+    made = set_text((Run(text),), (0, top, 60, high), style, book, "#000000")
+    rows = [[box for _, box in inks(line) if box] for line in made.letters]
+    assert max(box[3] for box in rows[-1]) <= top + high + 0.2
+    if len(rows) > 1:
+        pairs = [(one, other) for one in rows[0] for other in rows[1] if one[0] < other[2] and other[0] < one[2]]
+        assert min(other[1] - one[3] for one, other in pairs) > 0.03 * 15 * MM_PER_PT
 
 
 def test_balanced_lines_leave_no_stub_before_a_long_word(book: FontBook) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from string import ascii_letters, digits, punctuation
 from typing import TYPE_CHECKING, NamedTuple
 
-from santy_print.faces.typeset import FontBook, load_font, of_fonts
+from santy_print.faces.typeset import FontBook, depth_of, load_font, of_fonts
 from santy_print.workers import apart
 
 if TYPE_CHECKING:
@@ -92,6 +92,11 @@ class Typography:
             for role, path in some.items():
                 found.setdefault(path, role)
         return found
+
+    @property
+    def title_depth(self) -> float:
+        """How deep below its line a letter hangs in the fonts of titles, in em."""
+        return round(max(depth_of(some["title"]) for some in self._paths) / 1000, 3)
 
     @property
     def initial(self) -> dict[str, str]:

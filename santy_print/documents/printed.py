@@ -176,8 +176,9 @@ class Printed:
         if self._named is None:
             drawn, families = self.drawn(), self.fonts.families
             titles = [*families["title"], *families["symbol"], *families["text"]]
-            given = f"#let title-fonts = {typst_data(titles)}\n#let sign = {typst_data(drawn.book.knot)}\n"
-            self._named = {"given.typ": given.encode("utf-8"), **as_files(drawn.frames, self.fonts)}
+            given = {"title-fonts": titles, "title-depth": self.fonts.title_depth, "sign": drawn.book.knot}
+            lines = "".join(f"#let {name} = {typst_data(value)}\n" for name, value in given.items())
+            self._named = {"given.typ": lines.encode("utf-8"), **as_files(drawn.frames, self.fonts)}
         return self._named
 
     def html(self) -> str:

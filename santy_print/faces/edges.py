@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
-from pathlib import Path
-from typing import Any
 
 from santy_print.faces.art import Box, Outline, outline_box, parse_path, rounded
 from santy_print.faces.frames import Frame, Group, Item, Letters, Picture, Shape
 from santy_print.faces.layout import FaceSpec
 from santy_print.faces.matrices import IDENTITY, Matrix, at, boxed, inverse, shared, times
 from santy_print.faces.outlines import Point, inside, named
-from santy_print.faces.shaping import Laid, laid, width
-from santy_print.faces.typeset import MM_PER_PT, Setting, load_font, of_fonts, reading_font
+from santy_print.faces.shaping import width
+from santy_print.faces.typeset import MM_PER_PT, Setting, inks, load_font
 
 SLACK = 0.1
 """So much of a letter, in mm, may be cut off: no eye sees it."""
@@ -116,39 +113,6 @@ def _ink_box(letters: Letters) -> Box:
         return letters.x, letters.y, letters.x, letters.y
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
-
-
-def inks(letters: Letters) -> Iterator[tuple[Laid, Box | None]]:
-    """The glyphs of a piece of text, and what each covers with ink (left, top, right, bottom); None for nothing."""
-    unit = letters.size * MM_PER_PT / 1000
-    for one in laid(letters):
-        box = None
-        if (ink := _ink(letters.font, one.glyph.number)) is not None:
-            left, low, right, high = (value * unit for value in ink)
-            box = one.x + left, one.y - high, one.x + right, one.y - low
-        yield one, box
-
-
-@of_fonts
-@lru_cache(maxsize=16)
-def _outlines(path: Path) -> tuple[Any, Any, float]:
-    from fontTools.ttLib import TTFont
-
-    with reading_font(path):
-        font = TTFont(BytesIO(path.read_bytes()))
-        return font["glyf"], font.getGlyphOrder(), 1000 / font["head"].unitsPerEm
-
-
-@of_fonts
-@lru_cache(maxsize=4096)
-def _ink(path: Path, number: int) -> tuple[float, float, float, float] | None:
-    """The box of a glyph's outline, in thousandths of the size, upwards; None where it leaves no ink."""
-    glyphs, names, unit = _outlines(path)
-    with reading_font(path):
-        glyph = glyphs[names[number]]
-    if not glyph.numberOfContours:
-        return None
-    return glyph.xMin * unit, glyph.yMin * unit, glyph.xMax * unit, glyph.yMax * unit
 
 
 def ends_short(frame: Frame, bleed: float, lack: float = SLACK) -> bool:

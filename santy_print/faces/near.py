@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import register
-from santy_print.faces.edges import inks
 from santy_print.faces.frames import Frame, Letters
 from santy_print.faces.matrices import around, at
 from santy_print.faces.measure import PAPER, Placed, meet, placed, under
 from santy_print.faces.outlines import Point
-from santy_print.faces.typeset import MM_PER_PT, load_font
+from santy_print.faces.typeset import MM_PER_PT, inks, load_font
 
 if TYPE_CHECKING:
     from santy_print.faces import Faces

@@ -10,8 +10,7 @@ from dataclasses import replace
 from math import hypot
 
 from santy_print.faces.art import Box
-from santy_print.faces.edges import inks
-from santy_print.faces.typeset import FontBook, Setting, Style, set_text
+from santy_print.faces.typeset import FontBook, Setting, Style, inks, set_text
 from santy_print.text import Run
 
 CORNER = 0.95

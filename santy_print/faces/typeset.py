@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from io import BytesIO
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,11 +24,12 @@ from santy_print.faces.breaks import balanced, filled
 from santy_print.faces.font_files import DAMAGED, ENDINGS, MAX_FONT, find_font, parse_name, plain_font
 from santy_print.faces.frames import Letters
 from santy_print.faces.lines import IconSlot, Piece, Placed, Word, line_size, space_of
-from santy_print.faces.shaping import UNSEEN, WITHOUT_BLANKS, Way, advance, forget, units
+from santy_print.faces.shaping import UNSEEN, WITHOUT_BLANKS, Laid, Way, advance, forget, laid, shape, units
 from santy_print.output import read_plain
 
 if TYPE_CHECKING:
     from santy_print.diag import Span
+    from santy_print.faces.art import Box
     from santy_print.pack import Pack
     from santy_print.text import Locale, Run
 
@@ -270,11 +271,11 @@ def try_outlines(path: Path, codes: frozenset[int]) -> None:
 
 @of_fonts
 @lru_cache(maxsize=16)
-def _glyphs_of(path: Path) -> tuple[Any, Sequence[str]]:
-    """The outlines of a font and their names by number."""
+def _glyphs_of(path: Path) -> tuple[Any, Sequence[str], float]:
+    """The outlines of a font, their names by number, and a unit of it in thousandths of the size."""
     font = opened_font(path)
     with foreign():
-        return font["glyf"], font.getGlyphOrder()
+        return font["glyf"], font.getGlyphOrder(), 1000 / font["head"].unitsPerEm
 
 
 @of_fonts
@@ -284,7 +285,7 @@ def glyph_is_sound(path: Path, number: int) -> bool:
     if path.parent == bundled_fonts():
         return True
     try:
-        glyphs, names = _glyphs_of(path)
+        glyphs, names, _ = _glyphs_of(path)
         with foreign():
             name = names[number]
             if _honest(glyphs, (name,)):
@@ -293,6 +294,46 @@ def glyph_is_sound(path: Path, number: int) -> bool:
     except UnreadableError:
         pass
     return False
+
+
+@of_fonts
+@lru_cache(maxsize=8192)
+def ink_of(path: Path, number: int) -> Box | None:
+    """The box of a glyph's outline, in thousandths of the size, upwards; None where it leaves no ink."""
+    glyphs, names, unit = _glyphs_of(path)
+    with reading_font(path):
+        glyph = glyphs[names[number]]
+    if not glyph.numberOfContours:
+        return None
+    return glyph.xMin * unit, glyph.yMin * unit, glyph.xMax * unit, glyph.yMax * unit
+
+
+@of_fonts
+@lru_cache(maxsize=64)
+def depth_of(path: Path) -> float:
+    """How deep below its line the letters of a font hang, accents aside, in thousandths of the size."""
+    chars = [
+        chr(code) for code in load_font(path).widths if code < MAX_SMALL and not unicodedata.decomposition(chr(code))
+    ]
+    letters = [char for char in chars if unicodedata.category(char) in ("Lu", "Ll", "Lo")]
+    whole = [char for char in letters if not unicodedata.decomposition(char)]
+    boxes = [ink_of(path, glyph.number) for char in whole for glyph in shape(path, char)]
+    return max((-box[1] for box in boxes if box), default=0.0)
+
+
+MAX_SMALL = 0x3000
+"""Letters from here on stand in squares, of which none hangs below the line."""
+
+
+def inks(letters: Letters) -> Iterator[tuple[Laid, Box | None]]:
+    """The glyphs of a piece of text, and what each covers with ink (left, top, right, bottom); None for nothing."""
+    unit = letters.size * MM_PER_PT / 1000
+    for one in laid(letters):
+        box = None
+        if (ink := ink_of(letters.font, one.glyph.number)) is not None:
+            left, low, right, high = (value * unit for value in ink)
+            box = one.x + left, one.y - high, one.x + right, one.y - low
+        yield one, box
 
 
 FAMILY = (1, 16)
@@ -445,7 +486,7 @@ def set_text(
     runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, book: FontBook, colour: str
 ) -> Setting:
     """Set runs into a box (x, y, w, h in mm): at the style's size, or smaller down to its least."""
-    x, y, width, height = box
+    _, y, width, height = box
     missing: list[str] = []
     size = style.size
     turned = any(runs_from_right(run.text) for run in runs)
@@ -458,8 +499,10 @@ def set_text(
         if style.comma and (parts := _at_commas(words, style.before)) != words:
             broken = _wrap(parts, width, style, size, book)
             lines = broken if len(broken) == len(parts) and len(broken) * line_height <= height + 0.01 else lines
-        tall = len(lines) * line_height
         widths = [_line_width(line, style, size, book) for line in lines]
+        placed = _Lines(Placed(style, size, book, colour), box, turned, lines, widths)
+        line_height = max(line_height, placed.least_pitch())
+        tall = len(lines) * line_height
         over = max(tall - height, max(widths, default=0.0) - width, 0.0)
         if over <= 0.01 or size <= style.least:
             break
@@ -468,24 +511,69 @@ def set_text(
     top = y + {"top": 0.0, "middle": (height - tall) / 2, "bottom": height - tall}[style.valign]
     # The baseline stands so that capitals, not ascenders, are centred in the line.
     first = top + line_height / 2 + font.cap_height / 2000 * size * MM_PER_PT
-    placed = Placed(style, size, book, colour)
-    put = placed.put_turned if turned else placed.put
-    for number, line in enumerate(lines):
-        free = width - widths[number]
-        # What is set at the left begins there; a line that begins at the right is set there.
-        align = "right" if turned and style.align == "left" and placed.from_right(line) else style.align
-        start = x + {"left": 0.0, "center": free / 2, "right": free}[align]
-        put(line, start, first + number * line_height)
-    uncovered = "".join(dict.fromkeys(missing))
-    return Setting(
-        tuple(placed.letters),
-        tuple(placed.icons),
-        size,
-        over if over > 0.01 else 0.0,
-        uncovered,
-        font.path,
-        _borrowed(placed.letters, style, book),
-    )
+    if style.font == "title" and (style.valign == "bottom" or (style.valign == "middle" and len(lines) > 1)):
+        first -= _lift(first, tall - line_height, size, font, box)
+    letters, icons = placed.put(first, line_height)
+    uncovered, over = "".join(dict.fromkeys(missing)), over if over > 0.01 else 0.0
+    return Setting(letters, icons, size, over, uncovered, font.path, _borrowed(letters, style, book))
+
+
+CLEAR = 0.04
+"""So much of the size at least lies between a letter and one above it in the line before."""
+TAIL = 0.2
+"""So far (mm) a tail may hang out of its box: no eye sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The lines of a text, their widths and the box they stand in: how they are put there."""
+
+    placed: Placed
+    box: Box
+    turned: bool
+    lines: Sequence[list[Word]]
+    widths: Sequence[float]
+
+    def put(self, first: float, pitch: float) -> tuple[tuple[Letters, ...], tuple[IconSlot, ...]]:
+        """The letters and icons, the first line standing on `first`, and each so much (mm) below the one before."""
+        placed = replace(self.placed, letters=[], icons=[])
+        put = placed.put_turned if self.turned else placed.put
+        for number, (line, wide) in enumerate(zip(self.lines, self.widths, strict=True)):
+            free, align = self.box[2] - wide, placed.style.align
+            # What is set at the left begins there; a line that begins at the right is set there.
+            align = "right" if self.turned and align == "left" and placed.from_right(line) else align
+            start = self.box[0] + {"left": 0.0, "center": free / 2, "right": free}[align]
+            put(line, start, first + number * pitch)
+        return tuple(placed.letters), tuple(placed.icons)
+
+    def least_pitch(self) -> float:
+        """How far apart lines stand at least, so that no letter meets one above it (mm)."""
+        if len(self.lines) < 2:
+            return 0.0
+        size = self.placed.size * MM_PER_PT
+        far, least = 1000.0, 0.0
+        rows: list[list[Box]] = [[] for _ in self.lines]
+        for piece in self.put(0.0, far)[0]:
+            rows[round(piece.y / far)] += [box for _, box in inks(piece) if box is not None]
+        for number, (above, below) in enumerate(pairwise(rows)):
+            line = number * far
+            tails = [box for box in above if box[3] > line + CLEAR * size]
+            for one in tails:
+                tops = [far - box[1] + line for box in below if box[0] < one[2] and one[0] < box[2]]
+                least = max([least, *(one[3] - line + top + CLEAR * size for top in tops)])
+        return least
+
+
+def _lift(first: float, more: float, size: float, font: Font, box: Box) -> float:
+    """How much higher a title stands whose last line's deepest tails would hang out of its box, if there is room (mm).
+
+    So all titles of a kind stand on one line, those without a tail, too. One line in the middle of its box stays there:
+    its capitals are in the middle of a plate. The first line stands on `first`, the last so much `more` below it.
+    """
+    unit = size * MM_PER_PT / 1000
+    beyond = first + more + depth_of(font.path) * unit - (box[1] + box[3])
+    room = first - font.cap_height * unit - box[1]
+    return max(0.0, min(beyond, room)) if beyond > TAIL else 0.0
 
 
 def _borrowed(letters: Sequence[Letters], style: Style, book: FontBook) -> str:
