@@ -568,7 +568,7 @@ def _lift(first: float, more: float, size: float, font: Font, box: Box) -> float
     """How much higher a title stands whose last line's deepest tails would hang out of its box, if there is room (mm).
 
     So all titles of a kind stand on one line, those without a tail, too. One line in the middle of its box stays there:
-    its capitals are in the middle of a plate. The first line stands on `first`, the last so much `more` below it.
+    its capitals are in the middle of a frame. The first line stands on `first`, the last so much `more` below it.
     """
     unit = size * MM_PER_PT / 1000
     beyond = first + more + depth_of(font.path) * unit - (box[1] + box[3])
