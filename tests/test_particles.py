@@ -22,6 +22,9 @@ ENGLISH = """particles:
 ITALIAN = """particles:
   del: {form: del, before: {"dell'": [a, e, i, o, u], dello: [sb, sc, sp, st, z, gn, ps]}}
 """
+UKRAINIAN = """particles:
+  i: {form: і, before: {і: [є, ї, ю, я, й]}, after: {й: [а, е, є, и, і, ї, о, у, ю, я]}}
+"""
 CURLY = 'typography: {apostrophe: "’"}\n'
 
 
@@ -58,9 +61,17 @@ def said(text: str, head: str, code: str, /, **values: object) -> str:
         (ITALIAN, "it", "il porto {del+}{name}", "isola", "il porto dell’isola"),
         (ITALIAN, "it", "il porto {del+}{name}", "zio", "il porto dello zio"),
         (ITALIAN, "it", "il porto {del+}{name}", "re", "il porto del re"),
+        (UKRAINIAN, "uk", "{name} {i+}мед", "вода", "вода й мед"),
+        (UKRAINIAN, "uk", "{name} {i+}мед", "хліб", "хліб і мед"),
+        (UKRAINIAN, "uk", "{name} {i+}мед", "чай", "чай і мед"),
+        (UKRAINIAN, "uk", "вода {i+}{name}", "яблуко", "вода і яблуко"),
+        (UKRAINIAN, "uk", "**{name}** {i+}мед", "вода", "**вода** й мед"),
+        (UKRAINIAN, "uk", "вода. {I+}{name}", "мед", "вода. І мед"),
     ],
 )
-def test_a_particle_becomes_what_follows_wants(head: str, code: str, text: str, name: object, wanted: str) -> None:
+def test_a_particle_becomes_what_its_neighbours_want(
+    head: str, code: str, text: str, name: object, wanted: str
+) -> None:
     assert said(text, head, code, name=name) == wanted
 
 
@@ -108,6 +119,11 @@ def test_ordinals_have_a_gender(n: int, plain: str, feminine: str) -> None:
 @pytest.mark.parametrize(("n", "wanted"), [(1, "the next becomes a mate"), (3, "the next 3 become mates")])
 def test_a_form_may_hold_the_number_or_leave_it_out(n: int, wanted: str) -> None:
     assert said("the {n|next becomes a mate|next # become mates}", "", "en", n=n) == wanted
+
+
+@pytest.mark.parametrize(("n", "wanted"), [(1, "верхню карту"), (21, "21 карту"), (2, "2 карти"), (0, "жодної")])
+def test_one_number_may_have_a_form_of_its_own(n: int, wanted: str) -> None:
+    assert said("{n|=0 жодної|=1 верхню карту|# карту|# карти|# карт}", "", "uk", n=n) == wanted
 
 
 def test_words_and_adjectives_agree_with_a_noun_that_stands_elsewhere() -> None:
@@ -160,6 +176,7 @@ def test_what_cannot_agree_is_told(text: str, code: str, hint: str) -> None:
         ("it", "e", "Edward", "e Edward"),
         ("pt", "de", "o porto", "do porto"),
         ("pt", "de", "a ilha", "da ilha"),
+        ("uk", "i", "мед", "і мед"),
     ],
 )
 def test_what_is_known_of_a_language_has_its_particles(code: str, name: str, text: str, wanted: str) -> None:
@@ -183,14 +200,18 @@ def test_what_is_known_of_a_language_has_its_particles(code: str, name: str, tex
         ("it", "", ["La Bella", "El Belgo"], "La Bella ed El Belgo"),
         ("it", "", ["El Belgo", "La Bella"], "El Belgo e La Bella"),
         ("it", "", ["El Belgo"], "El Belgo"),
+        ("uk", "", ["Лі Ші", "Мартин"], "Лі Ші й Мартин"),
+        ("uk", "", ["синій", "*зелений*"], "синій і *зелений*"),
+        ("uk", "", ["Красуня", "Юрко"], "Красуня і Юрко"),
+        ("uk", "", [2, 1], "2 і 1"),
     ],
 )
 @pytest.mark.parametrize("pack", ["santy_anno", "sandokan"])
-def test_the_last_word_of_a_list_goes_with_what_follows(
+def test_the_last_word_of_a_list_goes_with_its_neighbours(
     pack: str, code: str, kind: str, items: list[object], wanted: str
 ) -> None:
     grammar = load_pack(pack).locales[code].grammar
-    assert grammar.join(grammar.items(items), "or" if kind else "standard") == wanted
+    assert grammar.join(grammar.items(items), "or" if kind else "standard").replace("\u00a0", " ") == wanted
 
 
 def test_a_particle_stands_in_a_nouns_form_too() -> None:

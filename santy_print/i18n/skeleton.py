@@ -180,14 +180,15 @@ def _setting(known: Preset) -> Iterator[str]:
     if known.particles:
         yield ""
         yield from _remarks(
-            "Small words that change with what follows: {de+}{designer}. `before` has another form and the beginnings "
-            "before which it stands, `instead_of` those that it takes the place of."
+            "Small words that change with their neighbours: {de+}{designer}. `before` has another form and the "
+            "beginnings before which it stands, `instead_of` those that it takes the place of, `after` the endings "
+            "after which it stands."
         )
         yield "particles:"
     for name, word in known.particles.items():
         yield f"  {name}:"
         yield f"    form: {quoted(word.form)}"
-        for table, some in (("before", word.before), ("instead_of", word.instead_of)):
+        for table, some in (("before", word.before), ("instead_of", word.instead_of), ("after", word.after)):
             if some:
                 every = [f"{quoted(form)}: {_value(starts)}" for form, starts in some.items()]
                 yield f"    {table}: {{{', '.join(every)}}}"

@@ -15,6 +15,7 @@ Placeholders:
 | `{shade:text}` | a value as it is, though its name is a slot |
 | `{n|card|cards}` | the form that goes with the number, in the order of the language's plural rules |
 | `{n|one card|# cards}` | the same with the number within the form, where only some of them say it |
+| `{n|=1 the card|# card|# cards}` | before these a form for one number alone, say where 21 counts as 1 does |
 | `{tower}`, `{tower:acc}`, `{tower.red:acc}` | a noun of the lexicon, in a form, with its adjective agreeing |
 | `{thing.shade:acc}` | the same by value; `thing` and `shade` stand under `lexicon: slots:` |
 | `{things:acc}` | a list of nouns, joined as the language does |
@@ -23,7 +24,7 @@ Placeholders:
 | `{shade}`, `{shade:f}` | an adjective alone, in a form |
 | `{thing~shade:acc}` | an adjective alone, as it agrees with a noun that stands elsewhere |
 | `{thing?m=tall|f=talle}` | any words, by the gender of a noun that stands elsewhere |
-| `{de+}{name}` | a small word of the language's `particles`, as what follows wants it: d'Ada, de Bob |
+| `{de+}{name}` | a small word of the language's `particles`, as its neighbours want it: d'Ada, de Bob |
 | `{letter:colour}` | the letter that stands for a colour |
 | `{corner:where}` | the text `corner.<where>`, or the name an item was given (`{place:who}`) |
 | `{icon:star}` | an inline picture |

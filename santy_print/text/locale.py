@@ -58,7 +58,7 @@ class LocaleFile(Strict):
     ordinals: dict[OrdinalKey, str] = Field(default_factory=dict)
     """Endings of 1st, 2nd by Babel's kinds of ordinals, and in a gender or case those that differ (`f.one`)."""
     particles: dict[Ident, Particle] = Field(default_factory=dict)
-    """Small words that change with what follows them: `de`, `d'`; `a`, `an`."""
+    """Small words that change with their neighbours: `de`, `d'`; `a`, `an`."""
     nor: Text | None = None
     """The word before the last of a list that is denied (`ani`), where that is not the one of "a or b"."""
     lexicon: Lexicon = Lexicon()
@@ -274,9 +274,10 @@ class Locale:
 
     @property
     def joints(self) -> tuple[str, ...]:
-        """The word between the two of a list; of two languages that of each."""
+        """The word between the two of a list in all its forms; of two languages those of each."""
         word = self.grammar.join(["", ""]).strip()
-        return (word,) if word.isalpha() else ()
+        particles = self.grammar.particles
+        return particles.said.get(particles.called.get(word, ""), (word,)) if word.isalpha() else ()
 
     def _word(self, table: Mapping[Any, str], key: object, shown: str, path: tuple[str, ...]) -> str:
         try:
@@ -320,8 +321,8 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
     if language is None:
         return None
     typographer = Typographer(file.typography, file.ordinals.values())
-    for name, start in twice(file.particles):
-        message = f"`{name}` says two things before `{start}`"
+    for name, side in twice(file.particles):
+        message = f"`{name}` says two things {side}"
         hint = "leave the one that is right"
         report.error("locale-lexicon", message, locate(node, ("particles", name), key=True), hint)
     particles = Particles(file.particles, typographer)

@@ -61,7 +61,7 @@ class PairLocale(Locale):
 
     @property
     def joints(self) -> tuple[str, ...]:
-        """The word between the two of a list in each language."""
+        """The word between the two of a list in each language, in all its forms."""
         return (*self.first.joints, *self.twin.joints)
 
 

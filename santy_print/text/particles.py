@@ -1,4 +1,4 @@
-"""Particles: small words in, each as what follows it wants it: d'Alain, an elk, dell'isola, du parc."""
+"""Particles: small words in, each as its neighbours want it: d'Alain, an elk, dell'isola, du parc; вода й мед."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from santy_print.text.typography import Typographer
 
 
 class Particle(Strict):
-    """A small word (`de`) and what it becomes by the beginning of what follows it.
+    """A small word (`de`) and what it becomes by the beginning of what follows it, or else by the end before it.
 
-    The longest beginning that fits decides; without one it is said as `form`. Capitals do not matter, and a letter
-    without an accent stands for those with one. A beginning that ends in a space is a whole word.
+    The longest beginning that fits decides; without one the longest ending; without either it is said as `form`.
+    Capitals do not matter, and a letter without an accent stands for those with one, but a Cyrillic one for itself
+    alone (й is not и). A beginning that ends in a space is a whole word.
     """
 
     form: Text
@@ -25,6 +26,13 @@ class Particle(Strict):
     """Another form, and the beginnings before which it stands: `{"d'": [a, e, h]}`."""
     instead_of: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
     """Another form, and the beginnings that it takes the place of: `{du: ["le "]}`."""
+    after: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
+    """Another form, and the endings after which it stands: `{й: [а, о]}`."""
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """All that the word may become, each once."""
+        return tuple(dict.fromkeys((self.form, *self.before, *self.instead_of, *self.after)))
 
 
 class Becoming(NamedTuple):
@@ -40,6 +48,7 @@ MARK, END, CAPITAL = "\ue011", "\ue012", "\ue013"
 _MARKS = '*\\"“„«‘(\u202f'
 _FOUND = re.compile(rf"{MARK}({CAPITAL}?)([^{END}]*){END}[ \u00a0\u202f]*([{re.escape(_MARKS)}]*)")
 _ASKED = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]*)\+\}")
+_CLOSING = '*\\"”“»’) \u00a0\u202f'
 _TIGHT = ("'", "’", "-", "‑")
 
 
@@ -48,7 +57,10 @@ class Particles:
 
     def __init__(self, words: Mapping[str, Particle], typographer: Typographer) -> None:
         self.forms = {name: typographer(word.form) for name, word in words.items()}
+        self.called = {form: name for name, form in self.forms.items()}
         self.becoming = {name: _by_length(word, typographer) for name, word in words.items()}
+        self.endings = {name: _endings(word, typographer) for name, word in words.items()}
+        self.said = {name: tuple(map(typographer, word.forms)) for name, word in words.items()}
 
     def waiting(self, text: str) -> str:
         """A text with its particles (`{de+}`) as they wait to be settled; those that are not known stay."""
@@ -63,23 +75,33 @@ class Particles:
         """A text in which each particle has become what the words after it want; the last one first, as they may
         stand before each other."""
         while (at := text.rfind(MARK)) >= 0 and (found := _FOUND.match(text, at)):
-            text = text[:at] + self._joined(found, text[found.end() :])
+            text = text[:at] + self._joined(found, text[:at], text[found.end() :])
         return text
 
-    def before(self, name: str, text: str) -> str:
-        """What a particle becomes before a text that keeps its beginning: `e` of "y" before Isabel."""
-        rest = text.lstrip(_MARKS)
+    def between(self, name: str, before: str, after: str) -> str:
+        """What a particle becomes between two texts that stay as they are: `e` of "y" before Isabel."""
+        rest = after.lstrip(_MARKS)
         fitting = (each for each in self.becoming[name] if _begins(rest, each.beginning))
         found = next(fitting, None)
-        return found.form if found and not found.swallows else self.forms[name]
+        if found is None:
+            return self._following(name, before)
+        return self.forms[name] if found.swallows else found.form
 
-    def _joined(self, found: re.Match[str], rest: str) -> str:
+    def _following(self, name: str, before: str) -> str:
+        """What a particle becomes after a text, where what follows wants nothing."""
+        text = before.rstrip(_CLOSING)
+        return next(
+            (form for form, ending in self.endings.get(name, ()) if _ends(text, ending)), self.forms.get(name, "")
+        )
+
+    def _joined(self, found: re.Match[str], before: str, rest: str) -> str:
         capital, name, marks = found[1], found[2], found[3]
-        form = self.forms.get(name, "")
         for each in self.becoming.get(name, ()):
             if _begins(rest, each.beginning):
                 form, rest = each.form, rest[len(each.beginning) :] if each.swallows else rest
                 break
+        else:
+            form = self._following(name, before)
         form = form[:1].upper() + form[1:] if capital else form
         space = "" if form.endswith(_TIGHT) or not marks + rest else " "
         return f"{form}{space}{marks}{rest}"
@@ -95,6 +117,17 @@ def _by_length(word: Particle, typographer: Typographer) -> Sequence[Becoming]:
     return sorted(every, key=lambda each: -len(each.beginning))
 
 
+def _endings(word: Particle, typographer: Typographer) -> Sequence[tuple[str, str]]:
+    every = [(typographer(form), end) for form, ends in word.after.items() for end in ends]
+    return sorted(every, key=lambda each: -len(each[1]))
+
+
+def _ends(text: str, ending: str) -> bool:
+    """Whether a text ends so."""
+    end = text[-len(ending) :].casefold()
+    return ending.casefold() in (end, _bare(end))
+
+
 def _begins(text: str, beginning: str) -> bool:
     """Whether a text begins so; where the beginning ends in a space, with just this word."""
     word = beginning.rstrip(" ")
@@ -105,11 +138,18 @@ def _begins(text: str, beginning: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
+    """A text without accents; a Cyrillic letter keeps what makes it another one."""
+    return "".join(char if "\u0400" <= char <= "\u04ff" else _unaccented(char) for char in text)
+
+
+def _unaccented(char: str) -> str:
+    return "".join(each for each in unicodedata.normalize("NFD", char) if not unicodedata.combining(each))
 
 
 def twice(words: Mapping[Ident, Particle]) -> Iterator[tuple[str, str]]:
-    """Particles and beginnings of which they say two things."""
+    """Particles of which two things are said, each with where: before a beginning, after an ending."""
     for name, word in words.items():
         starts = [start for table in (word.before, word.instead_of) for some in table.values() for start in some]
-        yield from ((name, start) for start in dict.fromkeys(starts) if starts.count(start) > 1)
+        ends = [end for some in word.after.values() for end in some]
+        for side, every in (("before", starts), ("after", ends)):
+            yield from ((name, f"{side} `{text}`") for text in dict.fromkeys(every) if every.count(text) > 1)

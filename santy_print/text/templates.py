@@ -34,6 +34,8 @@ _LAST_BRACES = re.compile(rf"\\[\\*{{}}]|{_ONE}")
 """The same where no `}}` follows any more: to look for it once more after each `{{` would be work without end."""
 _INNER = re.compile(r"\{[^{}]*\}")
 _SHAPE = re.compile(rf"({_NAME})(?:\.({_NAME}))?(?::(?!nor$)([A-Za-z0-9][A-Za-z0-9._-]*))?(?::(nor))?")
+_EXACT = re.compile(r"=(\d{1,6}) ?(.*)", re.S)
+"""A form for one number alone, before those of the language's categories."""
 MAX_PLACES = 50_000
 """So many placeholders, braces and open marks all texts of a language may have."""
 _BRITISH = "en_GB"
@@ -128,7 +130,7 @@ class Grammar:
         return {name: self.ordinal(n) for name, n in first.items() if name not in self.ordinals}
 
     def join(self, items: Sequence[str], style: ListStyle = "standard") -> str:
-        """A list in words: "a, b and c". Its last word becomes what the last item wants where it is a particle."""
+        """A list in words: "a, b and c". Its last word becomes what its neighbours want where it is a particle."""
         count = len(items)
         if (count, style) not in self._patterns:
             from babel.lists import format_list
@@ -142,8 +144,10 @@ class Grammar:
             pattern = self.typographer(Typographer.MARK.join(plain))
             self._patterns[count, style] = pattern.split(Typographer.MARK)
         joints = self._patterns[count, style]
-        if count > 1 and (word := joints[-2].strip()) in self.particles.forms:  # Ana e Isabel, uno u otro
-            form = self.particles.before(word, items[-1])
+        if count > 1 and (
+            name := self.particles.called.get(word := joints[-2].strip())
+        ):  # Ana e Isabel, uno u otro, вода й мед
+            form = self.particles.between(name, items[-2], items[-1])
             joints = [*joints[:-2], joints[-2].replace(word, form), joints[-1]]
         return "".join([piece for pair in zip_longest(joints, items, fillvalue="") for piece in pair])
 
@@ -351,6 +355,10 @@ class Parser:
 
     def _plural(self, name: str, forms: Sequence[str], names: set[str], place: Span) -> Part:
         wanted = self.grammar.categories
+        exact: dict[int, str] = {}
+        while forms and (match := _EXACT.fullmatch(forms[0])):
+            exact[int(match[1])] = self._counting(match[2])
+            forms = forms[1:]
         if len(forms) != len(wanted):
             hint = f"the language counts {', '.join(wanted)}: {{{name}|{'|'.join(wanted)}}}"
             message = f"{len(forms)} plural forms, where {len(wanted)} are needed"
@@ -358,13 +366,14 @@ class Parser:
             return _nothing
         names.add(name)
         table = {category: self._counting(form) for category, form in zip(wanted, forms, strict=True)}
-        last, rule, counted = table[wanted[-1]], self.grammar.plural, any("#" in form for form in forms)
+        last, rule = table[wanted[-1]], self.grammar.plural
+        counted = any("#" in form for form in (*forms, *exact.values()))
 
         def say(values: Values) -> str:
             number = _take(values, name)
             if not isinstance(number, int | float):
                 raise Unsayable(f"`{name}` must be a number, not `{number}`")
-            form = table.get(rule(number), last)
+            form = exact[int(number)] if number in exact else table.get(rule(number), last)
             return form.replace("#", self.grammar.number(number)) if counted else form
 
         return say
