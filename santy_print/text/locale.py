@@ -277,7 +277,7 @@ class Locale:
         """The word between the two of a list in all its forms; of two languages those of each."""
         word = self.grammar.join(["", ""]).strip()
         particles = self.grammar.particles
-        return particles.said.get(particles.called.get(word, ""), (word,)) if word.isalpha() else ()
+        return particles.variants.get(particles.called.get(word, ""), (word,)) if word.isalpha() else ()
 
     def _word(self, table: Mapping[Any, str], key: object, shown: str, path: tuple[str, ...]) -> str:
         try:

@@ -60,7 +60,7 @@ class Particles:
         self.called = {form: name for name, form in self.forms.items()}
         self.becoming = {name: _by_length(word, typographer) for name, word in words.items()}
         self.endings = {name: _endings(word, typographer) for name, word in words.items()}
-        self.said = {name: tuple(map(typographer, word.forms)) for name, word in words.items()}
+        self.variants = {name: tuple(map(typographer, word.forms)) for name, word in words.items()}
 
     def waiting(self, text: str) -> str:
         """A text with its particles (`{de+}`) as they wait to be settled; those that are not known stay."""
