@@ -16,7 +16,7 @@ from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Words
 from santy_print.documents.fonts import Typography, fonts_css, letters_of
 from santy_print.documents.pictures import icon_art
-from santy_print.documents.words import AT_HOME, BESIDE, Code, Foreign, paired
+from santy_print.documents.words import AT_HOME, BESIDE, Code, Foreign, paired, unended
 from santy_print.pack import data_folder
 from santy_print.svg import Shared
 
@@ -54,8 +54,13 @@ def _piece(text: str, lang: str, foreign: Foreign) -> str:
     """A name whole, in its language; other words as they are."""
     if lang:
         return f'<span lang="{html.escape(lang)}" class="name">{html.escape(text)}</span>'
-    shown = html.escape(text)
-    return f'<span class="name">{shown}</span>' if text in foreign.names else shown
+    return f'<span class="name">{html.escape(text)}</span>' if text in foreign.names else _ended(text)
+
+
+def _ended(text: str) -> str:
+    """A text in which a number keeps its ending."""
+    parts = map(html.escape, unended(text))
+    return "".join(f'<span class="ended">{part}</span>' if n % 2 else part for n, part in enumerate(parts))
 
 
 @dataclass(slots=True)
@@ -123,7 +128,7 @@ class Writer:
         lines = text.split("\n")
         if isinstance(text, Words):
             return Code("<br>".join(runs_to_html(line, self.foreign, self.icon) for line in lines))
-        return Code("<br>".join(map(html.escape, lines)))
+        return Code("<br>".join(map(_ended, lines)))
 
     def spoken(self, lang: str) -> Code:
         """The attributes of what is said in a language."""

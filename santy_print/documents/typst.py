@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Words, abreast, plain
 from santy_print.documents.fonts import FONTS
-from santy_print.documents.words import AT_HOME, Code, Foreign, breakable, held, paired
+from santy_print.documents.words import AT_HOME, Code, Foreign, breakable, held, paired, unended
 from santy_print.pack import data_folder
 from santy_print.workers import apart
 
@@ -83,8 +83,14 @@ def _piece(text: str, lang: str, foreign: Foreign) -> str:
         return f"text(..tongue({typst_string(lang)}), hyphenate: false, {typst_string(text)})"
     pieces = [(text, True)] if text in foreign.names else held(breakable(text))
     return " + ".join(
-        f"text(hyphenate: false, {typst_string(part)})" if whole else typst_string(part) for part, whole in pieces
+        f"text(hyphenate: false, {_whole(part)})" if whole else typst_string(part) for part, whole in pieces
     )
+
+
+def _whole(text: str) -> Code:
+    """A text as an expression, in which a number keeps its ending."""
+    parts = [f"box({typst_string(part)})" if n % 2 else typst_string(part) for n, part in enumerate(unended(text))]
+    return Code(parts[0] if len(parts) == 1 else f"({' + '.join(parts)})")
 
 
 def typst_data(value: Any, foreign: Foreign = AT_HOME) -> Code:
@@ -160,7 +166,7 @@ class Writer:
             return self.call("meter", to=text.to, low=text.low, high=text.high)
         if isinstance(text, tuple):
             return Code("(" + " + ".join(map(self.inline, text)) + ")") if text else Code('""')
-        return typst_data(text, self.foreign)
+        return typst_data(text, self.foreign) if isinstance(text, Code | Words) else _whole(text)
 
     def data(self, value: Any) -> Code:
         """A value as an expression; drawings by their name and what they say."""

@@ -54,6 +54,14 @@ def held(text: str) -> list[tuple[str, bool]]:
     return pieces
 
 
+_ENDED = re.compile(r"(?<![\w.,-])(\d+-[^\W\d_]{1,4})(?![\w-])")
+
+
+def unended(text: str) -> list[str]:
+    """A text in pieces: every second is a number with its ending (`4-ї`), which no line's end parts."""
+    return _ENDED.split(text)
+
+
 _ENDLESS = re.compile(r"(?:[^\w\s]|_){20,}|\S{46,}")
 
 
