@@ -303,7 +303,7 @@ METHODS = """count replace join split splitlines title upper index find startswi
 values get casefold"""
 ARGUMENTS = ("attribute", "start", "d", "reverse", "default", "precision", "by", "x")
 BETWEEN = ("+", "-", "*", "/", "//", "%", "**", "~", "==", "<", "in", "not in", "and", "or")
-FUNCTIONS = ("t", "has", "letter", "plain", "item_key", "over", "drawn", "range", "round", "min", "max")
+FUNCTIONS = ("t", "has", "letter", "plain", "item_key", "over", "text_width", "drawn", "range", "round", "min", "max")
 
 WRAPPED = ("{{ @ }}", "a {{ @ }}", "{% if @ %}1{% endif %}", "{% for n in @ %}{{ n }}{% endfor %}")
 

@@ -169,20 +169,25 @@ def test_effects_stand_in_both_languages() -> None:
     assert alone == []
 
 
-TIGHT = ("de+uk", "cs+uk")
-"""Pairs of which a colour's two letters are half a millimetre too wide for their ring, as `check` says."""
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("codes", ["+".join(two) for two in combinations(LANGUAGES, 2)])
 def test_every_piece_says_all_its_texts_in_both_languages(codes: str) -> None:
     loaded = with_pairs(load_pack("santy_anno").checked(), (codes,))
     made = Faces(loaded, loaded.locales[codes])
     all_frames(made, ())
-    # A title in two scripts has one font: that it lends letters of another is told.
-    scripts = {code == "uk" for code in codes.split("+")}
-    wanted = {"text-letters"} if len(scripts) == 2 else set()
-    assert {found.code for found in made.report} == wanted | ({"text-overflow"} if codes in TIGHT else set())
+    assert {found.code for found in made.report} == set()
+
+
+def test_each_of_two_languages_is_set_in_its_own_title_font() -> None:
+    for codes in ("de+uk", "uk+de"):
+        loaded = with_pairs(load_pack("santy_anno").checked(), (codes,))
+        made = Faces(loaded, loaded.locales[codes])
+        frame = made.frame("card-element", next(it for it in loaded.collections["boarding"] if it["kind"] == "element"))
+        titles = [piece for piece in letters(frame) if piece.size >= 10 and len(piece.text) > 4]
+        own = {re.search("[а-яі]", piece.text) is not None: piece.font.stem for piece in titles}
+        assert own == {True: "RuslanDisplay-Regular", False: "SantyTitle-Regular"}, codes
+        assert made.text_width("Ro/Ч Ge/Ж", "bold", 7) == pytest.approx(6.64, abs=0.01)
+        assert made.report.ok
 
 
 def test_a_sheet_says_what_it_is_once_in_each_language() -> None:

@@ -162,6 +162,7 @@ class Faces:
             "language": self.locale.code,
             "colours": list(self.pack.head.palette),
             "over": self.over,
+            "text_width": self.text_width,
             "drawn": lambda name: self.pack.file("art", str(name)) is not None,
             "range": lambda *a: range(*a)[: lay.MAX_REPEAT],
             "round": round,
@@ -513,6 +514,14 @@ class Faces:
             raise ValueError(f"`{name[:60]}` is not a colour known here") from None
         readable = (c for c in ("ink", "white") if contrast(self.ink(ROLES[c]), ground) >= READABLE)
         return next(readable, "#000000")
+
+    def text_width(self, text: str, font: str, size: float) -> float:
+        """How wide the widest word of a text is in a font at a size (pt), mm: for what stands around it."""
+        if font not in self.book.fonts:
+            raise ValueError(f"there is no font `{str(font)[:60]}`; fonts are {', '.join(self.book.fonts)}")
+        words = str(text)[: lay.MAX_TEXT]
+        METER.spend(len(words))
+        return self.book.widest(words, font, min(max(float(size), 0.0), 1000.0))
 
     def knows(self, name: str) -> bool:
         """Whether a name is one of a colour."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SPEAKING = frozenset(("t", "plain", "has"))
 """The names by which an expression asks for a text of the pack."""
-WORDED = frozenset(("letter", "language"))
+WORDED = frozenset(("letter", "language", "text_width"))
 """Those by which it asks what is the same in all of a language."""
 TEXT, UNTOLD = "text", "untold"
 MAX_SEEN = 20_000

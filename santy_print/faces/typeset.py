@@ -367,7 +367,11 @@ def unusable(path: Path) -> PackError:
 
 
 class FontBook:
-    """The fonts of a pack by role; `symbol` steps in for what another lacks."""
+    """The fonts of a pack by role; `symbol` steps in for what another lacks.
+
+    Of two languages each has its own: what the first says is set in the first's, and where they lack a letter in those
+    of the second, and the other way round.
+    """
 
     def __init__(self, pack: Pack, language: str | None = None) -> None:
         """Load the fonts, a language's own among them; PackError where one is missing or unusable."""
@@ -400,7 +404,11 @@ class FontBook:
         self.from_right = locale is not None and locale.grammar.from_right
         """Whether lines of the language begin at the right; of a pair those that hold letters of such a language."""
         self.paired = locale is not None and "+" in locale.code
-        self.names = {font.path: font.path.name for font in self.fonts.values()}
+        twin = (language or "").partition("+")[2]
+        other = FontBook(pack, twin).fonts if twin else {}
+        self.twins = {role: font for role, font in other.items() if font.path != self.fonts[role].path}
+        """The fonts of the second of two languages by role, where they are others."""
+        self.names = {font.path: font.path.name for font in self._all}
         """The fonts' files and how these are called."""
         self.paths = {role: font.path for role, font in self.fonts.items()}
         """The fonts' files by role."""
@@ -408,7 +416,17 @@ class FontBook:
     @property
     def own(self) -> frozenset[Path]:
         """The files of fonts that do not come with the program."""
-        return frozenset(font.path for font in self.fonts.values() if font.path.parent != bundled_fonts())
+        return frozenset(font.path for font in self._all if font.path.parent != bundled_fonts())
+
+    @property
+    def _all(self) -> list[Font]:
+        return [*self.fonts.values(), *self.twins.values()]
+
+    def of_run(self, role: str, second: bool) -> tuple[Font, ...]:
+        """The fonts of a text by role, each for what those before it lack; `second` says of which of two languages."""
+        own, twin = self.fonts[role], self.twins.get(role)
+        both = (own,) if twin is None else (twin, own) if second else (own, twin)
+        return tuple({font.path: font for font in (*both, self.fonts["symbol"])}.values())
 
     @staticmethod
     def _characters_of(pack: Pack, language: str | None) -> frozenset[int]:
@@ -417,10 +435,17 @@ class FontBook:
         texts = locale.scalars.characters() if locale else frozenset()
         return frozenset((*range(32, 0x180), *map(ord, texts)))
 
+    def widest(self, text: str, role: str, size: float) -> float:
+        """How wide the widest word of a text is in a font at a size (pt), mm."""
+        fonts = self.of_run(role, False)
+        return max(
+            (sum(piece.width for piece in _pieces(word, fonts, size, [], "")) for word in text.split()), default=0.0
+        )
+
     def uncovered(self, text: str, role: str = "text") -> str:
         """The characters of a text that neither its font nor the symbols' has, each once."""
-        own, symbol = self[role], self["symbol"]
-        lacking = (c for c in text if not (own.covers(c) or symbol.covers(c) or c in NARROW_SPACE + "\n"))
+        fonts = self.of_run(role, False)
+        lacking = (c for c in text if not (any(font.covers(c) for font in fonts) or c in NARROW_SPACE + "\n"))
         return "".join(dict.fromkeys(lacking))
 
     def __getitem__(self, role: str) -> Font:
@@ -512,7 +537,7 @@ def set_text(
     # The baseline stands so that capitals, not ascenders, are centred in the line.
     first = top + line_height / 2 + font.cap_height / 2000 * size * MM_PER_PT
     if style.font == "title" and (style.valign == "bottom" or (style.valign == "middle" and len(lines) > 1)):
-        first -= _lift(first, tall - line_height, size, font, box)
+        first -= _lift(first, tall - line_height, size, placed.depth(), font.cap_height, box)
     letters, icons = placed.put(first, line_height)
     uncovered, over = "".join(dict.fromkeys(missing)), over if over > 0.01 else 0.0
     return Setting(letters, icons, size, over, uncovered, font.path, _borrowed(letters, style, book))
@@ -546,6 +571,11 @@ class _Lines:
             put(line, start, first + number * pitch)
         return tuple(placed.letters), tuple(placed.icons)
 
+    def depth(self) -> float:
+        """How deep below its line a letter of these fonts hangs, in thousandths of the size."""
+        paths = {piece.font.path for line in self.lines for word in line for piece in word if piece.text}
+        return max(map(depth_of, paths - {self.placed.book["symbol"].path}), default=0.0)
+
     def least_pitch(self) -> float:
         """How far apart lines stand at least, so that no letter meets one above it (mm)."""
         if len(self.lines) < 2:
@@ -564,15 +594,15 @@ class _Lines:
         return least
 
 
-def _lift(first: float, more: float, size: float, font: Font, box: Box) -> float:
+def _lift(first: float, more: float, size: float, depth: float, cap: float, box: Box) -> float:
     """How much higher a title stands whose last line's deepest tails would hang out of its box, if there is room (mm).
 
     So all titles of a kind stand on one line, those without a tail, too. One line in the middle of its box stays there:
     its capitals are in the middle of a frame. The first line stands on `first`, the last so much `more` below it.
     """
     unit = size * MM_PER_PT / 1000
-    beyond = first + more + depth_of(font.path) * unit - (box[1] + box[3])
-    room = first - font.cap_height * unit - box[1]
+    beyond = first + more + depth * unit - (box[1] + box[3])
+    room = first - cap * unit - box[1]
     return max(0.0, min(beyond, room)) if beyond > TAIL else 0.0
 
 
@@ -654,7 +684,8 @@ def _words(
             word.clear()
 
     for run in runs:
-        font = book[_role(run, style)]
+        fonts = book.of_run(_role(run, style), run.small)
+        font = fonts[0]
         at = _second(size) if run.small else size
         if run.icon:
             # As high as the type is large, but never higher than its line: it stands in the middle of the capitals,
@@ -669,36 +700,36 @@ def _words(
                 if m:
                     close()
                 for k, part in enumerate(units(chunk) if WITHOUT_BLANKS.search(chunk) else (chunk,) if chunk else ()):
-                    pieces = _pieces(part, font, at, book, missing, way)
+                    pieces = _pieces(part, fonts, at, missing, way)
                     if k:
                         close()
                         pieces[:1] = [replace(piece, joined=True) for piece in pieces[:1]]
                     elif word and pieces and word[-1].text and (one := pieces[0]).text and one.font is word[-1].font:
                         both = word.pop().text + pieces.pop(0).text  # drawn together, so measured together
-                        word.append(Piece(both, font, font.width(both, at, way), at))
+                        word.append(Piece(both, one.font, one.font.width(both, at, way), at))
                     word += pieces
     close()
     return paragraphs
 
 
-def _pieces(chunk: str, font: Font, size: float, book: FontBook, missing: list[str], way: Way) -> list[Piece]:
-    try:
-        return [Piece(chunk, font, font.width(chunk, size, way), size)]
-    except KeyError:
-        return _mixed(chunk, font, size, book, missing, way)
+def _pieces(chunk: str, fonts: Sequence[Font], size: float, missing: list[str], way: Way) -> list[Piece]:
+    for font in fonts[:-1] or fonts:  # all but that of the symbols
+        with suppress(KeyError):
+            return [Piece(chunk, font, font.width(chunk, size, way), size)]
+    return _mixed(chunk, fonts, size, missing, way)
 
 
-def _mixed(chunk: str, font: Font, size: float, book: FontBook, missing: list[str], way: Way) -> list[Piece]:
+def _mixed(chunk: str, fonts: Sequence[Font], size: float, missing: list[str], way: Way) -> list[Piece]:
     """A word in which a character stands in another font, or in none; a letter and its accents stand in one."""
-    symbol = book["symbol"]
+    font = fonts[0]
     out: list[tuple[str, Font]] = []
     for whole in _WITH_ACCENTS.findall(chunk):
         if whole == NARROW_SPACE and not font.covers(whole):
             out.append(("", font))
             continue
-        together = next((each for each in (font, symbol) if all(map(each.covers, whole))), None)
+        together = next((each for each in fonts if all(map(each.covers, whole))), None)
         for char in whole:
-            if (use := together or next((each for each in (font, symbol) if each.covers(char)), None)) is not None:
+            if (use := together or next((each for each in fonts if each.covers(char)), None)) is not None:
                 if out and out[-1][1] is use and out[-1][0]:
                     out[-1] = out[-1][0] + char, use
                 else:
