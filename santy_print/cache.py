@@ -668,7 +668,8 @@ class Memo(Generic[_Value]):
     plain: Callable[[_Value], bytes | None] | None = None
     back: Callable[[bytes], _Value | None] | None = None
     reads: set[str] = field(default_factory=set)
-    """The pack's data (`read_of`) that were read as it was made; all other inputs must be part of its name."""
+    """What was read as it was made: the pack's data (`read_of`), and by their names its pictures, layouts and colours,
+    which are part of the key of the book; all other inputs must be part of its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -762,7 +763,8 @@ class Cache:
         book = self._book(memo)
         data = memo.plain(made) if book and memo.plain and memo.lasts(made) else None
         if book and data is not None:
-            facts = self._listener.facts({*asked, *(("", name) for name in memo.reads)})
+            read = {("", name) for name in memo.reads if name.partition(" ")[0] in DATA}
+            facts = self._listener.facts(asked | read)
             book.items[memo.name] = book.added[memo.name] = Item(memo.name, data, facts)
 
     def _grounds(self, program: str) -> str | None:

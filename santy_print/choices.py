@@ -119,6 +119,7 @@ CARD_STOCK = Between(0.1, 2.0)  # mm
 INSET = Between(5, 40)  # mm, of a cutter's marks from the paper's edge
 THICKNESS = Between(0, 1)  # mm, of a sheet of a booklet
 JOBS = Whole(1, 64)
+PORT = Whole(0, 65_535)
 SOURCE, LOADED = Source(), Loaded()
 WHOLE = Whole()
 

@@ -146,7 +146,7 @@ class Diagnostic:
         """The line, the place with a caret under it, and the hints."""
         out = [self.short(paint)]
         if self.span and self.span.line <= len(self.span.file.lines):
-            line, mark = _excerpt(self.span)
+            line, mark = excerpt(self.span)
             number = str(self.span.line)
             out.append(paint(f"  {number} |", "gutter") + f" {line}".rstrip())
             out.append(paint(f"  {' ' * len(number)} |", "gutter") + " " + paint(mark, "mark"))
@@ -177,7 +177,7 @@ WINDOW = 96
 """So many columns of a long line are shown, around the place."""
 
 
-def _excerpt(span: Span) -> tuple[str, str]:
+def excerpt(span: Span) -> tuple[str, str]:
     """The shown part of the line, and the carets under the span; both as wide as a terminal draws them."""
     line = span.file.lines[span.line - 1]
     start = min(span.col - 1, len(line))

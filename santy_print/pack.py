@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -667,6 +667,12 @@ def _shown(root: Path) -> str:
     if root.is_relative_to(content):
         return f"content/{root.relative_to(content).as_posix()}"
     return root.as_posix()
+
+
+def shown_file(name: str, roots: Iterable[Path]) -> Path | None:
+    """The file that messages call so, of a pack with these layers; None for what comes with the program."""
+    found = (root / name.removeprefix(f"{_shown(root)}/") for root in roots if name.startswith(f"{_shown(root)}/"))
+    return next((path for path in found if not _is_bundled(path)), None)
 
 
 def _game(head: Map, report: Report) -> Game | None:

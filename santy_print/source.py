@@ -17,7 +17,7 @@ from pathlib import Path
 
 import yaml
 
-from santy_print.diag import STEERS, Report, SourceFile, Span, register
+from santy_print.diag import STEERS, Diagnostic, Report, SourceFile, Span, register
 from santy_print.output import read_plain
 
 MAX_BYTES = 2_000_000
@@ -182,8 +182,29 @@ def load_yaml(path: Path, name: str, report: Report, depth: int = 0) -> Map | No
     return parse_yaml(file, report) if file else None
 
 
+MAX_PARSED = 300
+"""Of so many files the nodes are kept, as they were parsed last."""
+_PARSED: dict[tuple[str, int], tuple[SourceFile, Map | None, tuple[Diagnostic, ...]]] = {}
+
+
 def parse_yaml(file: SourceFile, report: Report) -> Map | None:
-    """Turn a text into nodes; report everything wrong with it. None where it could not be read whole."""
+    """Turn a text into nodes; report everything wrong with it. None where it could not be read whole.
+
+    The nodes of a text are the same ones each time it is parsed: whoever loads a pack again and again, as its files
+    are saved, parses what was changed. Nobody changes nodes.
+    """
+    known = _PARSED.pop((file.name, file.depth), None)
+    if known is None or known[0] != file:
+        found = Report()
+        known = file, _parse(file, found), tuple(found)
+    _PARSED[file.name, file.depth] = known
+    if len(_PARSED) > MAX_PARSED:
+        del _PARSED[next(iter(_PARSED))]
+    report.extend(known[2])
+    return known[1]
+
+
+def _parse(file: SourceFile, report: Report) -> Map | None:
     node = _Builder(file, report).run()
     if node is None or isinstance(node, Map):
         return node

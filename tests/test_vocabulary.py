@@ -71,6 +71,13 @@ EXCEPTIONS: dict[str, tuple[str, str]] = {
     "santy_print/spreadsheet/formats.py": ("element", "what Python calls its reader of XML"),
     "santy_print/documents/html.py": ("element", "elements of HTML"),
     "santy_print/pdf/__init__.py": ("element", "the Dublin Core's address for a PDF's data"),
+    "santy_print/choices.py": ("port", "a number of the network's"),
+    "santy_print/cli/options.py": ("port", "a number of the network's"),
+    "santy_print/cli/pages.py": ("port", "a number of the network's"),
+    "santy_print/serve/guard.py": ("port", "a number of the network's"),
+    "santy_print/serve/server.py": ("port event", "a number of the network's; what a system tells of files"),
+    "santy_print/serve/hub.py": ("event", "what asyncio calls a thing that is waited for"),
+    "santy_print/serve/watch.py": ("event", "what a system tells of files"),
     "santy_print/workers.py": ("crew", "processes that work together"),
     # Examples that a person can type: of the pack that is meant where none is named, which everybody has.
     "santy_print/cli/paper.py": ("coco helm ship viper", "examples of `--cards`, `--face` and `--only`"),

@@ -154,3 +154,15 @@ class RulebookOptions:
     paper: str
     ink: str
     thickness: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ServeOptions:
+    """What `santy serve` is asked for, as it is typed."""
+
+    pack: str
+    port: int | None
+    host: str
+    editor: str
+    polling: bool
+    opening: bool

@@ -54,6 +54,9 @@ MAX_EMBEDDED = 300_000_000
 HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
+Kind = Literal["art", "layout", "colour"]
+"""What a face looks up by its name: a file in `art/`, a layout, a colour of the palette."""
+
 Recall = Callable[[Memo[Any]], Any]
 """Gives the value of a memo (a face, a drawing): one that was made earlier, or a new one."""
 
@@ -163,7 +166,7 @@ class Faces:
             "colours": list(self.pack.head.palette),
             "over": self.over,
             "text_width": self.text_width,
-            "drawn": lambda name: self.pack.file("art", str(name)) is not None,
+            "drawn": self._drawn,
             "range": lambda *a: range(*a)[: lay.MAX_REPEAT],
             "round": round,
             "min": min,
@@ -172,8 +175,18 @@ class Faces:
 
     # Reading
 
+    def _drawn(self, name: object) -> bool:
+        """Whether the pack has a picture of a name."""
+        self.look("art", str(name))
+        return self.pack.file("art", str(name)) is not None
+
+    def look(self, kind: Kind, *names: str) -> None:
+        """Count what is looked up by its name as read by the face at hand, be it there or not."""
+        self._reads[-1].update(f"{kind} {name}" for name in names)
+
     def layout(self, name: str, where: Span | None = None) -> lay.Layout | None:
         """A layout by name; reported once, at `where` it is asked for, if it is missing or wrong."""
+        self.look("layout", name)
         with self._once("layout", name, self._layouts) as unknown:
             if unknown:
                 self._layouts[name] = self._read(name if len(name) <= MAX_NAME else name[:MAX_NAME] + "...", where)
@@ -214,6 +227,7 @@ class Faces:
 
         What is missing is told where its name comes from: `item` has it, or else `where` it is asked for.
         """
+        self.look("art", name)
         with self._once("art", name, self._art) as unknown:
             if unknown:
                 path = self._picture(name, where, item)
@@ -230,6 +244,7 @@ class Faces:
 
     def kind(self, name: str) -> Literal["photo", "drawing", ""]:
         """What a picture of the pack is, by what is in its file; "" where it is neither, or not there."""
+        self.look("art", name)
         if name not in self._kinds:
             path = self.pack.file("art", name) if len(name) <= MAX_NAME else None
             self._kinds[name] = ""
@@ -257,6 +272,7 @@ class Faces:
 
     def raster(self, name: str, where: Span | None = None, item: Mapping[str, Any] | None = None) -> Raster | None:
         """A raster picture by file name; None (and reported once) if it is missing or cannot be printed."""
+        self.look("art", name)
         with self._once("raster", name, self._rasters) as unknown:
             if unknown:
                 path = self._picture(name, where, item)
@@ -471,6 +487,7 @@ class Faces:
     def drawing(self, art: Art, look: Look, where: Span | None = None) -> Group:
         """A picture in its colours, as a drawing that faces share, in the picture's own coordinates."""
         key = (art.digest, look, self.ink.mode)
+        self.look("colour", *(name for _, name in look.paint), *(name for _, names in look.bands for name in names))
         if key not in self._drawings:
             named = self._drawing_key(art, look)
 
@@ -496,6 +513,7 @@ class Faces:
 
         None for `none` and a ground that is not printed; KeyError if unknown.
         """
+        self.look("colour", name)
         if name == "none" or (name == "ground" and self.ink.mode != "full"):
             return None
         if name in self.pack.head.palette:
@@ -533,6 +551,7 @@ class Faces:
 
     def hatch(self, name: str) -> Hatch | None:
         """The pattern of a game colour; None for plain ones and for roles."""
+        self.look("colour", name)
         paint = self.pack.head.palette.get(name)
         if paint is None or paint.pattern == "plain":
             return None

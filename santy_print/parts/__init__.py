@@ -146,12 +146,12 @@ def check_parts(
 
 def copies_of(faces: Faces, part: str) -> Iterator[Copy]:
     """The pieces of a part in order: for each pile each item, as often as its copies say."""
-    for name, back, item, count in _asked(faces, part):
+    for name, back, item, count in asked(faces, part):
         copy = Copy(faces.frame(name, item), faces.frame(back, item) if back else None)
         yield from [copy] * count
 
 
-def _asked(faces: Faces, part: str) -> Iterator[tuple[str, str, Any, int]]:
+def asked(faces: Faces, part: str) -> Iterator[tuple[str, str, Any, int]]:
     """What a part asks for, in order: the layouts of a front and of its back (empty where it has none), the item, and
     how many copies."""
     left = MAX_COPIES
@@ -201,7 +201,7 @@ def all_frames(faces: Faces, patterns: Sequence[str] = ()) -> list[Frame]:
     if faces.pack.files.get("components") is None:
         raise PackError(faces.pack.report)
     for part in faces.pack.parts:
-        for front, back, item, _ in _asked(faces, part):
+        for front, back, item, _ in asked(faces, part):
             for layout in filter(None, (front, back)):
                 key = f"{layout}:{item['id']}"
                 if not patterns or any(fnmatch(key, p) for p in patterns):

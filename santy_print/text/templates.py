@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, zip_longest
 from typing import Any, Literal
 
@@ -32,6 +32,8 @@ _ONE = r"\{[^{}]*\}|[{}]"
 _BRACES = re.compile(rf"\\[\\*{{}}]|\{{\{{.*?\}}\}}|{_ONE}", re.S)
 _LAST_BRACES = re.compile(rf"\\[\\*{{}}]|{_ONE}")
 """The same where no `}}` follows any more: to look for it once more after each `{{` would be work without end."""
+_MARKED = re.compile(rf"[{{}}\\{Typographer.MARK}]")
+"""What makes of a text more than its letters."""
 _INNER = re.compile(r"\{[^{}]*\}")
 _SHAPE = re.compile(rf"({_NAME})(?:\.({_NAME}))?(?::(?!nor$)([A-Za-z0-9][A-Za-z0-9._-]*))?(?::(nor))?")
 _EXACT = re.compile(r"=(\d{1,6}) ?(.*)", re.S)
@@ -65,6 +67,12 @@ class Template:
 
 def counts(language: babel.Locale) -> dict[str, list[int]]:
     """The plural categories of a language, in the order of a text's forms, with the first numbers of each."""
+    return {name: [*numbers] for name, numbers in _counts(str(language)).items()}
+
+
+@lru_cache(maxsize=256)
+def _counts(code: str) -> dict[str, list[int]]:
+    language = babel.Locale.parse(code)
     out: dict[str, list[int]] = {}
     for number in range(201):
         out.setdefault(language.plural_form(number), []).append(number)
@@ -183,6 +191,8 @@ class Parser:
         """Parse one text."""
         text = scalar.text.strip()
         self._markup(text, scalar)
+        if not _MARKED.search(text):
+            return Template((self.typographer(text),) if text else (), frozenset(), scalar.span)
         start = scalar.text.find(text)
         literal: list[str] = []
         parts: list[Part] = []
@@ -231,6 +241,8 @@ class Parser:
 
     def _markup(self, text: str, scalar: Scalar) -> None:
         """Warn of a `*` or `**` that opens and is never closed: it would be printed as it stands."""
+        if "*" not in text:
+            return
         for mark, offset in unclosed(_INNER.sub(lambda match: "x" * len(match[0]), text)):
             if not self._counts(scalar):
                 break

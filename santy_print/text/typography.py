@@ -34,6 +34,11 @@ _UNITS = ("mm", "cm", "km", "kg", "ml", "cl", "min", "pt", "dpi")
 """Units that are no word of a language."""
 
 
+MAX_PRINTED, MAX_LETTERS = 20_000, 500
+"""So many texts are remembered as they are printed, and none that is longer."""
+_PRINTED: dict[tuple[tuple[str, tuple[str, ...]], str], str] = {}
+
+
 class Typographer:
     """Apply a language's typography to texts; a placeholder is one letter to it (`MARK`)."""
 
@@ -42,6 +47,7 @@ class Typographer:
     def __init__(self, rules: Typography, ordinals: Iterable[str] = ()) -> None:
         """`ordinals` are the language's endings of 1st, 2nd, as they are written after the figures."""
         self._steps: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = []
+        self._rules = rules.model_dump_json(), tuple(ordinals)
         self.between_number_and_noun = WIDE if rules.keep_numbers else " "
         if rules.ellipsis:
             self._add(r"\.\.\.", rules.ellipsis)
@@ -68,7 +74,9 @@ class Typographer:
             words = "|".join(re.escape(word) for word in rules.keep_with_next)
             self._add(rf"(?<![\w’'])((?i:{words})) +(?=\S)", rf"\1{WIDE}")
         if rules.keep_numbers:
-            self._keep_numbers([ending for ending in ordinals if ending], [*rules.not_counted, *rules.keep_with_next])
+            self._keep_numbers(
+                [ending for ending in self._rules[1] if ending], [*rules.not_counted, *rules.keep_with_next]
+            )
 
     def _keep_numbers(self, ordinals: list[str], others: list[str]) -> None:
         """Keep a number with what it counts or measures; `others` are words that it does not."""
@@ -89,7 +97,20 @@ class Typographer:
         self._steps.append((re.compile(pattern), put))
 
     def __call__(self, text: str) -> str:
-        """The text as the language prints it; a letter with its mark is one, as fonts have it, however it was typed."""
+        """The text as the language prints it; a letter with its mark is one, as fonts have it, however it was typed.
+
+        A pack that is loaded again, as its files are saved, asks for the same texts again.
+        """
+        printed = _PRINTED.get((self._rules, text))
+        if printed is None:
+            printed = self._printed(text)
+            if len(text) <= MAX_LETTERS:
+                if len(_PRINTED) >= MAX_PRINTED:
+                    _PRINTED.clear()
+                _PRINTED[self._rules, text] = printed
+        return printed
+
+    def _printed(self, text: str) -> str:
         text = unicodedata.normalize("NFC", text)
         for pattern, put in self._steps:
             text = pattern.sub(put, text)

@@ -1,0 +1,64 @@
+// Faults: what is wrong, causes first, each with its place, the line, the way out, and a link that opens the editor.
+
+import { arrange, make, put } from "./dom.js";
+import { say } from "./words.js";
+
+export class Faults {
+  constructor(store) {
+    this.store = store;
+    this.root = document.getElementById("faults");
+    this.count = document.getElementById("faults-count");
+    this.list = document.getElementById("faults-list");
+    this.state = document.getElementById("state");
+    this.items = new Map();
+  }
+
+  render() {
+    const { faults, phase, verdict, there } = this.store;
+    const number = (severity) => faults.filter((fault) => fault.severity === severity).length;
+    const [errors, warnings, notices] = ["error", "warning", "notice"].map(number);
+    const counts = [];
+    if (errors) counts.push(say("faults.errors", { n: errors }));
+    if (warnings) counts.push(say("faults.warnings", { n: warnings }));
+    if (notices) counts.push(say("faults.notices", { n: notices }));
+    this.root.hidden = faults.length === 0;
+    put(this.count, counts.join(", "));
+    let said = say(`state.${phase}`);
+    if (!there) said = say("state.gone");
+    else if (verdict === "faulty") said = counts.slice(0, errors && warnings ? 2 : 1).join(", ");
+    else if (verdict === "well") said = say("state.well");
+    put(this.state, said);
+    this.state.dataset.state = there ? (verdict === "unknown" ? phase : errors ? "error" : verdict) : "gone";
+    this.state.classList.toggle("busy", there && phase !== "done");
+    document.body.classList.toggle("faulty", faults.length > 0);
+    this.show(faults);
+  }
+
+  show(faults) {
+    const nodes = [];
+    const seen = new Set();
+    for (const fault of faults) {
+      const key = JSON.stringify(fault);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (!this.items.has(key)) this.items.set(key, item(fault));
+      nodes.push(this.items.get(key));
+    }
+    for (const key of this.items.keys()) if (!seen.has(key)) this.items.delete(key);
+    arrange(this.list, nodes);
+  }
+}
+
+function item(fault) {
+  const place = fault.link ? make("a", { href: fault.link, class: "place" }, fault.place) : make("span", { class: "place" }, fault.place);
+  const node = make(
+    "li",
+    { class: fault.severity },
+    make("p", { class: "message" }, make("strong", {}, say(`faults.${fault.severity}`)), " ", fault.message),
+    make("p", { class: "where" }, fault.place ? place : null, make("code", {}, fault.code)),
+  );
+  if (fault.excerpt) node.append(make("pre", { tabindex: "0", "aria-label": say("faults.line") }, `${fault.excerpt}\n${fault.mark}`));
+  for (const hint of fault.hints) node.append(make("p", { class: "hint" }, hint));
+  if (fault.more) node.append(make("p", { class: "hint" }, say("faults.more", { n: fault.more })));
+  return node;
+}

@@ -1,0 +1,35 @@
+// Words: the page's own, in the reader's language.
+
+let words = {};
+let plural = new Intl.PluralRules("en");
+let categories = ["one", "other"];
+const ORDER = ["zero", "one", "two", "few", "many", "other"];
+
+export async function load() {
+  const answer = await fetch("words.json");
+  if (!answer.ok) throw new Error(`words.json: ${answer.status}`);
+  const given = await answer.json();
+  words = given.words;
+  plural = new Intl.PluralRules(given.language);
+  const known = new Set();
+  for (let number = 0; number <= 200; number += 1) known.add(plural.select(number));
+  categories = ORDER.filter((name) => known.has(name));
+}
+
+// A text with its values: `{n}`, and `{n|face|faces}` with a form for each kind of number that the language has.
+export function say(key, values = {}) {
+  const text = words[key] ?? key;
+  return text.replace(/\{([a-z]+)((?:\|[^{}|]*)*)\}/g, (all, name, forms) => {
+    if (!(name in values)) return all;
+    if (!forms) return String(values[name]);
+    const choices = forms.slice(1).split("|");
+    const at = categories.indexOf(plural.select(values[name]));
+    return choices[at] ?? choices[choices.length - 1];
+  });
+}
+
+// Fill the words of what stands in the page already.
+export function fill(root = document) {
+  for (const node of root.querySelectorAll("[data-word]")) node.textContent = say(node.dataset.word);
+  for (const node of root.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
+}

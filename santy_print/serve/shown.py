@@ -1,0 +1,91 @@
+"""Shown: faults and a pack's head as a page shows them, plain values with a link that opens the editor at the place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from santy_print.choices import WrongValue
+from santy_print.diag import CellFile, Diagnostic, PackError, excerpt, visible
+from santy_print.pack import Pack, shown_file
+from santy_print.serve.snapshot import Fault, Head, Named
+
+EDITORS = {
+    "vscode": "vscode://file{path}:{line}:{column}",
+    "vscodium": "vscodium://file{path}:{line}:{column}",
+    "cursor": "cursor://file{path}:{line}:{column}",
+    "windsurf": "windsurf://file{path}:{line}:{column}",
+    "zed": "zed://file{path}:{line}:{column}",
+    "idea": "idea://open?file={path}&line={line}&column={column}",
+    "pycharm": "pycharm://open?file={path}&line={line}&column={column}",
+    "textmate": "txmt://open?url=file://{path}&line={line}&column={column}",
+    "none": "",
+}
+"""Addresses that open an editor at a place; `none` has none."""
+RUNS = ("javascript", "data", "vbscript", "blob", "about", "filesystem")
+"""Addresses that a browser would run or show in the page's own name."""
+MAX_FAULTS = 200
+"""So many faults are told on a page, the causes first."""
+
+
+def editor_address(name: str) -> str:
+    """The address that opens an editor, by its name or as it is written; WrongValue where it is neither."""
+    if name in EDITORS:
+        return EDITORS[name]
+    scheme, colon, _ = name.partition(":")
+    if not colon or not scheme.isalnum() or scheme.casefold() in RUNS or "{path}" not in name:
+        known = ", ".join(EDITORS)
+        raise WrongValue(f"`{name}` is no editor known here ({known}), and no address like `edit://{{path}}:{{line}}`")
+    return name
+
+
+def shown_faults(faults: Iterable[Diagnostic], roots: Sequence[Path], editor: str) -> tuple[Fault, ...]:
+    """Faults as they are shown, in their order; notices ask for nothing and come last."""
+    shown = [_fault(fault, roots, editor) for fault in faults]
+    shown.sort(key=lambda fault: fault.severity == "notice")
+    return tuple(shown[:MAX_FAULTS])
+
+
+def _fault(fault: Diagnostic, roots: Sequence[Path], editor: str) -> Fault:
+    hints = tuple(map(visible, fault.hints))
+    if fault.span is None:
+        return Fault(fault.severity, fault.code, visible(fault.message), hints=hints, more=fault.more)
+    span, line, mark = fault.span, "", ""
+    if span.line <= len(span.file.lines):
+        line, mark = excerpt(span)
+    path = shown_file(span.file.name.partition("!")[0] if isinstance(span.file, CellFile) else span.file.name, roots)
+    place = (1, 1) if isinstance(span.file, CellFile) else (span.line, span.col)
+    link = address(editor, path, *place) if path is not None else ""
+    message = visible(fault.message)
+    return Fault(fault.severity, fault.code, message, visible(str(span)), line, mark, hints, link, fault.more)
+
+
+def address(editor: str, path: Path, line: int, column: int) -> str:
+    """The address that opens a file at a place; none where there is no editor."""
+    known = quote(path.absolute().as_posix(), safe="/:")
+    values = {"path": known if known.startswith("/") else f"/{known}", "line": str(line), "column": str(column)}
+    for name, value in values.items():
+        editor = editor.replace(f"{{{name}}}", value)
+    return editor
+
+
+def shown_head(pack: Pack) -> Head:
+    """What a pack says of itself: its title and parts in its source language, its languages and colours."""
+    source = pack.locales.get(pack.head.source_language)
+
+    def text(key: str, otherwise: str) -> str:
+        try:
+            return source.plain(key) if source is not None and source.has(key) else otherwise
+        except PackError:  # it asks for values
+            return otherwise
+
+    return Head(
+        pack.id,
+        text("game.title", pack.id),
+        pack.head.version,
+        pack.head.source_language,
+        tuple(Named(code, pack.locales[code].name if code in pack.locales else code) for code in pack.head.languages),
+        tuple(Named(part, text(f"part.{part}", part)) for part in pack.parts),
+        tuple(Named(name, name, paint.hex) for name, paint in pack.head.palette.items()),
+    )
