@@ -235,5 +235,8 @@ def test_every_bundled_text_that_counts_one_value_can_be_said_in_boxes() -> None
         for key, scalar in pack.locales[code].scalars.items():
             if name := counted_in(scalar.text.strip()):
                 sentences = boxes(scalar.text.strip(), name, forms)
+                if "|=" in scalar.text:  # a form for one number alone: no program has a box for that
+                    assert sentences is None, (code, key)
+                    continue
                 assert sentences is not None, (code, key)
                 assert boxes(folded(sentences, name) or "", name, forms) == sentences, (code, key)

@@ -2,7 +2,7 @@
 
 A text of ours counts within: `Take {n} {n|card|cards}`. Translation programs show a box for each form (`msgid_plural`,
 `msgstr[0]`, `msgstr[1]`, ...). A text has boxes where it counts one value and no other; two that are counted would want
-a box for each pair of forms, which no program has.
+a box for each pair of forms, which no program has; so would a form for one number alone (`{n|=1 the card|# card}`).
 """
 
 from __future__ import annotations
