@@ -177,8 +177,10 @@ def check_own_fonts(pack: Pack, report: Report) -> None:
 
     tried: set[Path] = set()
     for language in pack.locales if pack.folders("fonts") else ():
-        for path in sorted(FontBook(pack, language).own - tried):
+        book = FontBook(pack, language)
+        for path in sorted(book.own - tried):
             from santy_print.documents.fonts import typefaces
+            from santy_print.faces.font_files import named_font
             from santy_print.faces.webfont import web_font
             from santy_print.pdf import font_name
 
@@ -186,8 +188,10 @@ def check_own_fonts(pack: Pack, report: Report) -> None:
             try:
                 font_name(path)
                 web_font(path, frozenset("Aa"))
-                if path.stem not in typefaces((path.parent,)):
+                copy = named_font(path, "Tried", "text")
+                if copy.stem not in typefaces((copy.parent,)):
                     raise unusable(path)
+                book.tell_oddities(path, report)
             except PackError as fault:
                 report.extend(fault.report)
 

@@ -10,10 +10,13 @@ from string import ascii_letters, digits, punctuation
 from typing import Any
 
 from fontTools import subset
+from fontTools.colorLib.builder import buildCOLR, buildCPAL
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.t2CharStringPen import T2CharStringPen
-from fontTools.ttLib import TTCollection, TTFont
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTCollection, TTFont, newTable
+from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 
 from santy_print.faces.font_files import REPACKER
@@ -82,6 +85,38 @@ def _call_without_end(font: Any, depth: int) -> None:
         parts.append(T2CharString(program=["return"] if last else [number + 1 - 107, "callsubr"] * 10 + ["return"]))
     top.Private.Subrs = parts
     top.CharStrings["A"].program = [-107, "callsubr", "endchar"]
+
+
+def without(font: Any, *tables: str) -> Any:
+    """A font that lacks some tables."""
+    for table in tables:
+        del font[table]
+    return font
+
+
+def coloured(font: Any, outlines: bool = True) -> Any:
+    """A font of which one letter has colours; or all are pictures, and none has an outline."""
+    palette = [[(1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)]]
+    if outlines:
+        font["COLR"], font["CPAL"] = buildCOLR({"A": [("A", 0), ("O", 1)]}), buildCPAL(palette)
+        return font
+    for name in font.getGlyphOrder():
+        font["glyf"][name] = TTGlyphPen(None).glyph()
+    font["SVG "] = newTable("SVG ")
+    font["SVG "].docList, font["SVG "].compressed = [('<svg id="glyph1"/>', 1, 1)], False
+    return font
+
+
+def coded(font: Any, platform: int, encoding: int) -> Any:
+    """A font that has its first letters in a table of signs (3, 0), or in one of an old Mac (1, 0), and no other."""
+    known, table = font.getBestCmap(), CmapSubtable.newSubtable(4 if platform == 3 else 0)
+    table.platformID, table.platEncID, table.language = platform, encoding, 0
+    if platform == 3:
+        table.cmap = {0xF000 + code: name for code, name in known.items() if code < 256}
+    else:
+        table.cmap = {n: known.get(ord(bytes([n]).decode("mac_roman")), ".notdef") for n in range(32, 256)}
+    font["cmap"].tables = [table]
+    return font
 
 
 def variable(font: Any, heaviest: float = 900, broader: int = 40) -> bytes:

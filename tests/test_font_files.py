@@ -29,6 +29,9 @@ KINDS: dict[str, Callable[[], bytes]] = {
     "browser.ttf": lambda: fonts.bytes_of(fonts.small(), "woff2"),
     "a.ttc": lambda: fonts.collection([fonts.small("SourceSerif4-Bold"), fonts.small()]),
     "varies.ttf": lambda: fonts.variable(fonts.small()),
+    "bare.ttf": lambda: fonts.bytes_of(fonts.without(fonts.small(), "OS/2", "post", "name")),
+    "coloured.ttf": lambda: fonts.bytes_of(fonts.coloured(fonts.small())),
+    "nameless.ttf": lambda: fonts.bytes_of(fonts.small(family="\x1b[2J\u202e")),
     "packed.woff2": lambda: fonts.bytes_of(fonts.TTFont(fonts.BytesIO(fonts.postscript(fonts.small()))), "woff2"),
 }
 """A file of each kind that is taken, all of the same letters."""
@@ -94,6 +97,14 @@ REFUSED = {
     ("short.woff2", "text", ""): "it is damaged",
     ("short.otf", "text", ""): "it is damaged",
     ("none.ttc", "text", ""): "it is damaged",
+    ("page.ttf", "text", ""): "it is a web page: the download failed",
+    ("fonts.ttf", "text", ""): "it is a ZIP archive: unpack it",
+    ("lfs.ttf", "text", ""): "it only points to a file that Git LFS keeps",
+    ("old.otf", "text", ""): "it is a Type 1 font",
+    ("mac.ttf", "text", ""): "it is a suitcase of an old Mac",
+    ("old.ttf", "text", ""): "it is an EOT of an old browser",
+    ("empty.ttf", "text", ""): "it is empty",
+    ("emoji.ttf", "text", ""): "its letters are pictures, not outlines",
 }
 
 
@@ -117,6 +128,14 @@ def refused_file(name: str) -> bytes:
         "short.woff2": lambda: woff2[: len(woff2) // 2],
         "short.otf": lambda: kind("a.otf")[:4000],
         "none.ttc": lambda: b"ttcf\0\1\0\0\0\0\0\2" + bytes(8),
+        "page.ttf": lambda: b"<!doctype html><html>Download</html>",
+        "fonts.ttf": lambda: b"PK\3\4" + bytes(90),
+        "lfs.ttf": lambda: b"version https://git-lfs.github.com/spec/v1\noid sha256:abc\n",
+        "old.otf": lambda: b"\x80\1\x20\0\0\0%!PS-AdobeFont-1.0: X",
+        "mac.ttf": lambda: b"\0\0\1\0" + bytes(300),
+        "old.ttf": lambda: b"\x40\x10\0\0" + bytes(30) + b"LP" + bytes(90),
+        "empty.ttf": bytes,
+        "emoji.ttf": lambda: fonts.bytes_of(fonts.coloured(fonts.small(), outlines=False)),
     }
     return bytes(made[name]()) if name in made else kind(name)
 
@@ -128,6 +147,43 @@ def test_what_cannot_be_a_font_says_why(name: str, role: str, style: str, tmp_pa
     with pytest.raises(ValueError, match=r"it|none") as told:
         plain_font(path, role, style)
     assert str(told.value).startswith(REFUSED[name, role, style])
+
+
+@pytest.mark.parametrize(("platform", "code"), [(3, 0), (1, 0)], ids=["signs", "an old Mac"])
+def test_a_font_without_unicode_has_its_signs_where_letters_are(platform: int, code: int, tmp_path: Path) -> None:
+    path = tmp_path / "Signs.ttf"
+    path.write_bytes(fonts.bytes_of(fonts.coded(fonts.small(), platform, code)))
+    made = plain_font(path, "title")
+    assert load_font(made).covers("H")
+    assert load_font(made).covers("é"), "in both tables it is another byte"
+    assert fonts.bounds(made, "H") == fonts.bounds(bundled_fonts() / "SourceSerif4-Regular.ttf", "H")
+
+
+def test_documents_are_set_in_the_very_file_that_a_pack_names(tmp_path: Path) -> None:
+    """Whatever it is called within: typst and browsers go by family and style."""
+    from santy_print.checking import check_own_fonts
+    from santy_print.diag import Report
+    from santy_print.documents.fonts import Typography
+
+    own = fonts.small("PirataOne-Regular", "Source Serif 4")
+    own["OS/2"].fsType = 2
+    files = {"fonts/A.ttf": fonts.bytes_of(fonts.coloured(own)), "fonts/B.ttf": fonts.bytes_of(fonts.small())}
+    root = overlay(tmp_path, {"pack.yaml": HEAD % "title: A, text: B, bold: B, symbol: SourceSerif4-Bold", **files})
+    pack, report = load_pack(root), Report()
+    kinds = Typography(pack, ("en",))
+    families = {role: name for role, (name,) in kinds.families.items()}
+    assert families["text"] == families["bold"] == families["italic"]
+    assert len({*families.values(), "Source Serif 4", "Mine"}) == 5, "each has a name of its own"
+    styles = {role: [(face.weight, face.style) for face in kinds.typefaces[path]] for path, role in kinds.files.items()}
+    assert styles == {
+        "title": [(400, "normal")], "text": [(400, "normal"), (700, "normal")], "italic": [(400, "italic")],
+        "symbol": [(400, "normal")],
+    }  # fmt: skip
+    assert Typography(load_pack("santy_anno"), ("en",)).families["title"] == ["Santy Title"]
+    check_own_fonts(pack, report)
+    assert [(told.code, str(told.span).rpartition("/")[2]) for told in report] == [
+        ("font-colours", "pack.yaml:4:16"), ("font-licence", "pack.yaml:4:16"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

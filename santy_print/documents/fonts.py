@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import base64
 import html
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
 from string import ascii_letters, digits, punctuation
 from typing import TYPE_CHECKING, NamedTuple
 
-from santy_print.faces.typeset import FontBook, depth_of, load_font, of_fonts
+from santy_print.cache import digest, file_hash
+from santy_print.faces.font_files import named_font
+from santy_print.faces.typeset import FontBook, depth_of, load_font, of_fonts, reading_font
 from santy_print.workers import apart
 
 if TYPE_CHECKING:
@@ -54,6 +57,10 @@ def _found(folders: list[str]) -> Mapping[str, Typeface]:
     return {Path(f.path).stem: Typeface(f.family, f.weight, f.style) for f in found.fonts() if f.path}
 
 
+TOGETHER = (("text", "bold", "italic"), ("title",), ("symbol",))
+"""Roles that typst and a page ask for as styles of one family, as which those of them that are no family are copied."""
+
+
 @dataclass(frozen=True)
 class Typography:
     """The fonts of a pack in a language, or in two: the second's step in after the first's."""
@@ -66,23 +73,47 @@ class Typography:
         """The files of the fonts by role, for each of the languages."""
         return [FontBook(self.pack, language).paths for language in self.languages]
 
+    @cached_property
+    def _copies(self) -> list[dict[str, Path]]:
+        """The files by role as documents are given them: what they ask for by family and style is that file."""
+        out = []
+        for paths in self._paths:
+            copies = dict(paths)
+            for roles in TOGETHER:
+                some = {role: paths[role] for role in roles}
+                if not _is_family(some):
+                    copies |= {role: _copied(path, some, role) for role, path in some.items()}
+            out.append(copies)
+        return out
+
     @property
     def folders(self) -> tuple[Path, ...]:
         """The folders of fonts beside our own."""
         return tuple(
-            dict.fromkeys(path.parent for some in self._paths for path in some.values() if path.parent != FONTS)
+            dict.fromkeys(path.parent for some in self._copies for path in some.values() if path.parent != FONTS)
         )
 
-    @property
-    def known(self) -> Mapping[str, Typeface]:
-        """Every typeface there is, by the stem of its file."""
-        return typefaces(self.folders)
+    @cached_property
+    def typefaces(self) -> dict[Path, list[Typeface]]:
+        """The typefaces of each file of a font: more than one where several roles have it."""
+        out: dict[Path, list[Typeface]] = {}
+        for paths, copies in zip(self._paths, self._copies, strict=True):
+            for role, path in paths.items():
+                found, copy = out.setdefault(path, []), copies[role]
+                face = typefaces(() if copy.parent == FONTS else (copy.parent,)).get(copy.stem)
+                found += [face] if face is not None and face not in found else []
+        return out
 
     @property
     def families(self) -> dict[str, list[str]]:
         """The families of the fonts by role."""
-        roles = {role: list(dict.fromkeys(some[role].stem for some in self._paths)) for role in self._paths[0]}
-        return {role: [self.known[stem].family for stem in some if stem in self.known] for role, some in roles.items()}
+        out: dict[str, list[str]] = {}
+        for copies in self._copies:
+            for role, copy in copies.items():
+                face = typefaces(() if copy.parent == FONTS else (copy.parent,)).get(copy.stem)
+                known = out.setdefault(role, [])
+                known += [face.family] if face is not None and face.family not in known else []
+        return out
 
     @property
     def files(self) -> dict[Path, str]:
@@ -109,11 +140,30 @@ class Typography:
 
     def attributes(self, path: Path) -> str:
         """How a picture names a font file."""
-        return self.known[path.stem].attributes
+        return self.typefaces[path][0].attributes
+
+
+def _is_family(paths: Mapping[str, Path]) -> bool:
+    """Whether these files, by role, come along and are what is asked for as the styles of the first one's family."""
+    if any(path.parent != FONTS for path in paths.values()):
+        return False
+    known = typefaces()
+    faces = {role: known[path.stem] for role, path in paths.items()}
+    asked = {role: (700 if role == "bold" else 400, "italic" if role == "italic" else "normal") for role in faces}
+    family = next(iter(faces.values())).family
+    return all(face == (family, *asked[role]) for role, face in faces.items())
+
+
+def _copied(path: Path, some: Mapping[str, Path], role: str) -> Path:
+    """A font as the style that a role is of a family which these files make together."""
+    mark = digest("family", sorted((other, file_hash(file)) for other, file in some.items()))[:10]
+    family = re.sub(r"[^A-Za-z0-9 ]", " ", next(iter(some.values())).stem).strip()
+    with reading_font(path):
+        return named_font(path, f"{family} {mark}", role)
 
 
 def fonts_css(
-    roles: Mapping[Path, str], typefaces: Mapping[str, Typeface], shared: Shared, letters: frozenset[str]
+    roles: Mapping[Path, str], typefaces: Mapping[Path, Sequence[Typeface]], shared: Shared, letters: frozenset[str]
 ) -> str:
     """The page's fonts as rules of a style sheet, cut to `letters`; the font of symbols brings no others."""
     from santy_print.faces.webfont import web_font
@@ -126,11 +176,11 @@ def fonts_css(
         wanted[path] = wanted.get(path, frozenset()) | more
     out: list[str] = []
     for path, some in wanted.items():
-        face = typefaces[path.stem]
-        look = f'font-family: "{face.family}"; font-weight: {face.weight}; font-style: {face.style}'
         data = base64.b64encode(web_font(path, some)).decode("ascii")
         source = f'src: url(data:font/woff;base64,{data}) format("woff"); font-display: swap'
-        out.append(f"@font-face {{ {look}; {source}; }}")
+        for face in typefaces[path]:
+            look = f'font-family: "{face.family}"; font-weight: {face.weight}; font-style: {face.style}'
+            out.append(f"@font-face {{ {look}; {source}; }}")
     return "\n".join(out)
 
 

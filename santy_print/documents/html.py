@@ -349,5 +349,5 @@ def page(title: str, book: Book, frames: Mapping[str, Frame], fonts: Typography,
         )
     )
     texts = ("".join(other.scalars.characters()) for other in pack.locales.values())
-    css = fonts_css(fonts.files, fonts.known, shared, letters_of(made, texts))
+    css = fonts_css(fonts.files, fonts.typefaces, shared, letters_of(made, texts))
     return made.replace(FONTS_MARK, css + "\n" + shared.styles(), 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import struct
+import unicodedata
 import zlib
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +23,7 @@ from santy_print.output import read_plain
 from santy_print.workers import scratch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from santy_print.pack import Pack
 
@@ -38,6 +39,22 @@ MAX_CALLS = 50_000
 DAMAGED = "it is damaged, or no font"
 REPACKER = "fontTools.ttLib.tables.otBase:USE_HARFBUZZ_REPACKER"
 """Off where a font is written: what comes out must not depend on another library's version."""
+KINDS = (b"\0\1\0\0", b"true", b"OTTO", b"ttcf", b"wOFF", b"wOF2")
+"""How a file of a font begins."""
+BUNDLED = Path(__file__).parent.parent / "fonts"
+NO_FONTS = (
+    (b"<!doctype|<html", "it is a web page: the download failed"),
+    (b"version https://git-lfs", "it only points to a file that Git LFS keeps: `git lfs pull` fetches that"),
+    (b"PK\x03\x04", "it is a ZIP archive: unpack it"),
+    (b"\x80\x01|%!PS-AdobeFont", "it is a Type 1 font: take its .otf or .ttf"),
+    (b"\0\0\1\0\0\0", "it is a suitcase of an old Mac: take its .otf or .ttf"),
+    (rb"\s*<\?xml|\s*<svg", "it is a drawing: take its .otf or .ttf"),
+    (rb"(?s).{34}LP", "it is an EOT of an old browser: take its .otf or .ttf"),
+    (rb"\Z", "it is empty"),
+)
+"""What files called like fonts are instead, by how they begin."""
+COLOURS = ("COLR", "CPAL", "sbix", "CBDT", "CBLC", "SVG ")
+"""Tables in which letters have colours of their own: printed are their outlines in one colour."""
 _AXIS = re.compile(r"([A-Za-z]{4})=(-?[0-9]+(?:\.[0-9]+)?)")
 
 
@@ -79,7 +96,7 @@ def plain_font(path: Path, role: str, style: str = "") -> Path:
     What is made lies in this process's own folder; its name has the style in it, its family is called otherwise.
     """
     data = _read(path)
-    if not _needs_work(data):
+    if path.parent == BUNDLED or not _needs_work(data):
         if style:
             raise ValueError(f"it is of one style, and has no `{style}`")
         return path
@@ -104,9 +121,12 @@ def _maker() -> str:
 
 def _read(path: Path) -> bytes:
     try:
-        return read_plain(path, MAX_FONT)
+        data = read_plain(path, MAX_FONT)
     except OSError as fault:
         raise ValueError(fault.strerror or DAMAGED) from None
+    if data[:4] not in KINDS:
+        raise ValueError(next((why for start, why in NO_FONTS if re.match(start, data[:100], re.IGNORECASE)), DAMAGED))
+    return data
 
 
 def unpacked_font(path: Path) -> bytes:
@@ -123,13 +143,56 @@ def unpacked_font(path: Path) -> bytes:
 
 
 def _needs_work(data: bytes) -> bool:
-    """Whether a file is a font of another kind than a TrueType one of one style; what is no font at all is not."""
-    if data[:4] in (b"OTTO", b"ttcf", b"wOFF", b"wOF2"):
+    """Whether a file is a font of another kind than a TrueType one of one style that all libraries read."""
+    if data[:4] not in (b"\0\1\0\0", b"true"):
         return True
-    if data[:4] not in (b"\0\1\0\0", b"true") or len(data) < 12:
-        return False
-    (count,) = struct.unpack_from(">H", data, 4)
-    return any(data[12 + 16 * n : 16 + 16 * n] == b"fvar" for n in range(min(count, 100)))
+    tables = _tables(data)
+    if not tables or {"fvar", *COLOURS} & tables.keys():
+        return bool(tables)
+    return bool(NEEDED - tables.keys()) or not (_has_codes(data, tables) and _has_name(data, tables))
+
+
+NEEDED = {"OS/2", "post", "name"}
+"""What libraries ask of a font, and old ones lack: it is made up."""
+
+
+def _tables(data: bytes) -> dict[str, int]:
+    """Where the tables of a TrueType font begin, by their names."""
+    try:
+        (count,) = struct.unpack_from(">H", data, 4)
+        entries = [struct.unpack_from(">4s4xL", data, 12 + 16 * n) for n in range(min(count, 100))]
+    except struct.error:
+        return {}
+    return {tag.decode("latin-1"): place for tag, place in entries}
+
+
+def _has_codes(data: bytes, tables: Mapping[str, int]) -> bool:
+    """Whether a font says which letters it has by Unicode; fonts of signs and old ones of a Mac do not."""
+    place = tables.get("cmap", len(data))
+    try:
+        (count,) = struct.unpack_from(">H", data, place + 2)
+        kinds = [struct.unpack_from(">HH", data, place + 4 + 8 * n) for n in range(min(count, 100))]
+    except struct.error:
+        return True  # damaged, which is told where it is read
+    return not kinds or any(platform == 0 or (platform == 3 and code in (1, 10)) for platform, code in kinds)
+
+
+def _has_name(data: bytes, tables: Mapping[str, int]) -> bool:
+    """Whether a font says its family in letters that can be read."""
+    from fontTools.ttLib import newTable
+
+    names = newTable("name")
+    try:
+        with foreign():
+            names.decompile(data[tables["name"] :], None)
+            called = "".join(names.getDebugName(number) or "" for number in (1, 16))
+    except UnreadableError:
+        return True
+    return bool(called) and called == _readable(called)
+
+
+def _readable(name: str) -> str:
+    return "".join(char for char in name if unicodedata.category(char)[0] != "C")
 
 
 def _made(data: bytes, wanted: _Wanted, tag: str) -> bytes:
@@ -151,6 +214,7 @@ def _made(data: bytes, wanted: _Wanted, tag: str) -> bytes:
                 raise _NoStyle(_styles(font))
             if place is not None:
                 font = _instance(font, place)
+            _complete(font)
             if "CFF " in font or "CFF2" in font:
                 if count > MAX_GLYPHS:
                     raise _TooMany
@@ -162,6 +226,8 @@ def _made(data: bytes, wanted: _Wanted, tag: str) -> bytes:
     except UnreadableError as fault:
         if isinstance(fault.__cause__, _NoStyle):
             raise ValueError(str(fault.__cause__)) from None
+        if isinstance(fault.__cause__, _NoOutlines):
+            raise ValueError("its letters are pictures, not outlines: take a font that is of one colour") from None
         if isinstance(fault.__cause__, _TooMany):
             raise ValueError(f"it has more than {MAX_GLYPHS:,} letters in outlines that are not TrueType") from None
         raise ValueError(DAMAGED) from None
@@ -170,6 +236,10 @@ def _made(data: bytes, wanted: _Wanted, tag: str) -> bytes:
 
 class _TooMany(Exception):
     """More glyphs than are made anew."""
+
+
+class _NoOutlines(Exception):
+    """Letters that are pictures alone, as those of emoji."""
 
 
 class _NoStyle(Exception):
@@ -336,6 +406,106 @@ def _instance(font: Any, place: dict[str, float]) -> Any:
     return instancer.instantiateVariableFont(font, place, inplace=True, overlap=True)
 
 
+# --- what is lacking, and what is too much -------------------------------------------------------------------------
+
+
+def _complete(font: Any) -> None:
+    """Give a font what all libraries ask of one, and take away the colours of its letters."""
+    from fontTools.fontBuilder import FontBuilder
+
+    if "cmap" in font and not font.getBestCmap():
+        FontBuilder(font=font).setupCharacterMap(_codes_of(font["cmap"].tables))
+    if "glyf" not in font and "CFF " not in font and "CFF2" not in font:
+        raise _NoOutlines if any(table in font for table in COLOURS) else EOFError
+    if "glyf" in font and any(table in font for table in ("sbix", "CBDT", "SVG ")):
+        letters = [name for code, name in font.getBestCmap().items() if chr(code).isalnum()]
+        if letters and not any(font["glyf"][name].numberOfContours for name in letters):
+            raise _NoOutlines
+    for table in COLOURS:
+        if table in font:
+            del font[table]
+    if "OS/2" not in font:
+        head = font["hhea"]
+        FontBuilder(font=font).setupOS2(sTypoAscender=head.ascent, sTypoDescender=head.descent, usWeightClass=400)
+    if "post" not in font:
+        FontBuilder(font=font).setupPost(keepGlyphNames=False)
+    if "name" not in font:
+        FontBuilder(font=font).setupNameTable({})
+
+
+def _codes_of(tables: Sequence[Any]) -> dict[int, str]:
+    """The characters of a font of signs, which stand where letters do, or of an old one of a Mac."""
+    out: dict[int, str] = {}
+    for table in tables:
+        for code, name in table.cmap.items():
+            if (table.platformID, table.platEncID) == (3, 0):
+                out |= {code: name, **({code & 0xFF: name} if 0xF020 <= code <= 0xF0FF else {})}
+            elif (table.platformID, table.platEncID) == (1, 0) and code < 256:
+                out.setdefault(ord(bytes([code]).decode("mac_roman")), name)
+    return {code: name for code, name in out.items() if code >= 32}
+
+
+def oddities(data: bytes) -> Iterator[tuple[str, str, str]]:
+    """What of a font's file a person should know who prints with it: a code, what it is, what to do."""
+    from santy_print.faces.typeset import opened_bytes
+
+    try:
+        with foreign():
+            data = _unpacked(data) if data[:4] in (b"wOFF", b"wOF2") else data
+            font = opened_bytes(data, 0 if data[:4] == b"ttcf" else -1)
+            coloured, allowed = any(table in font for table in COLOURS), getattr(font.get("OS/2"), "fsType", 0)
+    except UnreadableError:
+        return
+    if coloured:
+        hint = "print those letters as pictures where their colours matter"
+        yield (
+            "font-colours",
+            "has letters in colours of their own: they are printed in the one colour of the text",
+            hint,
+        )
+    if allowed & 0x20F == 0x002 or allowed & 0x200:
+        hint = "ask for a licence that allows it, or take another font, before you pass the files on"
+        yield "font-licence", "says that it may not be embedded in files, as a PDF does", hint
+
+
+def named_font(path: Path, family: str, role: str) -> Path:
+    """The path of a copy of a TrueType font, called as nothing else is, and of the style that a role is."""
+    data = read_plain(path, MAX_FONT)
+    made = lasting("named font", (data, family, role, _maker()), partial(_named, data, family, role))
+    folder = (
+        scratch()
+        / hashlib.sha256(f"{path.name} {family} {role}".encode("utf-8", "surrogateescape") + made).hexdigest()[:16]
+    )
+    out = folder / path.name
+    if not out.is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        out.write_bytes(made)
+    return out
+
+
+def _named(data: bytes, family: str, role: str) -> bytes:
+    from santy_print.faces.typeset import opened_bytes
+
+    try:
+        font = opened_bytes(data)
+        with foreign():
+            font.recalcTimestamp = font.recalcBBoxes = False
+            names, bold, italic = font["name"], role == "bold", role == "italic"
+            names.names = [each for each in names.names if each.nameID not in (1, 2, 4, 16, 17, 21, 22, 25)]
+            for number, text in ((1, family), (2, role.title() if bold or italic else "Regular"), (4, family)):
+                names.setName(text, number, 3, 1, 0x409)
+            font["OS/2"].usWeightClass, font["OS/2"].usWidthClass = 700 if bold else 400, 5
+            kept = font["OS/2"].fsSelection & ~0b1001100001
+            font["OS/2"].fsSelection = kept | (32 if bold else 1 if italic else 64)
+            font["head"].macStyle = bold + 2 * italic
+            out = BytesIO()
+            font.cfg[REPACKER] = False
+            font.save(out, reorderTables=False)
+    except UnreadableError:
+        raise ValueError(DAMAGED) from None
+    return out.getvalue()
+
+
 # --- outlines ------------------------------------------------------------------------------------------------------
 
 
@@ -391,7 +561,7 @@ def _redraw(font: Any) -> None:
 def _rename(font: Any, tag: str) -> None:
     """Call a font's family otherwise than that of the file it was made of: a library that looks for it finds both."""
     names = font["name"]
-    called = f"{names.getBestFamilyName() or 'Font'} {tag}"
+    called = f"{_readable(names.getBestFamilyName() or '') or 'Font'} {tag}"
     names.names = [record for record in names.names if record.nameID not in (1, 4, 6, 16, 17, 21, 22, 25)]
     names.setName(called, 1, 3, 1, 0x409)
     names.setName(called, 4, 3, 1, 0x409)

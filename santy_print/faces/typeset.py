@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from santy_print.diag import PackError, Report, UnreadableError, did_you_mean, foreign, register
 from santy_print.faces.bidi import runs_from_right
 from santy_print.faces.breaks import balanced, filled
-from santy_print.faces.font_files import DAMAGED, ENDINGS, MAX_FONT, find_font, parse_name, plain_font
+from santy_print.faces.font_files import DAMAGED, ENDINGS, MAX_FONT, find_font, oddities, parse_name, plain_font
 from santy_print.faces.frames import Letters
 from santy_print.faces.lines import IconSlot, Piece, Placed, Word, line_size, space_of
 from santy_print.faces.shaping import UNSEEN, WITHOUT_BLANKS, Laid, Way, advance, forget, laid, shape, units
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 register("font-missing", "a font the pack names is neither in its fonts folder nor bundled")
 register("font-unusable", "a font file cannot be used")
+register("font-colours", "a font has letters in colours of their own, which are printed in one")
+register("font-licence", "a font says of itself that it may not be embedded in files")
 
 MM_PER_PT = 25.4 / 72
 MAX_KNOWN = 20_000
@@ -378,6 +380,7 @@ class FontBook:
         report = Report()
         _look_at(pack.folders("fonts"))
         self.fonts: dict[str, Font] = {}
+        self._asked: dict[Path, tuple[Path, Span | None]] = {}
         fonts: dict[Path, Font] = {}
         tongue = (language or pack.head.source_language).partition("+")[0]
         for role, name in pack.fonts(language or pack.head.source_language).items():
@@ -387,6 +390,8 @@ class FontBook:
             if asked is None:
                 known = [*(p.stem for p in bundled_fonts().glob("*.ttf")), *map(_stem, pack.names("fonts"))]
                 hint = partial(did_you_mean, parse_name(name).stem, known)
+                if any("@" in stem and stem in name for stem in known):
+                    hint = partial(str, "what follows an `@` is a style: call the file otherwise, without one")
                 report.error("font-missing", f"there is no font `{name}`", where, hint)
                 continue
             try:
@@ -394,6 +399,7 @@ class FontBook:
                 self.fonts[role] = fonts.setdefault(path, replace(load_font(path), language=tongue))
                 if asked.parent != bundled_fonts():
                     _ASKED[path] = where
+                    self._asked.setdefault(path, (asked, where))
                     try_outlines(path, self._characters_of(pack, language))
             except ValueError as fault:
                 own_file = f"the file is {pack.shown(asked)}" if asked.parent != bundled_fonts() else ""
@@ -427,6 +433,12 @@ class FontBook:
         own, twin = self.fonts[role], self.twins.get(role)
         both = (own,) if twin is None else (twin, own) if second else (own, twin)
         return tuple({font.path: font for font in (*both, self.fonts["symbol"])}.values())
+
+    def tell_oddities(self, path: Path, report: Report) -> None:
+        """Warn of what a person should know of one of the pack's own fonts."""
+        asked, where = self._asked[path]
+        for code, what, hint in oddities(read_plain(asked, MAX_FONT)):
+            report.warning(code, f"the font `{asked.name}` {what}", where, hint)
 
     @staticmethod
     def _characters_of(pack: Pack, language: str | None) -> frozenset[int]:
