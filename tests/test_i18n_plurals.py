@@ -149,6 +149,34 @@ def test_boxes_are_found_by_the_header_of_the_program_that_wrote_them(folder: Pa
     assert load_pack(folder).locales["fr"].scalars[KEY].text == "Avance de {steps} {steps|siège|sièges}."
 
 
+BOXES = {
+    "a box twice": (("msgstr[1]", "msgstr[0]"), "msgstr[0] stands twice", 20),
+    "a box too many": (("msgstr[2]", "msgstr[3]"), "has a msgstr[3], and `Plural-Forms` counts 3 boxes", 19),
+    "no boxes": (("msgstr[0]", "msgstr"), "an entry with a msgid_plural has its sentences in boxes", 19),
+    "no plural": (("msgid_plural", "#. was"), "there is a msgstr[0], but no msgid_plural", 19),
+    "no header": (('"Plural-Forms', '"Plural-Shapes'), "it has no `Plural-Forms`", 1),
+    "another language's": (("nplurals=3; plural=", "nplurals=2; plural=n!=1;\\n\"\n\"X-"), "does not count as `pl`", 12),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BOXES)
+def test_a_sentence_in_a_box_that_is_none_is_not_lost(case: str, folder: Path) -> None:
+    """Told once, at its line: of the header though all texts hang on it."""
+    (old, new), says, line = BOXES[case]
+    path = exported(folder, "pl")
+    head, *entries = path.read_text("utf-8").split("\n\n")
+    (entry,) = [entry for entry in entries if f'msgctxt "{KEY}"' in entry]
+    lines = entry.splitlines()
+    entry = "\n".join(line for line in lines if not line.startswith("#"))
+    text = f"{head}\n\n{entry}\n"
+    assert text.count(old) >= 1
+    path.write_text(text.replace(old, new), "utf-8")
+    done = santy("i18n", "import", path, folder)
+    assert done.exit_code == 1
+    assert done.stderr.count(says) == 1
+    assert f"{path}:{line}:" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("edits", "says"),
     [
@@ -166,18 +194,6 @@ def test_boxes_that_make_no_text_are_told_and_nothing_is_written(
     assert says in done.stderr
     assert "exchange-plural" in done.stderr
     assert (folder / "locale" / "pl.yaml").read_bytes() == before
-
-
-def test_a_header_that_counts_otherwise_is_told_with_the_right_one(folder: Path) -> None:
-    path = exported(folder, "pl")
-    lines = path.read_text("utf-8").splitlines(keepends=True)
-    at = next(n for n, line in enumerate(lines) if line.startswith('"Plural-Forms'))
-    lines[at] = '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
-    path.write_text("".join(lines), "utf-8")
-    done = santy("i18n", "import", path, folder)
-    assert done.exit_code == 1
-    assert "does not count as `pl` does" in done.stderr
-    assert "nplurals=3" in done.stderr
 
 
 def test_a_changed_source_comes_back_with_what_it_was(folder: Path) -> None:

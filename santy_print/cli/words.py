@@ -182,7 +182,9 @@ def i18n_import(file: Path, pack: str, language: str | None, keep_going: bool) -
     done = room.bring_in(room.open_pack(pack, changing=True), file, language, report, keep_going)
     show(report, err=True)
     words = f"{done.words} words changed, " if done.words else ""
-    say(f"{done.language}: {done.texts} texts changed, {words}{done.accepted} noted as up to date, {done.left} missing")
+    unsure = f"{done.unsure} to be looked at again, " if done.unsure else ""
+    others = f"{done.accepted} noted as up to date, {unsure}{done.left} missing"
+    say(f"{done.language}: {done.texts} texts changed, {words}{others}")
     if done.whole:
         say("  nothing is missing: it is no draft any more", err=True)
     sys.exit(0 if report.ok else 1)

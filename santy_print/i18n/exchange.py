@@ -160,12 +160,13 @@ def _columns(cells: Sequence[str], known: Collection[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an import has changed, and how many texts are still missing."""
+    """What an import has changed, and how many texts are still missing; `unsure` ones are to be looked at again."""
 
     language: str
     texts: int
     words: int
     accepted: int
+    unsure: int
     left: int
     whole: bool
     """True where nothing is missing any more, and the language ceased to be a draft."""
@@ -360,9 +361,10 @@ def _write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
         if seen != before or not seen_path(pack, language).exists():
             record = in_place_of(seen_path(pack, language), seen_text(pack, language, seen))
             stage.write(f"seen/{language}.yaml", record)
-    accepted = sum(seen.get(key) != before.get(key) for key in seen)
+    changes = {key for key in seen if seen.get(key) != before.get(key)}
+    unsure = len(changes & {item.key for item in (*taken.words.values(), *taken.texts) if item.fuzzy})
     left = sum(key not in old and key not in texts for key in source_of(pack).scalars)
-    return Done(language, len(texts), len(words), accepted, left, whole)
+    return Done(language, len(texts), len(words), len(changes) - unsure, unsure, left, whole)
 
 
 def _source_of(item: Incoming, is_new: bool, before: Mapping[str, str]) -> str | None:

@@ -101,8 +101,14 @@ _OF_TWO = ("n != 1", "n > 1")
 
 def _whole(rule: str, categories: Mapping[str, Sequence[int]]) -> bool:
     """Whether a rule has a box for each category, and no other."""
-    order, match = order_of(rule, categories), _HEAD.fullmatch(rule)
-    return order is not None and match is not None and len(order) == int(match[1])
+    order = order_of(rule, categories)
+    return order is not None and len(order) == boxes_of(rule)
+
+
+def boxes_of(rule: str) -> int:
+    """How many boxes a PO's header says there are."""
+    match = _HEAD.fullmatch(rule)
+    return int(match[1]) if match else 0
 
 
 def order_of(rule: str, categories: Mapping[str, Sequence[int]]) -> list[int] | None:

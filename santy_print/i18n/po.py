@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from santy_print import __version__
 from santy_print.diag import STEERS, Report, SourceFile, Span, UnreadableError, foreign
 from santy_print.i18n.catalogue import Catalogue, source_of
-from santy_print.i18n.plurals import boxes, counted_in, folded, formula, order_of
+from santy_print.i18n.plurals import boxes, boxes_of, counted_in, folded, formula, order_of
 from santy_print.i18n.rows import Row
 from santy_print.source import Scalar
 from santy_print.text.templates import counts
@@ -18,7 +18,12 @@ from santy_print.text.templates import counts
 if TYPE_CHECKING:
     import polib
 
-_PO_LINE = re.compile(r'\s*(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[\d\])?)\s+)?"(?:[^"\\]|\\.)*"\s*)?', re.DOTALL)
+_PO_LINE = re.compile(
+    r'\s*(#.*|((msgctxt|msgid|msgid_plural|msgstr(\[\d{1,2}\])?)\s+)?"(?:[^"\\]|\\.)*"\s*)?', re.DOTALL
+)
+_BOX = re.compile(r"\s*(msgid_plural|msgstr(?:\[(\d{1,2})\])?)\s")
+REVISED = "2006-01-01 00:00+0000"
+"""The same for all that was not changed since, as programs that check a PO want one; they write their own."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
@@ -68,7 +73,10 @@ def as_po(found: Catalogue) -> str:
     out = polib.POFile(wrapwidth=100)
     out.metadata = {
         "Project-Id-Version": f"{found.pack.id} {found.pack.head.version}",
+        "PO-Revision-Date": REVISED,
+        "Last-Translator": "none",
         "Language": "" if found.is_template else found.language,
+        "Language-Team": "none",
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
@@ -169,6 +177,9 @@ def read_po(file: SourceFile, report: Report, keep_going: bool = False) -> tuple
         elif not _PO_LINE.fullmatch(line):
             report.error("exchange-syntax", "the PO cannot be read here", line_of(file, number), "was a quote lost?")
             _blank(lines, number)
+    for number, message, hint in _misplaced_boxes(file):
+        report.error("exchange-plural", message, line_of(file, number), hint)
+        _blank(lines, number)
     if not report.ok and not keep_going:
         return {}, []
     try:
@@ -182,16 +193,39 @@ def read_po(file: SourceFile, report: Report, keep_going: bool = False) -> tuple
     return read.metadata, _incoming(file, read, report)
 
 
+def _misplaced_boxes(file: SourceFile) -> Iterator[tuple[int, str, str]]:
+    """Lines of which the sentence would be lost: a box without a plural, a plural without boxes, two of a number."""
+    plural, boxes = False, set[str]()
+    for number, line in enumerate(file.lines, 1):
+        if line.lstrip().startswith("msgid ") or not line.strip():
+            plural, boxes = False, set()
+        match = _BOX.match(line)
+        if match is None:
+            continue
+        box = match[2]
+        if match[1] == "msgid_plural":
+            plural = True
+        elif plural and box is None:
+            yield number, "an entry with a msgid_plural has its sentences in boxes", "write msgstr[0], msgstr[1], ..."
+        elif not plural and box is not None:
+            yield number, f"there is a msgstr[{box}], but no msgid_plural", "put the msgid_plural back, or write msgstr"
+        elif box in boxes:
+            yield number, f"msgstr[{box}] stands twice", "number them from 0 on"
+        boxes |= {box} if box is not None else set()
+
+
 def fold_boxes(found: Catalogue, incoming: Sequence[Incoming], report: Report) -> list[Incoming]:
     """Texts that came in a box for each plural form as texts that count within; what cannot be one is reported."""
     out = []
+    wrong = set[str]()
     for item in incoming:
-        made = _fold(found, item, report) if item.boxes is not None else item
+        made = _fold(found, item, report, wrong) if item.boxes is not None else item
         out += [] if made is None else [made]
     return out
 
 
-def _fold(found: Catalogue, item: Incoming, report: Report) -> Incoming | None:
+def _fold(found: Catalogue, item: Incoming, report: Report, wrong: set[str]) -> Incoming | None:
+    """A text of its boxes; None where it is none, which is reported, the fault of a header (`wrong`) once."""
     row = next((row for row in found.rows if row.key == item.key), None)
     given, span = item.boxes, item.text.span
     if row is None or given is None:
@@ -206,9 +240,18 @@ def _fold(found: Catalogue, item: Incoming, report: Report) -> Incoming | None:
     categories = counts(found.pack.locales[found.language].grammar.babel)
     order = order_of(given.rule, categories)
     if order is None:
-        wanted = formula(found.language, categories) or "plurals stand within the text"
-        message = f"`Plural-Forms: {given.rule[:80]}` does not count as `{found.language}` does"
-        report.error("exchange-plural", message, span, f"its header is `Plural-Forms: {wanted}`")
+        if given.rule not in wrong:
+            wrong.add(given.rule)
+            wanted = formula(found.language, categories) or "plurals stand within the text"
+            shown = f"`Plural-Forms: {given.rule[:80]}`"
+            message = f"{shown} does not count as `{found.language}` does" if given.rule else "it has no `Plural-Forms`"
+            report.error("exchange-plural", message, _head(span.file), f"its header is `Plural-Forms: {wanted}`")
+        return None
+    if (beyond := max(given.sentences)) >= boxes_of(given.rule):
+        message = (
+            f"`{item.key}` has a msgstr[{beyond}], and `Plural-Forms` counts {boxes_of(given.rule)} boxes from 0 on"
+        )
+        report.error("exchange-plural", message, span, "delete it, or mend the header")
         return None
     sentences = [given.sentences.get(number, "").strip() for number in order]
     empty = [number for number, text in zip(order, sentences, strict=True) if not text]
@@ -251,6 +294,11 @@ def _incoming(file: SourceFile, read: polib.POFile, report: Report) -> list[Inco
         text = Scalar(entry.msgstr.strip(), span, plain=False)
         out.append(Incoming(entry.msgctxt, entry.msgid, text, entry.fuzzy, entry.previous_msgid or None))
     return out
+
+
+def _head(file: SourceFile) -> Span:
+    """The line of a PO's header that says how it counts, or its first."""
+    return line_of(file, next((n for n, line in enumerate(file.lines, 1) if "Plural-Forms" in line), 1))
 
 
 def line_of(file: SourceFile, line: int) -> Span:
