@@ -24,6 +24,17 @@ def aligned(rows: Sequence[Sequence[str]], sides: str = "") -> list[str]:
     return ["  ".join(map(pad, row, sizes, ways)).rstrip() for row in rows]
 
 
+def wrapped(text: str, size: int, indent: int = 0) -> list[str]:
+    """A text in lines of so many columns at most, those after the first set in; a word that is wider is cut."""
+    out = [""]
+    for word in text.lstrip().split(" "):
+        longer = f"{out[-1]} {word}" if out[-1].strip() else out[-1] + word
+        fits = width(longer) <= size or not out[-1].strip()
+        out[-1:] = [longer] if fits else [out[-1], " " * indent + word]
+    out[0] = text[: len(text) - len(text.lstrip())] + out[0]
+    return [cut(line, size).rstrip() for line in out]
+
+
 def cut(text: str, size: int) -> str:
     """A text that takes exactly so many columns; where it is wider, it ends with an ellipsis."""
     if width(text) <= size:

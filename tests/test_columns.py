@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from santy_print.columns import aligned, cut, pad, width
+from santy_print.columns import aligned, cut, pad, width, wrapped
 
 LETTERS = st.text("aé\u0301ŻжΩ漢 ", max_size=12)
 
@@ -20,6 +20,18 @@ def test_what_is_cut_takes_exactly_its_room_and_says_that_it_is_cut(text: str, s
     shown = cut(text, size)
     assert width(shown) == size
     assert shown.rstrip().endswith("…") == (width(text) > size)
+
+
+@given(st.text("aé\u0301漢   ", max_size=30), st.integers(6, 20))
+def test_what_is_wrapped_has_all_its_words_within_its_room(text: str, size: int) -> None:
+    lines = wrapped(text, size, 4)
+    assert all(width(line) <= size for line in lines)
+    if all(width(word) <= size - 4 for word in text.split(" ")):
+        assert " ".join(lines).split() == text.split()
+
+
+def test_a_long_name_goes_on_set_in() -> None:
+    assert wrapped(" 1  Ship’s name, except the Viper", 20, 4) == [" 1  Ship’s name,", "    except the Viper"]
 
 
 @given(LETTERS, st.integers(0, 20), st.sampled_from("<>"))

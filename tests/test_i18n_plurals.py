@@ -155,7 +155,7 @@ BOXES = {
     "no boxes": (("msgstr[0]", "msgstr"), "an entry with a msgid_plural has its sentences in boxes", 19),
     "no plural": (("msgid_plural", "#. was"), "there is a msgstr[0], but no msgid_plural", 19),
     "no header": (('"Plural-Forms', '"Plural-Shapes'), "it has no `Plural-Forms`", 1),
-    "another language's": (("nplurals=3; plural=", "nplurals=2; plural=n!=1;\\n\"\n\"X-"), "does not count as `pl`", 12),
+    "another's": (("nplurals=3; plural=", "nplurals=2; plural=n!=1;\\n\"\n\"X-"), "does not count as `pl`", 12),
 }  # fmt: skip
 
 

@@ -152,12 +152,20 @@ def test_a_profile_without_a_limit_is_kept_to_three_inks(tmp_path: Path) -> None
     assert of_profile(path).most <= 3.0
 
 
+@pytest.mark.parametrize(("name", "shown"), [("a\x1b]0;x\x07b\n(c)", "a ]0;x b (c)"), ("Łódź ©", "wet"), ("", "wet")])
+def test_what_a_profile_calls_itself_can_be_read(name: str, shown: str, tmp_path: Path) -> None:
+    path = tmp_path / "wet.icc"
+    path.write_bytes(profile(name=name))
+    assert of_profile(path).condition == shown
+
+
 SPOILT = {
     "no ICC profile": b"# notes\n" * 40,
     "is no ICC profile": b"",
     "of a screen": profile(kind=b"mntr"),
     "of a scanner": profile(kind=b"scnr"),
-    "none of a device": profile(kind=b"link"),
+    "a device link": profile(kind=b"link"),
+    "none of a device": profile(kind=b"xxxx"),
     "colours are RGB": profile(space=b"RGB "),
     "damaged": profile()[:700],
 }

@@ -70,3 +70,35 @@ def test_how_full_a_box_is_counts_no_blanks_between_letters(book: FontBook) -> N
 def test_words_of_other_scripts_break_at_blanks_alone(book: FontBook) -> None:
     width = book["text"].width("captain", 10)
     assert setting("captain/captain-captain", width * 1.2, book).overflow > 0
+
+
+SHY = "\u00ad"
+
+
+@pytest.mark.parametrize("align", ["left", "center"])
+def test_a_soft_hyphen_is_seen_where_a_line_ends_there_and_nowhere_else(align: str, book: FontBook) -> None:
+    font, long = book["text"], f"Rind{SHY}fleisch{SHY}etiket{SHY}tierung"
+    bare = long.replace(SHY, "")
+    wide = font.width(bare, 10) + 0.01
+    for text, room, wanted in (
+        (long, wide, [bare]),
+        (f"Rindfleischetiket{SHY}tierung", wide - 0.5, ["Rindfleischetiket-", "tierung"]),
+        (f"**Rind**{SHY}fleisch", font.width("fleisch", 10) + 0.5, ["Rind-", "fleisch"]),
+        (f"a {long}", wide, ["a", bare]),
+        (f"a{SHY} {SHY}b{SHY}", wide, ["a b"]),
+        (f"Rind{SHY}fleisch", font.width("fleisch", 10) - 0.5, ["Rind-", "fleisch"]),
+    ):
+        made = setting(text, room, book, align=align)
+        assert lines(made) == wanted, text
+        assert (made.overflow == 0) == (room > font.width("fleisch", 10))
+
+
+def test_a_word_is_parted_only_where_that_saves_a_line(book: FontBook) -> None:
+    font = book["text"]
+    room = font.width("beim ersten Mal", 10)
+    text = f"beim ersten Mal Deck{SHY}schrub{SHY}ber"
+    assert lines(setting(text, room, book, align="center")) == ["beim ersten Mal", "Deckschrubber"]
+    assert lines(setting(f"beim Deck{SHY}schrub{SHY}ber Mal", room, book)) == ["beim Deck-", "schrubber Mal"]
+    runs, style = parse_markup(f"Deck{SHY}schrubber"), Style(size=10, least=10, leading=1.0)
+    assert fullness(runs, (0, 0, font.width("schrubber", 10), 60), style, book) <= 1.0
+    assert font.width("Deckschrubber", 10) > font.width("schrubber", 10)

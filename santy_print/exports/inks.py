@@ -137,12 +137,20 @@ def of_profile(path: Path) -> Inks:
     what = _kind(data)
     if what is None:
         try:
-            opened = ImageCms.ImageCmsProfile(io.BytesIO(data))
-            name = ImageCms.getProfileDescription(opened).strip() or path.stem
-            return Inks(_plain(name), table_of(data, MOST_OF_A_PROFILE), data)
+            return Inks(_name_of(data) or _plain(path.stem), table_of(data, MOST_OF_A_PROFILE), data)
         except (ImageCms.PyCMSError, OSError, ValueError):
             what = "it is damaged, or has no tables for printing"
     raise _no_profile(f"`{path.name}` is no profile of a press in four inks: {what}")
+
+
+def _name_of(profile: bytes) -> str:
+    """What a profile calls its press, as PDF takes it; nothing where that cannot be read."""
+    from PIL import ImageCms
+
+    try:
+        return _plain(ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(io.BytesIO(profile))))
+    except (ImageCms.PyCMSError, ValueError):  # in letters that no standard has there
+        return ""
 
 
 def _no_profile(message: str) -> PackError:
@@ -159,17 +167,22 @@ def _kind(data: bytes) -> str | None:
     if len(data) < 132 or data[36:40] != b"acsp":
         return "it is no ICC profile"
     if data[12:16] not in (b"prtr", b"spac"):
-        return {b"scnr": "it is of a scanner or camera", b"mntr": "it is of a screen"}.get(
-            data[12:16], "it is none of a device"
-        )
+        return _OTHERS.get(data[12:16], "it is none of a device")
     if data[16:20] != b"CMYK":
         return f"its colours are {data[16:20].decode('latin-1').strip()}"
     return None
 
 
+_OTHERS = {
+    b"scnr": "it is of a scanner or camera", b"mntr": "it is of a screen",
+    b"link": "it leads from one device to another (a device link)", b"nmcl": "it is a book of named colours",
+    b"abst": "it changes colours, and is of no device",
+}  # fmt: skip
+
+
 def _plain(text: str) -> str:
-    """A profile's name as PDF takes it: ASCII, not long."""
-    return text.encode("ascii", "ignore").decode()[:80]
+    """A profile's name as PDF takes it: ASCII that can be seen, not long."""
+    return " ".join("".join(char if " " <= char <= "~" else " " for char in text).split())[:80]
 
 
 def table_of(profile: bytes, most: float) -> Image.Image:

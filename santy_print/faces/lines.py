@@ -5,7 +5,8 @@ What runs from right to left lies in its order among what does not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from santy_print.faces.bidi import levels, order, runs_from_right
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 class Piece:
     """Text of one font and size within a word, or an icon (`icon` its name); width in mm.
 
-    Before a word that begins with a `joined` one there is no blank: a line may break there all the same.
+    Before a word that begins with a `joined` one there is no blank: a line may break there all the same; before a
+    `soft` one with a hyphen at its end.
     """
 
     text: str
@@ -29,9 +31,48 @@ class Piece:
     size: float
     icon: str | None = None
     joined: bool = False
+    soft: bool = False
 
 
 Word = tuple[Piece, ...]
+
+
+def hyphen_after(word: Word) -> Word:
+    """What stands at the end of a line that ends within a word: a hyphen in the font of the letters before it."""
+    last = word[-1]
+    if not last.text or not last.font.covers("-"):
+        return ()
+    return (Piece("-", last.font, last.font.width("-", last.size), last.size),)
+
+
+def as_lines(words: list[Word], ends: Sequence[tuple[int, int]]) -> list[list[Word]]:
+    """Words as lines, each with its first word and the first after it: a word that is parted has a hyphen, one that is
+    not is whole."""
+    out: list[list[Word]] = []
+    for start, end in ends:
+        line = united(words[start:end])
+        if end < len(words) and words[end][0].soft:
+            line[-1] += hyphen_after(line[-1])
+        out.append(line)
+    return out
+
+
+def united(words: list[Word]) -> list[Word]:
+    """Words that are not parted at soft hyphens."""
+    out: list[Word] = []
+    for word in words:
+        if not (out and word[0].soft):
+            out.append(word)
+            continue
+        before, first = out[-1][-1], word[0]
+        if before.text and first.text and before.font is first.font and before.size == first.size:
+            text = before.text + first.text  # drawn together, so measured together
+            way: Way = "rtl" if runs_from_right(text) else ""
+            both = replace(before, text=text, width=first.font.width(text, first.size, way))
+            out[-1] = (*out[-1][:-1], both, *word[1:])
+        else:
+            out[-1] += word
+    return out
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,17 @@ from santy_print.faces.bidi import runs_from_right
 from santy_print.faces.breaks import balanced, filled
 from santy_print.faces.font_files import DAMAGED, ENDINGS, MAX_FONT, find_font, oddities, parse_name, plain_font
 from santy_print.faces.frames import Letters
-from santy_print.faces.lines import IconSlot, Piece, Placed, Word, line_size, space_of
+from santy_print.faces.lines import (
+    IconSlot,
+    Piece,
+    Placed,
+    Word,
+    as_lines,
+    hyphen_after,
+    line_size,
+    space_of,
+    united,
+)
 from santy_print.faces.shaping import UNSEEN, WITHOUT_BLANKS, Laid, Way, advance, forget, laid, shape, units
 from santy_print.output import read_plain
 
@@ -43,6 +53,7 @@ MAX_KNOWN = 20_000
 """Of so many texts a font remembers how wide they are."""
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 NARROW_SPACE = "\u202f"
+SOFT_HYPHEN = "\u00ad"
 TIE = "\u00a0"
 READ_FROM = 7.0
 """The smallest text that reads well in print, pt."""
@@ -638,7 +649,7 @@ def fullness(runs: Sequence[Run], box: tuple[float, float, float, float], style:
         return 0.0
     space, used, widest = space_of(style, size, book), 0.0, 0.0
     for words in paragraphs:
-        widths, gaps = [_word_width(word) for word in words], _gaps(words, space)
+        widths, gaps = _measured(words, space)
         broken = filled(widths, gaps, width)
         last = sum(widths[broken[-1][0] :]) + sum(gaps[broken[-1][0] + 1 :]) if broken else 0.0
         used += max(len(broken) - 1, 0) * width + (last if words is paragraphs[-1] else width)
@@ -711,17 +722,24 @@ def _words(
             for m, chunk in enumerate(line.replace("\t", " ").split(" ")):  # a tab is a blank, as on any page
                 if m:
                     close()
-                for k, part in enumerate(units(chunk) if WITHOUT_BLANKS.search(chunk) else (chunk,) if chunk else ()):
+                for k, (part, soft) in enumerate(_parts_of(chunk)):
                     pieces = _pieces(part, fonts, at, missing, way)
-                    if k:
+                    if k or (soft and word):
                         close()
-                        pieces[:1] = [replace(piece, joined=True) for piece in pieces[:1]]
+                        pieces[:1] = [replace(piece, joined=True, soft=soft) for piece in pieces[:1]]
                     elif word and pieces and word[-1].text and (one := pieces[0]).text and one.font is word[-1].font:
                         both = word.pop().text + pieces.pop(0).text  # drawn together, so measured together
                         word.append(Piece(both, one.font, one.font.width(both, at, way), at))
                     word += pieces
     close()
     return paragraphs
+
+
+def _parts_of(chunk: str) -> Iterator[tuple[str, bool]]:
+    """A text without blanks in parts between which a line may end, and of each whether a soft hyphen is before it."""
+    for n, piece in enumerate(chunk.split(SOFT_HYPHEN)):
+        for k, part in enumerate(units(piece) if WITHOUT_BLANKS.search(piece) else (piece,) if piece else ()):
+            yield part, n > 0 and k == 0
 
 
 def _pieces(chunk: str, fonts: Sequence[Font], size: float, missing: list[str], way: Way) -> list[Piece]:
@@ -775,6 +793,17 @@ def _gaps(words: Sequence[Word], space: float) -> list[float]:
     return [0.0 if word and word[0].joined else space for word in words]
 
 
+def _measured(words: Sequence[Word], space: float) -> tuple[list[float], list[float]]:
+    """How wide words are, and the blanks before them: what ends at a soft hyphen has room for one, of which the rest of
+    the word takes nothing."""
+    widths, gaps = [_word_width(word) for word in words], _gaps(words, space)
+    for n, word in enumerate(words):
+        if n and word[0].soft:
+            hyphen = _word_width(hyphen_after(words[n - 1]))
+            widths[n - 1], gaps[n] = widths[n - 1] + hyphen, -hyphen
+    return widths, gaps
+
+
 def _wrap(
     paragraphs: list[list[Word]], width: float, style: Style, size: float, book: FontBook, room: int = 0
 ) -> list[list[Word]]:
@@ -782,11 +811,16 @@ def _wrap(
     lines: list[list[Word]] = []
     balance = style.align == "center" if style.balance is None else style.balance
     for words in paragraphs:
-        widths = [_word_width(word) for word in words]
-        gaps = _gaps(words, space_of(style, line_size(words, size), book))
+        space = space_of(style, line_size(words, size), book)
+        widths, gaps = _measured(words, space)
+        if any(word[0].soft for word in words):  # lines of which no word is parted, where they are no more
+            unparted = united(words)
+            others = _measured(unparted, space)
+            if max(others[0]) <= width + 0.001 and len(filled(*others, width)) <= len(filled(widths, gaps, width)):
+                words, (widths, gaps) = unparted, others
         texts = ["".join(piece.text for piece in word) for word in words]
         found = balanced(texts, widths, gaps, width, room) if balance else filled(widths, gaps, width)
-        lines += [words[i:j] for i, j in found] or [[]]
+        lines += as_lines(words, found) or [[]]
     return lines
 
 

@@ -105,10 +105,13 @@ def _seen_below(pack: Pack, language: str) -> dict[str, str]:
 def open_pack(pack: str, changing: bool = False) -> Pack:
     """A pack to translate. Its faults do not stop the work, unless its source language cannot be read."""
     report = Report()
-    if changing and find_pack(pack) == named_pack(pack):
+    if changing and (found := find_pack(pack)) == named_pack(pack):
         hint = f"work on a copy: `santy new my-pack --from {pack}`, then name the folder `my-pack`"
+        own = File("content") / pack
         if File(pack).is_dir():
             hint = f"the folder of that name beside you is `./{pack}`"
+        elif own.is_dir() and own.samefile(found):
+            hint = f"in a checkout its folder is `{own.as_posix()}`: name that to change it for everybody, or {hint}"
         report.error("language-bundled", f"`{pack}` comes with santy_print and stays as it is", None, hint)
         raise PackError(report)
     loaded = load_pack(pack)

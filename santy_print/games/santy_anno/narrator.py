@@ -7,7 +7,7 @@ from functools import cached_property
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from santy_print.columns import aligned, cut
+from santy_print.columns import aligned, cut, pad, wrapped
 from santy_print.games.santy_anno.compiled import Card, Event
 from santy_print.games.santy_anno.state import (
     Late,
@@ -223,28 +223,30 @@ class Narrator:
         width = min(16, (WIDTH - 28) // size)
         first = WIDTH - width * size
 
-        def line(label: str, cells: Sequence[str]) -> str:
-            return (cut(label, first - 1) + " " + "".join(cut(cell, width - 1) + " " for cell in cells)).rstrip()
+        def line(label: str, cells: Sequence[str]) -> list[str]:
+            lines = wrapped(label, first - 1, 4)
+            lines[0] = (pad(lines[0], first) + "".join(cut(cell, width - 1) + " " for cell in cells)).rstrip()
+            return lines
 
-        yield line("", [words.pirates[pirate] for pirate in pirates])
+        yield from line("", [words.pirates[pirate] for pirate in pirates])
         here = {pirate: result.starts[pirate] for pirate in pirates}
-        yield line(f"    {words.say('start')}", [words.ships[ship] for ship in here.values()])
+        yield from line(f"    {words.say('start')}", [words.ships[ship] for ship in here.values()])
         event = self.setup.event(result.event)
         for step in self.setup.compiled.route(self.setup.cards(result.row), event, state.seats):
             there = {pirate: step.move[ship] for pirate, ship in here.items()}
             cells = [words.ships[there[p]] if there[p] != here[p] else "·" for p in pirates]
             drift = words.card(event) if event else ""
             label = f"{step.place + 1:>2}  {words.card(step.card)}" if step.card else f" ~  {drift}"
-            yield line(label, cells)
+            yield from line(label, cells)
             here = there
         yield "─" * WIDTH
-        yield line(f"    {words.say('true')}", [words.ships[result.ends[p]] for p in pirates])
+        yield from line(f"    {words.say('true')}", [words.ships[result.ends[p]] for p in pirates])
         claims = {arrival.pirate: arrival.ship for arrival in result.arrivals}
-        yield line(f"    {words.say('sat')}", [self._claim(claims[p], result.ends[p]) for p in pirates])
-        yield line(f"    {words.say('ducats')}", [str(result.loot[p] or "–") for p in pirates])
+        yield from line(f"    {words.say('sat')}", [self._claim(claims[p], result.ends[p]) for p in pirates])
+        yield from line(f"    {words.say('ducats')}", [str(result.loot[p] or "–") for p in pirates])
         if any(map(self._shows_coins, pirates)):
             totals = [sum(state.coins(p)) if self._shows_coins(p) else "?" for p in pirates]
-            yield line(f"    {words.say('so-far')}", [str(total) for total in totals])
+            yield from line(f"    {words.say('so-far')}", [str(total) for total in totals])
 
     def _shows_coins(self, pirate: int) -> bool:
         return not self.people or (len(self.people) == 1 and pirate in self.people)
