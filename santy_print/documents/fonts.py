@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -116,6 +117,19 @@ class Typography:
         return out
 
     @property
+    def titles(self) -> list[tuple[str, list[str]]]:
+        """The second language where its title font is another, with the families of both, its own first."""
+        every = self.families["title"]
+        return [(code, every[::-1]) for code in self.languages[1:] if len(every) > 1]
+
+    @property
+    def scripts(self) -> list[tuple[str, str]]:
+        """The title font of a second language in another script than the first, with the letters it is for."""
+        first, *more = (_script(self.pack.locales[code].name) for code in self.languages)
+        found = zip(more, self.titles, strict=False)
+        return [(families[0], rf"\\p{{{script}}}") for script, (_, families) in found if script and script != first]
+
+    @property
     def files(self) -> dict[Path, str]:
         """The files of the fonts, each with its role."""
         found: dict[Path, str] = {}
@@ -160,6 +174,13 @@ def _copied(path: Path, some: Mapping[str, Path], role: str) -> Path:
     family = re.sub(r"[^A-Za-z0-9 ]", " ", next(iter(some.values())).stem).strip()
     with reading_font(path):
         return named_font(path, f"{family} {mark}", role)
+
+
+def _script(name: str) -> str:
+    """The script in which a language's own name is written, as Unicode calls it."""
+    letter = next((char for char in name if char.isalpha()), "")
+    script = unicodedata.name(letter, "").partition(" ")[0].capitalize()
+    return script if script in ("Latin", "Cyrillic", "Greek", "Armenian", "Georgian", "Hebrew", "Arabic") else ""
 
 
 def fonts_css(

@@ -175,7 +175,8 @@ class Printed:
         """The files that the source names."""
         if self._named is None:
             drawn, families = self.drawn(), self.fonts.families
-            titles = [*families["title"], *families["symbol"], *families["text"]]
+            own: list[Any] = [{"name": name, "covers": Code(f'regex("{chars}")')} for name, chars in self.fonts.scripts]
+            titles = [*own, *families["title"], *families["symbol"], *families["text"]]
             given = {"title-fonts": titles, "title-depth": self.fonts.title_depth, "sign": drawn.book.knot}
             lines = "".join(f"#let {name} = {typst_data(value)}\n" for name, value in given.items())
             self._named = {"given.typ": lines.encode("utf-8"), **as_files(drawn.frames, self.fonts)}
