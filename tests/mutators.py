@@ -428,6 +428,16 @@ SAYINGS = (
 )  # fmt: skip
 
 
+RULES = tuple(
+    f'"Plural-Forms: {rule}\\n"'
+    for rule in (
+        "", "nplurals=1; plural=0;", "nplurals=2; plural=(n != 1);", "nplurals=3; plural=n;", "nplurals=0; plural=n/0;",
+        "nplurals=9999; plural=n<<n;", f"nplurals=2; plural={'(' * 400}n;", "nplurals=2; plural=n ? 0 : 1 ? n : 7;",
+    )
+)  # fmt: skip
+"""How a PO may say that it counts."""
+
+
 @kind("po")
 class Translations(Bench):
     """A PO or CSV that comes back from a translator, damaged or with odd texts in it."""
@@ -450,6 +460,14 @@ class Translations(Bench):
             found = list(re.finditer(r'(?m)^(msgstr|msgid|msgctxt) ".*"$', text))
             place, odd = rng.choice(found), rng.choice(SAYINGS)
             self.put(name, f'{text[: place.start()]}{place[1]} "{odd}"{text[place.end() :]}')
+        elif way == 2 and name.endswith("po"):
+            boxes = list(re.finditer(r'(?m)^(msgid_plural|msgstr\[\d\]|"Plural-Forms: )(.*)$', text))
+            place = rng.choice(boxes)
+            line = rng.choice((
+                "", f"{place[0]}\n{place[0]}", f"msgstr[{rng.choice((0, 1, 9, 10))}]{place[2]}", f"msgstr{place[2]}",
+                f"msgid_plural{place[2]}", f'{place[1]} "{rng.choice(SAYINGS)}"', rng.choice(RULES),
+            ))  # fmt: skip
+            self.put(name, text[: place.start()] + line + text[place.end() :])
         else:
             for _ in range(rng.choice((1, 1, 3))):
                 text = rng.choice(SPOILERS)(rng, text)

@@ -7,11 +7,13 @@ import random
 import re
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from santy_print.faces.typeset import bundled_fonts
+from tests import fonts
 from tests.mutators import BUILD, Argv, Bench, Layouts, flipped, kind
+from tests.profiles import profile
 
 
 def spoilt_font(rng: random.Random, data: bytes) -> bytes:
@@ -63,6 +65,21 @@ def spoilt_font(rng: random.Random, data: bytes) -> bytes:
     return bytes(made)
 
 
+OTHER_FONTS: dict[str, Callable[[], bytes]] = {
+    "otf": lambda: fonts.postscript(fonts.small()),
+    "woff2": lambda: fonts.bytes_of(fonts.small(), "woff2"),
+    "woff": lambda: fonts.bytes_of(fonts.small(), "woff"),
+    "variable": lambda: fonts.variable(fonts.small()),
+    "collection": lambda: fonts.collection([fonts.small(), fonts.small("SourceSerif4-Bold")]),
+    "colours": lambda: fonts.bytes_of(fonts.coloured(fonts.small())),
+    "signs": lambda: fonts.bytes_of(fonts.coded(fonts.small(), 3, 0)),
+    "mac": lambda: fonts.bytes_of(fonts.coded(fonts.small(), 1, 0)),
+    "bare": lambda: fonts.bytes_of(fonts.without(fonts.small(), "OS/2", "post", "name")),
+    "page": lambda: b"<!doctype html>",
+}
+"""Fonts of other kinds, as they are before they are spoilt."""
+
+
 @kind("fonts")
 class Fonts(Bench):
     """A pack with a font of its own that is damaged."""
@@ -73,7 +90,11 @@ class Fonts(Bench):
         self.done("answers", "pack", "--format", "html", "--out", "out")
 
     def make(self, rng: random.Random) -> list[Argv]:
-        self.put("pack/fonts/SantyTitle-Regular.ttf", spoilt_font(rng, self.data))
+        made = spoilt_font(rng, self.data)
+        if rng.random() < 0.4:
+            made = OTHER_FONTS[rng.choice(sorted(OTHER_FONTS))]()
+            made = flipped(rng, made) if rng.random() < 0.7 else made
+        self.put("pack/fonts/SantyTitle-Regular.ttf", made)
         more = rng.choice(
             (
                 BUILD,
@@ -149,6 +170,30 @@ class Pictures(Bench):
         return [["check", "pack"], [*BUILD, *more]]
 
 
+@kind("icc")
+class Profiles(Bench):
+    """The ICC profile of a press, damaged, or of something else."""
+
+    def warm(self) -> None:
+        Layouts(self.folder).warm()
+        self.data = profile()
+        self.put("x.icc", self.data)
+        self.done(*BUILD, "--profile", "press", "--colours", "cmyk", "--icc", "x.icc")
+
+    def make(self, rng: random.Random) -> list[Argv]:
+        data = bytearray(self.data)
+        if rng.random() < 0.3:
+            data = bytearray(flipped(rng, self.data))
+        else:
+            starts = [0, 128, self.data.find(b"mft1"), self.data.rfind(b"mft1"), self.data.find(b"desc", 200)]
+            at = rng.choice(starts) + rng.randrange(60)
+            odd = (b"\0", b"\xff", b"\xff\xff\xff\xff", b"\0\0\0\0", b"link", b"RGB ", b"XYZ ", rng.randbytes(3))
+            made = rng.choice(odd)
+            data[at : at + len(made)] = made
+        self.put("x.icc", bytes(data))
+        return [[*BUILD, "--profile", "press", "--colours", "cmyk", "--icc", "x.icc"]]
+
+
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><title>x</title>
 <g id="a" transform="translate(1 2) rotate(30) scale(0.5)" fill="#22304a" stroke="ink"
 stroke-width="1" stroke-dasharray="1 2">
@@ -158,11 +203,19 @@ A 3 4 0 1 0 8 9 Z m 1 1 l 2 2 h 3 v 4 z"/>
 <line x1="1" y1="2" x2="3" y2="4"/><polyline points="1,2 3,4 5,6"/>
 <polygon points="1 2 3 4 5 6" fill-rule="evenodd"/></g></svg>
 """
+LETTERED = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><style>.a{font:italic 700 8px/1 serif}</style>
+<text x="1 2 3" y="9" dx="1" dy="0 1" rotate="3 9" font-family="DejaVu Sans" font-size="8" text-anchor="middle"
+letter-spacing=".1em" textLength="30" lengthAdjust="spacing">Ab שלום <tspan class="a" dy="1em" x="5">fi סל
+</tspan><tspan baseline-shift="super" font-size="65%" text-decoration="underline">12</tspan></text>
+<text direction="rtl" x="39" y="30" font-family="'Pirata One', serif" xml:space="preserve" dominant-baseline="central"
+style="text-transform:uppercase;font-feature-settings:'liga' 0,'smcp';white-space:pre">سلام (abc) 1.5</text></svg>
+"""
 MARKS = (
     "NaN", "inf", "-1", "0", "1e999", "1e-999", "99999999999999999999", "", "x", "1 2", "none", "url(#a)",
     "M", "Z", "A 0 0 0 0 0 0 0", "L", "&#27;", "&#55296;", "&amp;", "&x;", "<!--", "]]>", "<g>", "</g>",
     "<svg>", "matrix(1 2 3)", "matrix(0 0 0 0 0 0)", "skewX(90)", "rotate(1e309)", "1,,2", "#f00", "<?x?>",
     "<!DOCTYPE x [<!ENTITY y 'z'>]>", "<style>", "\x1b", "\u202e", 'id="a"', "M 1 1 " *2000,
+    "rtl", "vertical-rl", "tspan", "textPath", "bold", "inherit", "\u05e9", "\u0644\u0627", "\u0301", "1 " *500, "1e6",
     "a 1 1 1 1 1 1 1 " *300, "0.0001", "%", "mm",
 )  # fmt: skip
 
@@ -178,7 +231,7 @@ class Drawings(Bench):
             "utf-8",
         )
         art = sorted((self.folder / "pack/art").glob("*.svg"))
-        self.bases = [SVG, SVG, *(path.read_text("utf-8") for path in art[::9])]
+        self.bases = [SVG, SVG, *[LETTERED] * 3, *(path.read_text("utf-8") for path in art[::9])]
 
     def make(self, rng: random.Random) -> list[Argv]:
         text = rng.choice(self.bases)
