@@ -214,6 +214,18 @@ def words_alone(lines: list[Line], foot: float, letters: int = 12) -> Iterator[s
             yield f"page {line.page + 1}: {line.text!r} alone below {above[-1].text[-40:]!r}"
 
 
+def short_ends(lines: list[Line], foot: float, letters: int = 11, wide: float = 60.0) -> Iterator[str]:
+    """Last lines of fewer letters than that, however many words, below a line so wide (mm) of a running text."""
+    for before, line in pairwise(it for it in lines if 14 < it.down < foot and 8.9 < it.size < 11):
+        alike = (line.page, line.column) == (before.page, before.column) and abs(line.left - before.left) < 0.6
+        close = 0 < line.down - before.down < line.size * 0.5
+        beside = [it for it in lines if it.page == line.page and abs(it.down - line.down) < 0.3 and it is not line]
+        short = len(line.text) < letters and any(c.isalpha() for c in line.text)
+        row = any(it.column == line.column for it in beside)
+        if alike and close and short and not row and before.right - before.left > wide:
+            yield f"page {line.page + 1}: {line.text!r} ends {before.text[-40:]!r}"
+
+
 def white_at_feet(data: bytes, halves: bool = False) -> list[float]:
     """How much of each page is empty above its number, mm; `halves` for a side of two pages, as they lie."""
     document, out = pypdfium2.PdfDocument(data), []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from santy_print.documents.typst import beginning, page_count, runs_to_typst, un
 from santy_print.documents.words import Code
 from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
-from tests.layout import MM, headings_at_a_foot, items_alone, lines_of, white_at_feet, words_alone
+from tests.layout import MM, headings_at_a_foot, items_alone, lines_of, short_ends, white_at_feet, words_alone
 from tests.test_overlay import overlay
 
 SPOKEN = {game: load_pack(game).head.languages for game in ("santy_anno", "sandokan")}
@@ -94,6 +95,52 @@ def test_where_pages_are_to_be_even_none_is_nearly_empty() -> None:
     ended, even = (Planner(pieces, Room(100, 100, 1, even)).plans(2)[2][1] for even in (False, True))
     assert pages(ended) == [[[0, 1, 2]], [[3]]]
     assert pages(even) == [[[0, 1]], [[2, 3]]]
+
+
+def columns(pieces: list[Piece], room: Room) -> list[list[float]]:
+    """How far down the pieces of each column of the only page end, mm; a filler at the foot that it is drawn to."""
+    ((_, (leaf,)),) = Planner(pieces, room).plans(1).values()
+    out: list[list[float]] = []
+    for column in leaf.columns:
+        out.append([])
+        for each in column:
+            last = out[-1][-1] if out[-1] else 0.0
+            out[-1].append(round(last + each.above + pieces[each.piece].height + each.room, 1))
+    return out
+
+
+def test_a_drawing_fills_the_shorter_column_and_the_gaps_of_both_grow_alike() -> None:
+    entry = Piece(50, 5, cut=6, give=5)
+    pieces = [
+        Piece(50, opens=38),
+        entry,
+        entry,
+        replace(entry, fresh="column"),
+        entry,
+        Piece(0, cut=NEVER, filler=True),
+    ]
+    assert columns(pieces, Room(200, 200, 2)) == [[50, 110, 170], [50, 110, 170]]
+    less = [*pieces[:4], replace(entry, height=98), pieces[5]]
+    assert columns(less, Room(200, 200, 2)) == [[50, 105, 160], [50, 158, 158]], "no room for a drawing"
+
+
+def test_heads_that_stand_nearly_beside_each_other_stand_on_one_line() -> None:
+    head = Piece(12, 6, cut=0, give=7, opens=38)
+    pieces = [head, Piece(50, 3), head, Piece(40, 3), replace(head, fresh="column"), Piece(44, 3), head, Piece(40, 3)]
+    left, right = columns(pieces, Room(200, 200, 2))
+    assert left[2] == right[2]
+    far = [*pieces[:5], Piece(30, 3), *pieces[6:]]
+    left, right = columns(far, Room(200, 200, 2))
+    assert left[2] > right[2]
+
+
+def test_a_text_that_goes_on_leaves_no_room_for_what_it_goes_on_with() -> None:
+    """Though the list is parted before its last item but one, or a box stands on the next page."""
+    items = [Piece(12, 3, cut=60 if n == 0 else 90 if n in (1, 4) else 40) for n in range(6)]
+    pieces = [Piece(40, opens=38), Piece(60, 3, cut=60), Piece(20, 5, cut=0, opens=38), *items, Piece(20, 3, cut=30)]
+    pieces += [Piece(40, 5, cut=0, opens=38), Piece(60, 3, cut=NEVER)]
+    first = Planner(pieces, Room(112, 112, 2)).plans(2)[2][1][0]
+    assert first.columns[1][-1].piece == 8, "all of the list, and the box after it on the next page"
 
 
 def drawings(*made: tuple[str, float]) -> list[Ornament]:
@@ -173,6 +220,7 @@ def test_no_heading_is_left_by_what_it_stands_above(lang: str) -> None:
 def test_the_last_two_words_of_a_text_stay_in_one_line() -> None:
     assert unparted(Words("The next round starts from the ship where you are.")).endswith("you\u00a0are.")
     assert unparted(Words("A short one.")) == "A short one."
+    assert unparted(Words("Put the **tile** where you are."), 14).endswith(" where\u00a0you\u00a0are.")
     assert unparted(Words("Genau ein Schiff sieht so aus wie Donaudampfschifffahrtskapitäne.")).endswith(
         " Donaudampfschifffahrtskapitäne."
     )
@@ -236,7 +284,8 @@ def test_pieces_below_each_other_stand_where_typst_puts_them(game: str, lang: st
 
 def faults(data: bytes, paper: str, booklet: bool) -> list[str]:
     lines, foot = lines_of(data, 1 if booklet else 2, booklet), FEET[paper, booklet]
-    return [*headings_at_a_foot(lines, foot), *items_alone(lines, foot), *words_alone(lines, foot)]
+    alone = [*headings_at_a_foot(lines, foot), *items_alone(lines, foot), *words_alone(lines, foot)]
+    return [*alone, *short_ends(lines, foot)]
 
 
 def test_what_typst_breaks_by_itself_is_found() -> None:

@@ -8,7 +8,7 @@ boxes whole, no page much emptier than the others, columns of one height.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Literal
 
@@ -28,6 +28,16 @@ _TAKE, _TIGHT = 0.2, 12.0
 """By so much of itself the room above a piece may shrink, where a column would be too full; what that costs."""
 _COLUMN = 0.7
 """What a break costs at a column's end: a share of that at a page's."""
+_GAP = 60.0
+"""What it costs that a column ends early though the text goes on with what has room in it: by the share of white."""
+DRAWING = 15.0
+"""So high is a drawing at least that ends a column, mm; where there is room for less the column's gaps grow instead."""
+APART = 5.0
+"""The room above it, mm, or more."""
+_LEVEL = 10.0
+"""Heads of sections beside each other that lie no more than so many mm apart are set on one line."""
+_HEAD = 38.0
+"""A piece that opens so many mm is the head of a section."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +74,23 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A piece where it stands: its number and the room above it, mm, nothing at the head of a column."""
+    """A piece where it stands: its number and the room above it, mm, nothing at the head of a column.
+
+    A filler that ends a column shorter than the one beside it has so many mm of `room`, down to that one's foot.
+    """
 
     piece: int
     above: float
+    room: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page: the pieces over all columns, and those of each column."""
+    """A page: the pieces over all columns, and those of each column; a filler in the `room` below all of them."""
 
     wide: tuple[int, ...]
     columns: tuple[tuple[Set, ...], ...]
+    foot: Set | None = None
 
 
 @dataclass(slots=True)
@@ -179,6 +194,7 @@ class Planner:
             uneven = abs(one - two) / high
             price = cut + between + _SIDEWAYS * uneven * (1.5 + uneven) * (1.0 if not places else 0.3)
             price += self._white(max(0.0, 2 * high - one - two), 2 * high, ends)
+            price += self._gap(high - two, high, end)
             price += _TIGHT * ((one > high) + (two > high))
             price += self._broken_up(left, right[0] if right else end) + (self._broken_up(right, end) if right else 0.0)
             best = min(best, (price, at))
@@ -214,20 +230,84 @@ class Planner:
             price += _TAIL if ended and self._used(numbers[:own]) < _TAIL_MM else 0.0
         return price
 
+    def _gap(self, white: float, high: float, end: int) -> float:
+        """What it costs that a page's last column ends early, and what the text goes on with would have room there."""
+        if end == len(self.pieces) or self.pieces[end].opens or self.pieces[end].wide:
+            return 0.0
+        follows = self.pieces[end]
+        return _GAP * white / high if follows.height + follows.above < white else 0.0
+
     def _leaf(self, begin: int, end: int) -> Leaf:
         numbers, (_, at) = self._narrow(begin, end), self._page(begin, end)
-        columns = [numbers[:at], numbers[at:]] if self.room.columns > 1 else [numbers]
-        high, ends = self._height(begin, end), end == len(self.pieces)
-        used = [self._used(column) for column in columns]
-        give = [sum(self.pieces[n].give for n in column[1:]) for column in columns]
-        reach = min(u + g for u, g in zip(used, give, strict=True) if u) if any(used) else 0.0
-        goal = min(high, max(*used, 0.0)) if ends and len(columns) > 1 else min(high, max(reach, *used, 0.0))
-        if ends and len(columns) == 1:
-            goal = used[0]
-        if any(self.pieces[n].wide == "bottom" for n in range(begin, end)):
-            goal = high
         wide = tuple(n for n in range(begin, end) if self.pieces[n].wide)
-        return Leaf(wide, tuple(self._spread(c, min(high, goal) - u) for c, u in zip(columns, used, strict=True)))
+        high, ends = self._height(begin, end), end == len(self.pieces)
+        if self.room.columns == 1:
+            used, give = self._used(numbers), self._give(numbers)
+            below = any(self.pieces[n].wide == "bottom" for n in wide)
+            goal = high if below else used if ends else min(high, used + give)
+            return Leaf(wide, (self._spread(numbers, min(high, goal) - used),))
+        columns = [numbers[:at], numbers[at:]]
+        if filled := self._filled(columns, high):
+            return Leaf(wide, filled)
+        even = self._level(self._even(columns, high, ends, wide), high)
+        low = high - max(self._top(column, len(column)) for column in even)
+        fillers = [column[-1] for column in columns if column and self.pieces[column[-1]].filler]
+        return Leaf(wide, even, Set(fillers[-1], 0.0, low) if fillers else None)
+
+    def _give(self, numbers: Sequence[int]) -> float:
+        """By how much the room above pieces may grow."""
+        return sum(self.pieces[n].give for n in numbers[1:])
+
+    def _even(
+        self, columns: Sequence[Sequence[int]], high: float, ends: bool, wide: Sequence[int]
+    ) -> tuple[tuple[Set, ...], ...]:
+        """Two columns as near to one foot as the room between their pieces allows."""
+        used = [*map(self._used, columns)]
+        reach = [u + self._give(column) for u, column in zip(used, columns, strict=True) if u]
+        most = max(*used, 0.0)
+        goal = most if ends else max(min(reach, default=0.0), most)
+        if any(self.pieces[n].wide == "bottom" for n in wide):
+            goal = high
+        return tuple(self._spread(c, min(high, goal) - u) for c, u in zip(columns, used, strict=True))
+
+    def _filled(self, columns: Sequence[Sequence[int]], high: float) -> tuple[tuple[Set, ...], ...] | None:
+        """Two columns whose gaps grow alike, where a drawing fills the shorter one down to the other's foot."""
+        used, give = [*map(self._used, columns)], [*map(self._give, columns)]
+        short = used.index(min(used))
+        if not columns[short] or not self.pieces[columns[short][-1]].filler or max(used) > high:
+            return None
+        goal = min(high, max(used) + give[1 - short])
+        share = (goal - max(used)) / give[1 - short] if give[1 - short] else 0.0
+        room = goal - used[short] - share * give[short]
+        if room < DRAWING + APART:
+            return None
+        out = [self._spread(column, share * more) for column, more in zip(columns, give, strict=True)]
+        out[short] = (*out[short][:-1], replace(out[short][-1], room=room))
+        return tuple(out)
+
+    def _level(self, columns: tuple[tuple[Set, ...], ...], high: float) -> tuple[tuple[Set, ...], ...]:
+        """The same with heads of sections that stand nearly beside each other on one line.
+
+        The higher moves down, or the lower up, as far as the room above it has grown.
+        """
+        left, right = map(list, columns)
+        for n, _ in enumerate(left):
+            for k, _ in enumerate(right):
+                if not n or not k or min(self.pieces[c[i].piece].opens for c, i in ((left, n), (right, k))) < _HEAD:
+                    continue
+                ahead = self._top(left, n) - self._top(right, k)
+                (up, at), (down, to) = ((right, k), (left, n)) if ahead > 0 else ((left, n), (right, k))
+                room, grown = high - self._top(up, len(up)), down[to].above - self.pieces[down[to].piece].above
+                if 0 < abs(ahead) <= min(_LEVEL, room + max(0.0, grown)):
+                    more = min(abs(ahead), max(0.0, room))
+                    up[at] = replace(up[at], above=up[at].above + more)
+                    down[to] = replace(down[to], above=down[to].above - (abs(ahead) - more))
+        return tuple(left), tuple(right)
+
+    def _top(self, column: Sequence[Set], at: int) -> float:
+        """Where a piece of a column begins, mm from its head; or where the column ends."""
+        down = sum(self.pieces[it.piece].height + it.above for it in column[:at])
+        return down + (column[at].above if at < len(column) else 0.0)
 
     def _spread(self, numbers: Sequence[int], more: float) -> tuple[Set, ...]:
         """Pieces below each other, and so many mm more between them, or less: as far as they give and take."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Section
-from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room, Set
+from santy_print.documents.breaks import APART, NEVER, Leaf, Piece, Planner, Room, Set
 from santy_print.documents.feet import Feet, feet, grown
 from santy_print.documents.typst import Beginning, Standard, Writer, beginning, page_count, section_head, typst_string
 from santy_print.documents.words import Code
@@ -27,6 +27,9 @@ MOST = 60
 
 _OWN = 90.0
 """What it costs to part a list's end, a figure or a box from what it belongs to."""
+
+_AFTER = 30.0
+"""What it costs to part a box from the list before it, which is whole without it."""
 
 _TITLED = 16.0
 """What it costs to part a table under a title of its own from its section: more than a page that ends early."""
@@ -166,7 +169,7 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin:
         if it.picture and it.pages in ("all", "wide" if columns > 1 else "narrow"):
             yield Made(writer.block(it), NEVER, filler=it)
     elif isinstance(one, b.Paragraph) and one.style in ("aside", "note"):
-        yield Made(writer.block(it), _OWN, 3.0)
+        yield Made(writer.block(it), _AFTER if isinstance(after, b.Points) else _OWN, 3.0)
     elif isinstance(one, b.Figure | b.Grid) and isinstance(after, b.Table):
         yield Made(writer.block(it), 12.0, give)  # it goes with the words below it
     elif isinstance(one, b.Entry) and isinstance(after, b.Paragraph):
@@ -534,9 +537,11 @@ def setting(
         for n, leaf in enumerate(pages):
             out += ["#pagebreak()"] if n else []
             out += [f"#wide({run.made[w].wide}, {run.made[w].code})" for w in leaf.wide]
+            if leaf.foot and (low := run.made[leaf.foot.piece].filler):
+                out.append(f"#{writer.closing(low, leaf.foot.room)}")
             for side, column in enumerate(leaf.columns):
                 out += ["#colbreak()"] if side else []
-                out += _column(writer, run, column, foot is None)
+                out += _column(writer, run, column, foot is None and run.columns == 1)
             out += [f"#{writer.block(foot[number, n])}"] if foot and (number, n) in foot else []
     return "\n".join([*out, *left]) + "\n"
 
@@ -550,6 +555,9 @@ def _column(writer: Writer, run: Run, column: Sequence[Set], fill: bool = True) 
     while at < len(column):
         piece = column[at]
         made = run.made[piece.piece]
+        if made.filler and piece.room:
+            yield f"#{writer.ending(made.filler, piece.room, APART)}"
+            return
         if made.filler and (at < len(column) - 1 or not fill):
             at += 1
             continue

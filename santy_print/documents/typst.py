@@ -118,20 +118,27 @@ def mm(value: float) -> Code:
     return Code(f"{value:g}mm")
 
 
-_SHORT, _TWO = 24, 26
-"""A text of fewer letters has no last line to speak of; two words longer than that together may part."""
+_SHORT, _LAST, _MOST = 24, 14, 26
+"""A text of fewer letters has no last line to speak of; last lines have so many; words longer than that may part."""
 
 
-def unparted(text: Inline) -> Inline:
-    """A text whose last two words stay in one line, so that no last line is a word alone."""
+def unparted(text: Inline, least: int = 0) -> Inline:
+    """A text whose last two words stay in one line, so that no last line is a word alone.
+
+    Where lines are long so many more do that a last line has `least` letters.
+    """
     if isinstance(text, tuple):
-        return (*text[:-1], unparted(text[-1])) if text else text
+        return (*text[:-1], unparted(text[-1], least)) if text else text
     if not isinstance(text, Words) or len(text) < _SHORT or text.endswith("}"):
         return text
     head, space, last = text.rpartition(" ")
-    if not space or len(last) + len(head.rpartition(" ")[2]) > _TWO or "{" in last or "\n" in last:
-        return text
-    return Words(f"{head}{TIE}{_WITHIN.sub(WHOLE, last)}")
+    kept = last
+    while space and (kept == last or len(kept.replace("*", "")) < least):
+        before, space, word = head.rpartition(" ")
+        if len(word) + len(kept) > _MOST or "{" in word + kept or "\n" in word + kept:
+            break
+        head, kept = before, f"{word}{TIE}{kept}"
+    return Words(f"{head}{' ' if head else ''}{_WITHIN.sub(WHOLE, kept)}") if kept != last else text
 
 
 # --- blocks -------------------------------------------------------------------------------------------------------
@@ -187,9 +194,9 @@ class Writer:
         fields = [cell if isinstance(cell, b.Field) else b.Field(cell) for cell in row]
         fields += [b.Field("")] * (count - sum(field.span for field in fields))
         return self.array(
-            self.inline(unparted(it.text))
+            self.inline(unparted(it.text, _LAST))
             if it.span == 1 and it.shade is None
-            else self.call("", body=self.inline(unparted(it.text)), span=it.span, shade=it.shade)
+            else self.call("", body=self.inline(unparted(it.text, _LAST)), span=it.span, shade=it.shade)
             for it in fields
         )
 
@@ -220,7 +227,7 @@ class Writer:
         return Code(f"heading(level: 2, {self.inline(it.text)})")
 
     def _paragraph(self, it: b.Paragraph) -> Code:
-        text = unparted(it.text)
+        text = unparted(it.text, _LAST)
         if it.style == "lead" and (lead := _words_of(text)):
             return Code(f"lead({self.array(lead)})")
         return Code(f"paragraphs.at({typst_string(it.style)})({self.inline(text)})")
@@ -230,14 +237,15 @@ class Writer:
 
     def item(self, text: Inline) -> Code:
         """An item of a list."""
-        return self.inline(unparted(text))
+        return self.inline(unparted(text, _LAST))
 
     def _table(self, it: b.Table, corner: Code | None = None) -> Code:
         count = max(map(len, (*it.rows, it.head)), default=0)
         columns = it.columns or (*[b.Column()] * (count - 1), b.Column(fill=True))
+        heads = [self.inline(unparted(head)) for head in it.head[1:]]
         return self.call(
             "rows",
-            head=self.array((corner or self.inline(it.head[0]), *map(self.inline, it.head[1:]))) if it.head else None,
+            head=self.array((corner or self.inline(it.head[0]), *heads)) if it.head else None,
             rows=self.array(self.cells(row, count) for row in it.rows),
             align=self.array(f"{_SIDES[column.align]} + horizon" for column in columns),
             columns=self.array("1fr" if column.fill else "auto" for column in columns),
@@ -261,6 +269,14 @@ class Writer:
     def _ornament(self, it: b.Ornament) -> Code:
         return Code(f"ornament({self.data(it.picture)}, high: {mm(it.high)})")
 
+    def ending(self, it: b.Ornament, room: float, apart: float) -> Code:
+        """A drawing that ends a column: so many mm are left, and so many of them stay empty above it at least."""
+        return Code(f"ending({self.data(it.picture)}, high: {mm(it.high)}, room: {mm(room)}, apart: {mm(apart)})")
+
+    def closing(self, it: b.Ornament, room: float) -> Code:
+        """A drawing below all columns of a page, of which so many mm are left: none where that is little."""
+        return Code(f"closing({self.data(it.picture)}, high: {mm(it.high)}, room: {mm(room)})")
+
     def _row(self, it: b.Row) -> Code:
         return self.call("chips", names=list(it.pictures), alt=it.alt, height=mm(it.height))
 
@@ -280,7 +296,7 @@ class Writer:
         )
 
     def _remark(self, it: b.Remark, *twin: Code) -> Code:
-        return Code(f"remark({', '.join([self.data(it.picture), self.inline(unparted(it.text)), *twin])})")
+        return Code(f"remark({', '.join([self.data(it.picture), self.inline(unparted(it.text, _LAST)), *twin])})")
 
     def _entry(self, it: b.Entry, twin: b.Entry | None = None) -> Code:
         """An entry; on a narrow page with the words of a second language beside the same face."""
@@ -297,7 +313,7 @@ class Writer:
             face=it.face,
             width=mm(it.width * (1.0 if self.columns > 1 else SMALLER)),
             note=self.inline(it.note) if it.note else None,
-            words=self.inline(unparted(it.text)),
+            words=self.inline(unparted(it.text, 0 if self.columns > 1 else _LAST)),
             body=self.body(it.blocks) if it.blocks else None,
             foot=Code("{ " + "; ".join(foot) + " }") if foot else None,
             also=also,
@@ -308,7 +324,7 @@ class Writer:
         out = []
         for one, two in zip_longest(first, second):
             if isinstance(one, b.Remark) and isinstance(two, b.Remark) and one.picture == two.picture:
-                text = self.inline(unparted(two.text))
+                text = self.inline(unparted(two.text, _LAST))
                 out.append(self._remark(one, Code(f"text(..tongue({typst_string(self.langs[1])}), {text})")))
             else:
                 out += [self.block(one)] if one else []
@@ -318,7 +334,11 @@ class Writer:
     def _digest(self, it: b.Digest) -> Code:
         entries = [
             self.call(
-                "", face=each.face, title=self.inline(each.title), line=self.inline(unparted(each.text)), star=each.star
+                "",
+                face=each.face,
+                title=self.inline(each.title),
+                line=self.inline(unparted(each.text, _LAST if self.columns > 1 else 0)),
+                star=each.star,
             )
             for each in it.entries
         ]
@@ -326,9 +346,15 @@ class Writer:
 
     def _panel(self, it: b.Panel) -> Code:
         heads = [
-            self.call("", picture=each.picture, title=self.inline(each.title), text=self.inline(unparted(each.text)))
-            for each in (it, it.twin) if each
-        ]  # fmt: skip
+            self.call(
+                "",
+                picture=each.picture,
+                title=self.inline(each.title),
+                text=self.inline(unparted(each.text, _LAST)),
+            )
+            for each in (it, it.twin)
+            if each
+        ]
         codes = self.data(list(self.langs))
         return Code(f"panel({codes}, {self.columns}, {self.array(heads)}, {self.body(it.blocks)})")
 

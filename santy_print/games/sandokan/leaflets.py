@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from santy_print.documents import Document
 from santy_print.documents.blocks import Book, Cover
 from santy_print.documents.printed import Drawn
-from santy_print.documents.rulebook import Rulebook
+from santy_print.documents.rulebook import PAGES, STANDARDS, Rulebook
 
 if TYPE_CHECKING:
     from santy_print.documents import Commission
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LEAFLETS: Mapping[str, tuple[str, ...]] = {"reference": ("glance", "worth", "combat"), "answers": ("answers", "worth")}
 """The sections of the rulebook by the file that they are printed in; the first makes it."""
+SIZES = (12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
+"""A sheet lies on the table: its type is as large as one page has room for, pt."""
 
 
 @dataclass(slots=True)
@@ -38,6 +40,10 @@ class Leaflet(Rulebook):
         sections = tuple(by_id[id] for id in LEAFLETS[self.name] if id in by_id)
         cover = Cover(self.pack.locales[language].plain(f"part.{self.name}"))
         return replace(book, cover=cover, sections=sections, pages=1)
+
+    def pdf(self, paper: str = "a4") -> bytes:
+        """One page, in the largest type that it has room for."""
+        return self.set_on(replace(PAGES[paper], sizes=SIZES), STANDARDS)
 
     def text(self) -> str:
         """Plain text of 80 columns."""

@@ -21,7 +21,7 @@ THIN, TIE = "\u202f", "\u00a0"
 RULES = (("M", 8), ("T", 6), ("P", 6))
 """The rules by group: material, a turn, the places; how many numbers there are in each."""
 MANY = 6
-"""So many ways to the goal stand in a row of the answers."""
+"""So many ways to the goal stand in a row of the answers, the shortest; where there are more its head says so."""
 
 
 class SandokanManual(Manual):
@@ -195,12 +195,14 @@ class SandokanManual(Manual):
         """For each home port what makes the goal with the treasure that lies there from the start."""
         made, goal = self.set, self.set.head.goal
         rows: list[tuple[Inline, ...]] = []
+        told = "bring"
         for port, laid in enumerate(made.laid):
             own = made.worth[laid]
             found = sums(made.worth, goal - own, 8) if goal > own else []
+            told = "bring-some" if len(found) > MANY else told
             ways = ", ".join(map(_plus, found[:MANY]))
             rows.append((self.port(port), str(own), ways or "–"))
-        head = (self.label("home"), self.label("own"), self.label("bring"))
+        head = (self.label("home"), self.label("own"), self.label(told))
         return Table(tuple(rows), head, (Column(), Column("right"), Column(fill=True)))
 
     @figure("vignette")

@@ -140,7 +140,7 @@ class Sheet(Printed):
 
     def title(self) -> str:
         """Its own name and that of the pack."""
-        return f"{plain(_Composer(self).title)} · {self.pack.head.id}"
+        return f"{plain(_Composer(self).title)} · {self.pack.locales[self.languages[0]].plain('game.title')}"
 
     def _draw(self) -> Drawn:
         """A sheet in each language: the Bosun reads one of them, with the swatches of that language."""
@@ -211,7 +211,7 @@ class _Composer:
             Cover(plain(self.title), self.say("deal-lead" if self.deal else "lead")),
             (*tables, self._fleet(), *self._ends()),
             head.credits.designer,
-            f"{head.id} {head.version}",
+            f"{self.locale.plain('game.title')} {head.version}",
             knot="⚓",
             look="sheet",
             contents=plain(self.say("contents")),

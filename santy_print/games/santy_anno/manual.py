@@ -508,11 +508,11 @@ class SantyManual(Manual):
         """One of everything that is printed, in two rows, where the list of it leaves room."""
         printed = list(self.pictures.printed())
         abreast = max(1, -(-len(printed) // 2))
-        wide, high = 120 / abreast, 38.0
+        wide, high = 120 / abreast, 40.0
         shown = []
         for n, (layout, item) in enumerate(printed):
             row, place = divmod(n, abreast)
-            box = (place * wide + 1, row * high + 1, wide - 2, high - 2)
+            box = (place * wide + 1.5, row * high + 2.5, wide - 3, high - 5)
             shown.append(self.pictures.placed(layout, item, box, PIECE_SCALE))
         drawn = self.pictures.drawing("figure-pieces", {"id": "pieces", "pieces": [*filter(None, shown)]}, words=True)
         return Ornament(drawn, 2 * high, "all")
