@@ -594,7 +594,7 @@ def test_a_picture_may_stand_in_any_text_of_a_sheet(tmp_path: Path) -> None:
     sheet = sheet_of(pack, "en")
     page = sheet.html()
     assert page.count('<svg class="pic icon"') >= len(texts)
-    assert "<title>Sheet  · own</title>" in page
+    assert "<title>Sheet  · Santy Anno</title>" in page
     assert "<strong>Look</strong>" in page
     assert 'href="#art-coco-icon"' in page
     assert page.count('id="art-coco-icon"') == 1
