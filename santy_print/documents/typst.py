@@ -135,7 +135,7 @@ def unparted(text: Inline, least: int = 0) -> Inline:
     kept = last
     while space and (kept == last or len(kept.replace("*", "")) < least):
         before, space, word = head.rpartition(" ")
-        if len(word) + len(kept) > _MOST or "{" in word + kept or "\n" in word + kept:
+        if len((word + kept).replace("*", "")) > _MOST or "{" in word + kept or "\n" in word + kept:
             break
         head, kept = before, f"{word}{TIE}{kept}"
     return Words(f"{head}{' ' if head else ''}{_WITHIN.sub(WHOLE, kept)}") if kept != last else text
