@@ -195,14 +195,14 @@ class SandokanManual(Manual):
         """For each home port what makes the goal with the treasure that lies there from the start."""
         made, goal = self.set, self.set.head.goal
         rows: list[tuple[Inline, ...]] = []
-        told = "bring"
+        most = 0
         for port, laid in enumerate(made.laid):
             own = made.worth[laid]
             found = sums(made.worth, goal - own, 8) if goal > own else []
-            told = "bring-some" if len(found) > MANY else told
+            most = max(most, len(found))
             ways = ", ".join(map(_plus, found[:MANY]))
             rows.append((self.port(port), str(own), ways or "–"))
-        head = (self.label("home"), self.label("own"), self.label(told))
+        head = (self.label("home"), self.label("own"), self.label("bring" if most > MANY else "bring-bare"))
         return Table(tuple(rows), head, (Column(), Column("right"), Column(fill=True)))
 
     @figure("vignette")
