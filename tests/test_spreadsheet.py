@@ -94,6 +94,7 @@ def test_windows_is_named_as_such_and_read_where_it_is_said(tmp_path: Path) -> N
         ("", [("cards.csv:1:1", "warning", "spreadsheet-empty")]),
         ('id,name\na,"b" c"d\n', [("cards.csv:2:1", "error", "spreadsheet-cell")]),
         ('id,name\na,"b\nc\n', [("cards.csv:2:1", "error", "spreadsheet-cell")]),
+        ("id,name\na,#REF!\nb,#1\n", [("cards.csv:2:3", "error", "spreadsheet-cell")]),
         ("id,name\na,b\u202ec\n", [("cards.csv:2:3", "error", "yaml-character")]),
         ("a,b\n" * 10_002, [("cards.csv:1:1", "error", "spreadsheet-too-large")]),
     ],

@@ -328,3 +328,13 @@ def with_words_beside(node: Map, words: dict[str, Scalar]) -> Map:
     }
     texts = own | {key: Entry(Scalar(key, scalar.span), scalar) for key, scalar in words.items() if key not in own}
     return Map({**node.entries, "texts": Entry(entry.key, Map(texts, entry.value.span))}, node.span)
+
+
+_ERRORS = re.compile(r"#(DIV/0!|N/A|NAME\?|NULL!|NUM!|REF!|VALUE!|GETTING_DATA|SPILL!|CALC!)|Err:[0-9]{3}")
+
+
+def refuse_error(text: str, span: Span, report: Report) -> None:
+    """Report a cell that says nothing but that its formula went wrong: a program writes that into a CSV, too."""
+    if _ERRORS.fullmatch(text):
+        hint = "mend the formula, or write what it should say"
+        report.error("spreadsheet-cell", f"the cell says the error {text}", span, hint)

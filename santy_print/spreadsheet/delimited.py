@@ -10,7 +10,7 @@ from pathlib import Path
 
 from santy_print.diag import STEERS, Report, SourceFile, Span, did_you_mean, register
 from santy_print.source import Scalar, refuse_steering
-from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid, read_bytes
+from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid, read_bytes, refuse_error
 
 register("spreadsheet-encoding", "a spreadsheet as text is in an encoding that is not told")
 
@@ -143,6 +143,7 @@ def _placed(
             col += length
         if cell and STEERS.search(cell) and refuse_steering(cell.replace("\n", " "), span, report):
             cell = STEERS.sub("\ufffd", cell)
+        refuse_error(cell, span, report)
         made.append(Scalar(cell, span, False) if cell else None)
         at, col = at + length + 1, col + 1
     return made

@@ -18,7 +18,7 @@ from xml.parsers import expat
 
 from santy_print.diag import STEERS, CellFile, Report, SourceFile, Span, did_you_mean, plural, register
 from santy_print.source import Scalar, refuse_steering
-from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid, read_bytes
+from santy_print.spreadsheet import MAX_COLUMNS, MAX_ROWS, Asked, Grid, read_bytes, refuse_error
 from santy_print.spreadsheet.formats import (
     CELL,
     PLACE,
@@ -44,7 +44,6 @@ MAX_FILES = 2_000
 CFB = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _ERROR = re.compile(rb'<c\b[^>]*\bt="e"[^>]*>(?:(?!</c>).)*?<v>([^<]*)</v>', re.DOTALL)
-_ERRORS = re.compile(r"#(DIV/0!|N/A|NAME\?|NULL!|NUM!|REF!|VALUE!|GETTING_DATA|SPILL!|CALC!)|Err:[0-9]{3}")
 
 
 def read_workbook(path: Path, name: str, report: Report, depth: int, asked: Asked) -> Grid | None:
@@ -272,9 +271,7 @@ def _grid(
 
 
 def _scalar(text: str, span: Span, report: Report) -> Scalar:
-    if _ERRORS.fullmatch(text):
-        hint = "mend the formula, or write what it should say"
-        report.error("spreadsheet-cell", f"the cell says the error {text}", span, hint)
+    refuse_error(text, span, report)
     if STEERS.search(text) and refuse_steering(text.replace("\n", " "), span, report):
         text = STEERS.sub("\ufffd", text)
     return Scalar(text, span, False)
