@@ -25,7 +25,7 @@ from santy_print.parts.warnings import made_with, warnings_of
 from santy_print.parts.words import check_words
 from santy_print.text import JOINT, PSEUDO
 from santy_print.vouch import documents as documents_of
-from santy_print.vouch import files_of
+from santy_print.vouch import files_of, on_request
 from santy_print.workers import Plan, Work, in_order, may_copy
 
 WORTH = 6
@@ -52,13 +52,13 @@ def build(
 ) -> list[Built]:
     """Build the set into OUT/<pack>/<language>/ and write OUT/<pack>/manifest.json last.
 
-    `documents` are further parts by name. Raises PackError with every fault of every face, or OSError; the files of the
-    last build then stay as they were. Where one language has faults and another none, the right ones are written, those
-    of the other stay as they were, and it is PartlyBuilt.
+    `documents` are further parts by name; what is of all languages stands in OUT/<pack>. Raises PackError with every
+    fault of every face, or OSError; the files of the last build then stay as they were. Where one language has faults
+    and another none, the right ones are written, those of the other stay as they were, and it is PartlyBuilt.
     """
     conduct = conduct or Conduct()
     pack, unread = pack.without_faulty(options.languages)
-    languages, parts = choose(pack, options, files_of(documents), conduct.report)
+    languages, parts = choose(pack, options, files_of(documents), conduct.report, on_request(documents))
     built: list[Built] = []
     with staged(out / pack.id) as stage:
         maker = _Maker(pack, options, documents, Cache(pack, conduct.cache), conduct)
@@ -107,14 +107,23 @@ def _read_manifest(path: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """Files of one language that are made one after the other: parts of sheets, or documents."""
+    """Files of one language that are made one after the other: parts of sheets, or documents.
+
+    What is made of several `languages` at once is of none.
+    """
 
     language: str
     parts: tuple[str, ...]
+    languages: tuple[str, ...] = ()
+
+    @property
+    def spoken(self) -> str:
+        """Its language; several are one, as a set in two languages has them."""
+        return self.language or JOINT.join(self.languages)
 
     def without(self, known: Collection[str]) -> _Task:
         """What is left of it."""
-        return _Task(self.language, tuple(part for part in self.parts if part not in known))
+        return replace(self, parts=tuple(part for part in self.parts if part not in known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +155,11 @@ class _Maker:
         That may be known before documents are made. Warnings are passed on where there is nothing worse.
         """
         sheets = tuple(part for part in parts if part not in self.documents)
-        rest = tuple(part for part in parts if part in self.documents)
+        whole = tuple(part for part in parts if self._is_whole(part))
+        rest = tuple(part for part in parts if part in self.documents and part not in whole)
         rows = [_Task(language, sheets) for language in languages if sheets]
         rows += [_Task(language, rest) for language in languages if rest]
+        rows += [_Task("", whole, tuple(languages))] if whole else []
         kept = [self._kept(row) for row in rows]
         left = [row.without(known) for row, known in zip(rows, kept, strict=True)]
         with closing(self._results([task for task in left if task.parts])) as results:
@@ -158,7 +169,7 @@ class _Maker:
                 take(self.report, done.faults)
                 if any(fault.severity == "error" for fault in done.faults):
                     self.faulty.add(row.language)
-                    if self.faulty.issuperset(languages):
+                    if self.faulty.issuperset(row.language for row in rows):
                         raise PackError(self.report)
                 for part in row.parts:
                     made = known.get(part) or done.made[part]
@@ -166,12 +177,17 @@ class _Maker:
         if not self.faulty:
             take(self.conduct.report, self.report)
 
+    def _is_whole(self, part: str) -> bool:
+        """Whether a part is made once, for all languages."""
+        document = self.documents.get(part)
+        return isinstance(document, Document) and document.whole
+
     def _kept(self, row: _Task) -> dict[str, Made]:
         """What was made before."""
         found = {}
         for part in row.parts:
             if part not in self.documents or _is_ours(self.documents[part]):
-                made = self.cache.find(row.language, self._what(part), partial(self._fits, row.language, part))
+                made = self.cache.find(row.spoken, self._what(part), partial(self._fits, row.language, part))
                 if made is not None:
                     self.conduct.progress(self._shown(row.language, part))
                     found[part] = made
@@ -189,6 +205,8 @@ class _Maker:
         return keeps(made, language, name) and warnings_of(made, self.pack) is not None
 
     def _shown(self, language: str, part: str) -> str:
+        if self._is_whole(part):
+            return part
         return f"{language}/{part}" if part in self.documents else f"{language}/{part}.pdf"
 
     def _results(self, tasks: Sequence[_Task]) -> Generator[_Done, None, None]:
@@ -225,14 +243,14 @@ class _Maker:
         made: dict[str, Made | None] = {}
         for part in task.parts:
             tell(self._shown(task.language, part))
-            make: Callable[[], Made | None] = partial(self._document, task.language, part)
+            make: Callable[[], Made | None] = partial(self._document, task, part)
             if part not in self.documents:
                 make = partial(self._part, task.language, part, report)
             elif not _is_ours(self.documents[part]):
                 made[part] = _trying(report, make)
                 continue
             fits = partial(self._fits, task.language, part)
-            made[part] = _trying(report, partial(self.cache.made, task.language, self._what(part), make, fits))
+            made[part] = _trying(report, partial(self.cache.made, task.spoken, self._what(part), make, fits))
         return _Done(made, tuple(report))
 
     def _part(self, language: str, part: str, report: Report) -> Made | None:
@@ -256,12 +274,13 @@ class _Maker:
         made = replace(made, copies=dict(sorted(Counter(copy.front.key for copy in copies).items())))
         return made_with((made.item(),), faces.report.sorted(), self.pack)
 
-    def _document(self, language: str, part: str) -> Made:
+    def _document(self, task: _Task, part: str) -> Made:
         """The files of a document."""
-        options = self.options
-        recall, printer = self.cache.recall, options.printer
-        found = self.documents[part](Commission(self.pack, language, options.setup, options.ink, recall, printer))
-        files = (Built(f"{language}/{name}", data, page_count(data), {}) for name, data in found.items())
+        options, folder = self.options, f"{task.language}/" if task.language else ""
+        languages = task.languages or (task.language,)
+        how = (options.setup, options.ink, self.cache.recall, options.printer)
+        found = self.documents[part](Commission(self.pack, languages[0], *how, languages))
+        files = (Built(f"{folder}{name}", data, page_count(data), {}) for name, data in found.items())
         return Made(tuple(built.item() for built in files))
 
 

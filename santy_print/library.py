@@ -103,7 +103,8 @@ def make_documents(pack: Pack, language: str, paper: str = "a4", ink: str = "low
     check("ink", ink, DOCUMENT_INK)
     known = documents(pack.speaking((language,)))
     asked = Commission(pack, language, Setup(PAPERS[paper]), ink)
-    return {name: data for document in known.values() for name, data in document(asked).items()}
+    own = (document for document in known.values() if not document.whole)
+    return {name: data for document in own for name, data in document(asked).items()}
 
 
 def write_rulebook(

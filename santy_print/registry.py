@@ -21,6 +21,7 @@ from santy_print.schema import Strict
 if TYPE_CHECKING:
     from santy_print.documents import Document
     from santy_print.documents.manual import Manual
+    from santy_print.game.page import PlayPage
     from santy_print.game.quality import Quality
     from santy_print.game.table import Table
     from santy_print.pack import Pack
@@ -99,6 +100,10 @@ class Game:
 
     def table(self, pack: Pack) -> Table:
         """A table to play at in text mode."""
+        raise NotImplementedError
+
+    def play_page(self, pack: Pack) -> PlayPage:
+        """A page for a browser, on which the game is played, practised or refereed without any network."""
         raise NotImplementedError
 
     def manual(self) -> type[Manual]:

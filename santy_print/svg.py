@@ -8,8 +8,9 @@ hold beside outlines never gets here.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -49,6 +50,7 @@ class Shared:
     _shapes: dict[Outline, str] = field(default_factory=dict)
     _looks: dict[str, str] = field(default_factory=dict)
     _shades: dict[Shade, str] = field(default_factory=dict)
+    _shown_in: dict[frozenset[str], str] = field(default_factory=dict)
 
     def face(self, id: str, frame: Frame) -> str:
         """Write a frame's face, cut to its outline, under an id; the id."""
@@ -59,6 +61,52 @@ class Shared:
                 body = self.cut_to(frame.outline, body)
             self.parts[id] = f'<g id="{escape(id)}">{body}</g>'
         return id
+
+    def face_in_languages(self, id: str, frames: Mapping[str, Frame]) -> str:
+        """Write a face that has words under an id: what all languages share once, the rest for each; the id.
+
+        What only some languages show has a class of its own, by which a page shows it: `languages_of`.
+        """
+        if id not in self.parts:
+            self.parts[id] = ""
+            frame = next(iter(frames.values()))
+            body = self._in_languages({code: each.items for code, each in frames.items()})
+            self.parts[id] = f'<g id="{escape(id)}">{self.cut_to(frame.outline, body)}</g>'
+        return id
+
+    @property
+    def languages_of(self) -> Mapping[str, frozenset[str]]:
+        """The classes of what not all languages show, each with the languages that do."""
+        return {name: codes for codes, name in self._shown_in.items()}
+
+    def _in_languages(self, rows: Mapping[str, Sequence[Item]]) -> str:
+        """Items in order, of each language."""
+        bare = {code: [_without_letters(item) for item in row] for code, row in rows.items()}
+        common = _common([[item for item in row if item is not None] for row in bare.values()])
+        out, begin = [], dict.fromkeys(rows, 0)
+        for item in common:
+            at = {code: row.index(item, begin[code]) for code, row in bare.items()}
+            out.append(self._apart({code: row[begin[code] : at[code]] for code, row in rows.items()}))
+            met = {code: row[at[code]] for code, row in rows.items()}
+            groups = {code: each.items for code, each in met.items() if isinstance(each, Group)}
+            if len({*met.values()}) > 1 and isinstance(item, Group):
+                out.append(_wrapped(self._placed(item), self._in_languages(groups)))
+            else:
+                out.append(self._item(item))
+            begin = {code: place + 1 for code, place in at.items()}
+        return "".join((*out, self._apart({code: row[begin[code] :] for code, row in rows.items()})))
+
+    def _apart(self, rows: Mapping[str, Sequence[Item]]) -> str:
+        """Items that are not the same in all languages."""
+        shown: dict[str, list[str]] = {}
+        for code, row in rows.items():
+            if row:
+                shown.setdefault(self.items(row), []).append(code)
+        out = []
+        for body, codes in shown.items():
+            name = self._shown_in.setdefault(frozenset(codes), f"l{len(self._shown_in)}")
+            out.append(body if len(codes) == len(rows) else f'<g class="{name}">{body}</g>')
+        return "".join(out)
 
     def cut_to(self, outline: Outline, body: str) -> str:
         """What was written, cut to an outline."""
@@ -90,7 +138,8 @@ class Shared:
             return self._letters(item)
         return self._group(item) if isinstance(item, Group) else _picture(item, "href" if self.apart else "xlink:href")
 
-    def _group(self, group: Group) -> str:
+    def _placed(self, group: Group) -> str:
+        """The attributes of a group: where it stands, what it is cut to, how much it hides."""
         put = "" if group.matrix == IDENTITY else f' transform="matrix({_numbers(group.matrix, 5)})"'
         if group.clip is not None:
             put += f' clip-path="url(#{self._clip(group.clip, group.even_odd)})"'
@@ -98,13 +147,16 @@ class Shared:
             put += f' opacity="{_number(group.alpha, 3)}"'
         if group.mask is not None:
             put += f' mask="url(#{self._mask(group.mask)})"'
+        return put
+
+    def _group(self, group: Group) -> str:
+        put = self._placed(group)
         if group.key and self.apart:
             if group.key not in self.parts:
                 self.parts[group.key] = f'<g id="{escape(group.key)}">{self.items(group.items)}</g>'
             use = f'<use href="#{escape(group.key)}"'
             return f"{use}{put}/>" if group.clip is None else f"<g{put}>{use}/></g>"
-        body = self.items(group.items)
-        return f"<g{put}>{body}</g>" if put else body
+        return _wrapped(put, self.items(group.items))
 
     def _mask(self, items: Sequence[Item]) -> str:
         """The id of a mask that is light where items are."""
@@ -184,6 +236,29 @@ class Shared:
             f'<text x="{item.x:.3f}" y="{item.y:.3f}" font-size="{item.size * MM_PER_PT:.3f}" fill="{item.colour}"'
             f"{speaks} {self.typeface(item.font)}>{shown}</text>"
         )
+
+
+def _wrapped(put: str, body: str) -> str:
+    """What was written, in a group with these attributes where it has any."""
+    return f"<g{put}>{body}</g>" if put else body
+
+
+def _without_letters(item: Item) -> Item | None:
+    """What a group is in any language: all of it but its lines of text. None for such a line."""
+    if isinstance(item, Letters):
+        return None
+    if not isinstance(item, Group) or item.key:
+        return item
+    return replace(item, items=tuple(each for each in map(_without_letters, item.items) if each is not None))
+
+
+def _common(rows: Sequence[Sequence[Item]]) -> list[Item]:
+    """Items that all rows have in this order."""
+    common = list(rows[0])
+    for row in rows[1:]:
+        blocks = SequenceMatcher(None, common, row, autojunk=False).get_matching_blocks()
+        common = [item for at, _, size in blocks for item in common[at : at + size]]
+    return common
 
 
 def _spills(frame: Frame) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from santy_print import offline
 from santy_print.budget import Budget
 from santy_print.cache import Cache, Made
 from santy_print.diag import PackError, Report, take
@@ -33,17 +34,23 @@ def files_of(documents: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
 
 def documents(pack: Pack) -> dict[str, Document]:
     """All documents that a build makes of a pack, by name, besides its parts."""
-    return {**rulebook.documents(pack), **pack.game.documents(pack)}
+    return {**rulebook.documents(pack), **pack.game.documents(pack), **offline.documents(pack)}
+
+
+def on_request(documents: Mapping[str, object]) -> frozenset[str]:
+    """The names of those that a build makes only if it is asked for them."""
+    return frozenset(name for name, made in documents.items() if isinstance(made, Document) and made.on_request)
 
 
 def vouch(pack: Pack, cache: Cache) -> Report:
     """All errors for which a build of the whole pack, in all its languages, would be refused; and what it warns of.
 
     No file is made: faces are laid out, documents composed, every text is said. The cache knows languages and faces
-    that were without fault before.
+    that were without fault before. What is made on request alone is asked for then.
     """
-    report, known = Report(), documents(pack)
-    take(report, check_parts(pack, files_of(known), list(pack.locales), [*pack.parts, *known]))
+    report, every = Report(), documents(pack)
+    take(report, check_parts(pack, files_of(every), list(pack.locales), [*pack.parts, *every]))
+    known = {name: made for name, made in every.items() if name not in on_request(every)}
     seen = Seen()
     for code in pack.locales:
         found = Report()

@@ -28,6 +28,7 @@ left meant most new nothing off one only our right several stay think together t
 ahead asked bad current does door drifting drop east exchange eye false free gave give good heading home hope laid
 load lost old pass place search secret standing take throw trust wait won
 drawn first own show when worth
+best change clock empty fewer length more out same shown slip table twice undo way why
 """
 
 # What a tool for print says of files, texts, drawings and measures.
@@ -78,6 +79,9 @@ EXCEPTIONS: dict[str, tuple[str, str]] = {
     "santy_print/serve/server.py": ("port event", "a number of the network's; what a system tells of files"),
     "santy_print/serve/hub.py": ("event", "what asyncio calls a thing that is waited for"),
     "santy_print/serve/watch.py": ("event", "what a system tells of files"),
+    "templates/page/kit.js": ("element event", "elements of HTML and what happens to them"),
+    "santy_print/game/page.py": ("java", "JavaScript"),
+    "content/words/locale/en.yaml": ("java", "JavaScript"),
     "santy_print/workers.py": ("crew", "processes that work together"),
     # Examples that a person can type: of the pack that is meant where none is named, which everybody has.
     "santy_print/cli/paper.py": ("coco helm ship viper", "examples of `--cards`, `--face` and `--only`"),

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     "parts",
     multiple=True,
     metavar="PART",
-    help="Only this part (cards, ships, ...); repeat for more.",
+    help="Only this part (cards, ships, ...); repeat for more. `play`, a page to play on, is made only so.",
 )
 @PAPER
 @click.option(
@@ -143,7 +143,7 @@ def build(asked: BuildOptions) -> None:
     from santy_print.library import build_pack
     from santy_print.parts import Conduct, Options, choose
     from santy_print.sheets import Setup
-    from santy_print.vouch import documents, files_of
+    from santy_print.vouch import documents, files_of, on_request
     from santy_print.workers import cores
 
     folder = None if asked.no_cache else asked.cache or default_folder()
@@ -162,10 +162,12 @@ def build(asked: BuildOptions) -> None:
     _fitting("--profile", False, ("dpi", "stock", "sleeved", "inset", "order", "colours", "icc"))
     more = {} if options.zones else documents(loaded)
     report = Report()
-    of_each = choose(loaded.without_faulty(asked.languages)[0], options, files_of(more))
+    of_each = choose(loaded.without_faulty(asked.languages)[0], options, files_of(more), None, on_request(more))
+    whole = sum(part in more and more[part].whole for part in of_each[1])
+    count = len(of_each[0]) * (len(of_each[1]) - whole) + whole
     made: Sequence[Built] = ()
     try:
-        with progress(asked.quiet, len(of_each[0]) * len(of_each[1])) as tell:
+        with progress(asked.quiet, count) as tell:
             made = build_pack(loaded, asked.out, options, Conduct(tell, report, folder, asked.jobs or cores()))
     except PartlyBuilt as fault:
         made = fault.built

@@ -20,7 +20,8 @@ from santy_print.sheets import PAPERS, Setup
 class Commission:
     """What a maker of documents is asked for: a pack's files in one language, for a paper, in an ink.
 
-    `recall` knows the faces that the sheets have made; what folds is made up for `printer`, as the sheets are.
+    `recall` knows the faces that the sheets have made; what folds is made up for `printer`, as the sheets are. What is
+    made for all languages at once has them in `languages`, and the first of them in `language`.
     """
 
     pack: Pack
@@ -29,6 +30,7 @@ class Commission:
     ink: str = "low"
     recall: Recall = made_here
     printer: Printer | None = None
+    languages: tuple[str, ...] = ()
 
     @property
     def paper(self) -> Literal["a4", "letter"]:
@@ -40,12 +42,16 @@ class Commission:
 class Document:
     """A document that a build makes of a pack in each language, into files called so.
 
-    `ask` asks for all that `make` asks for, and makes nothing: faults go to the report of the faces, or are raised.
+    `ask` asks for all that `make` asks for, and makes nothing: faults go to the report of the faces, or are raised. One
+    that is `whole` is made once, for all languages that are built, and stands beside their folders; one `on_request`
+    only where it is asked for by its name.
     """
 
     files: tuple[str, ...]
     make: Callable[[Commission], dict[str, bytes]]
     ask: Callable[[Pack, str, Faces], None]
+    whole: bool = False
+    on_request: bool = False
 
     def __call__(self, asked: Commission) -> dict[str, bytes]:
         """The files by name."""

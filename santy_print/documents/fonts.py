@@ -39,6 +39,11 @@ class Typeface(NamedTuple):
         """As attributes of a text in an SVG."""
         return f'font-family="{html.escape(self.family)}" font-weight="{self.weight}" font-style="{self.style}"'
 
+    @property
+    def rule(self) -> str:
+        """As declarations of a style sheet."""
+        return f"font-family: {css_string(self.family)}; font-weight: {self.weight}; font-style: {self.style}"
+
 
 @of_fonts
 @cache
@@ -183,8 +188,17 @@ def _script(name: str) -> str:
     return script if script in ("Latin", "Cyrillic", "Greek", "Armenian", "Georgian", "Hebrew", "Arabic") else ""
 
 
+def css_string(text: str) -> str:
+    """A text as a style sheet has it in quotes; nothing in it ends the quotes, or the sheet."""
+    return '"' + "".join(c if c.isalnum() or c in " -_" else f"\\{ord(c):x} " for c in text) + '"'
+
+
 def fonts_css(
-    roles: Mapping[Path, str], typefaces: Mapping[Path, Sequence[Typeface]], shared: Shared, letters: frozenset[str]
+    roles: Mapping[Path, str],
+    typefaces: Mapping[Path, Sequence[Typeface]],
+    shared: Shared,
+    letters: frozenset[str],
+    flavour: str = "woff",
 ) -> str:
     """The page's fonts as rules of a style sheet, cut to `letters`; the font of symbols brings no others."""
     from santy_print.faces.webfont import web_font
@@ -197,11 +211,9 @@ def fonts_css(
         wanted[path] = wanted.get(path, frozenset()) | more
     out: list[str] = []
     for path, some in wanted.items():
-        data = base64.b64encode(web_font(path, some)).decode("ascii")
-        source = f'src: url(data:font/woff;base64,{data}) format("woff"); font-display: swap'
-        for face in typefaces[path]:
-            look = f'font-family: "{face.family}"; font-weight: {face.weight}; font-style: {face.style}'
-            out.append(f"@font-face {{ {look}; {source}; }}")
+        data = base64.b64encode(web_font(path, some, flavour)).decode("ascii")
+        source = f'src: url(data:font/{flavour};base64,{data}) format("{flavour}"); font-display: swap'
+        out += [f"@font-face {{ {face.rule}; {source}; }}" for face in typefaces[path]]
     return "\n".join(out)
 
 

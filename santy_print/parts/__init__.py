@@ -5,7 +5,7 @@ Who builds them, checks them, prints some of them again or exports them asks her
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
@@ -75,13 +75,18 @@ class Options:
 
 
 def choose(
-    pack: Pack, options: Options, documents: Mapping[str, Sequence[str]], warned: Report | None = None
+    pack: Pack,
+    options: Options,
+    documents: Mapping[str, Sequence[str]],
+    warned: Report | None = None,
+    on_request: Collection[str] = (),
 ) -> tuple[list[str], list[str]]:
     """The languages and parts asked for, or all; PackError where one is not the pack's, or can never be built.
 
-    `documents` are further parts, each with the names of its files; `warned` takes what is left out.
+    `documents` are further parts, each with the names of its files, of which those `on_request` are none of `all`;
+    `warned` takes what is left out.
     """
-    languages, chosen = named(pack, options, documents)
+    languages, chosen = named(pack, options, documents, on_request)
     report = check_parts(pack, documents, languages, chosen)
     if not report.ok:
         raise PackError(report)
@@ -90,7 +95,9 @@ def choose(
     return languages, chosen
 
 
-def named(pack: Pack, options: Options, documents: Iterable[str]) -> tuple[list[str], list[str]]:
+def named(
+    pack: Pack, options: Options, documents: Iterable[str], on_request: Collection[str] = ()
+) -> tuple[list[str], list[str]]:
     """The languages and parts asked for, or all.
 
     PackError with the known ones where one is not the pack's.
@@ -108,7 +115,8 @@ def named(pack: Pack, options: Options, documents: Iterable[str]) -> tuple[list[
     if not report.ok:
         raise PackError(report)
     languages = [code for code in pack.head.languages if not options.languages or code in options.languages]
-    chosen = [part for part in dict.fromkeys(parts) if not options.parts or part in options.parts]
+    usual = options.parts or [part for part in parts if part not in on_request]
+    chosen = [part for part in dict.fromkeys(parts) if part in usual]
     return languages, chosen
 
 

@@ -64,7 +64,10 @@ class Built:
 
 
 def keeps(made: Made, language: str, sheets: str | None = None) -> bool:
-    """Whether kept files are such as a build makes for a language; `sheets` is the name where there is only one."""
+    """Whether kept files are such as a build makes for a language; `sheets` is the name where there is only one.
+
+    Files of no one language stand beside the folders of all.
+    """
     if sheets is not None and [item.name for item in made.items] != [sheets]:
         return False
     return bool(made.items) and all(_kept_well(item, language) for item in made.items)
@@ -73,7 +76,7 @@ def keeps(made: Made, language: str, sheets: str | None = None) -> bool:
 def _kept_well(item: Kept, language: str) -> bool:
     says = item.says
     return (
-        re.fullmatch(rf"{re.escape(language)}/\w[\w.-]*", item.name) is not None
+        re.fullmatch(rf"{re.escape(f'{language}/' if language else '')}\w[\w.-]*", item.name) is not None
         and says.keys() == {"pages", "faces", "copies"}
         and type(says["pages"]) is int
         and is_table(says["faces"], str)

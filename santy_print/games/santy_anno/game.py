@@ -19,6 +19,7 @@ from santy_print.schema import Strict
 
 if TYPE_CHECKING:
     from santy_print.documents import Document
+    from santy_print.game.page import PlayPage
     from santy_print.games.santy_anno.explain import Explanation
     from santy_print.games.santy_anno.manual import SantyManual
     from santy_print.games.santy_anno.quality_report import DeckQuality
@@ -129,6 +130,12 @@ class SantyAnno(Game):
         from santy_print.games.santy_anno.manual import SantyManual
 
         return SantyManual
+
+    def play_page(self, pack: Pack) -> PlayPage:
+        """The page to practise on, and for the Bosun at the table."""
+        from santy_print.games.santy_anno.play_page import play_page
+
+        return play_page(pack)
 
     def table(self, pack: Pack) -> SantyTable:
         """What the text-mode table needs: states, bots, words and records."""

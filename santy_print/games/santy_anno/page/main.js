@@ -1,0 +1,25 @@
+// Main: the page of Santy Anno: a tab to practise, a tab for whoever resolves the cards.
+
+import { firstLanguage, frame, make, speak, title } from "./kit.js";
+import { ui } from "./pieces.js";
+import { Practice } from "./practice.js";
+import { Referee } from "./referee.js";
+
+const tabs = { practice: new Practice(draw), referee: new Referee(draw) };
+let tab = "practice";
+
+function choose(name) {
+  tabs[tab].leave();
+  tab = name;
+  draw();
+}
+
+function draw() {
+  const button = (name) =>
+    make("button", { type: "button", "data-key": `tab-${name}`, "aria-current": name === tab ? "page" : null, onclick: () => choose(name) }, ui(name));
+  const nav = make("nav", { class: "tabs", "aria-label": title() }, Object.keys(tabs).map(button));
+  frame(draw, nav, tabs[tab].show());
+}
+
+speak(firstLanguage());
+draw();
