@@ -12,7 +12,7 @@ import tempfile
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
@@ -127,6 +127,9 @@ def unparted(text: Inline, least: int = 0) -> Inline:
 
     Where lines are long so many more do that a last line has `least` letters.
     """
+    if isinstance(text, tuple) and "\n" in text:  # each of two languages ends a line of its own
+        own = (replace(it, text=unparted(it.text, least)) if isinstance(it, b.Tongue) else it for it in text)
+        return tuple(unparted(it, least) for it in own)
     if isinstance(text, tuple):
         return (*text[:-1], unparted(text[-1], least)) if text else text
     if not isinstance(text, Words) or len(text) < _SHORT or text.endswith("}"):
