@@ -50,7 +50,20 @@ def broken(text: str, width: float, room: int = 0) -> list[str]:
             "Restez ici. Allez sur l’autre bateau qui a une vigie jaune.",
             27,
             3,
-            ["Restez ici. Allez sur", "l’autre bateau qui", "a une vigie jaune."],
+            ["Restez ici.", "Allez sur l’autre bateau", "qui a une vigie jaune."],
+        ),
+        # Nor does a conjunction, where there is room for a line more.
+        (
+            "Přejdi na druhou loď, kde Coco sedí ve stejném rohu.",
+            27,
+            2,
+            ["Přejdi na druhou loď, kde", "Coco sedí ve stejném rohu."],
+        ),
+        (
+            "Přejdi na druhou loď, kde Coco sedí ve stejném rohu.",
+            27,
+            3,
+            ["Přejdi na druhou loď,", "kde Coco sedí", "ve stejném rohu."],
         ),
         # A last word is not left alone.
         (

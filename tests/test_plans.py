@@ -14,7 +14,7 @@ from santy_print.faces.art import Outline, outline_box
 from santy_print.faces.frames import Frame
 from santy_print.faces.outlines import moved, rings
 from santy_print.sheets import GAP, PAPERS, Copy, Lying, Page, Setup, impose
-from santy_print.sheets.model import LEGEND
+from santy_print.sheets.model import AMPLE, LEGEND, LONG
 from santy_print.sheets.plans import Kind, Plan, Room, plans
 from tests.test_sheets import (
     HEAD,
@@ -135,7 +135,21 @@ def test_every_folded_sheet_of_a_kind_has_the_same_grid(
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_last_sheet_of_cards_begins_where_the_others_do(paper: str) -> None:
     *_, first, last = fronts(impose(deck(58), Setup(PAPERS[paper])))
-    assert places(last) == places(first)[:4]
+    assert (len(first.cells), len(last.cells)) == ((9, 4) if paper == "a4" else (8, 2))
+    assert places(last) == places(first)[: len(last.cells)]
+
+
+@pytest.mark.parametrize(
+    ("count", "duplex", "sheets"),
+    [(9, "long", 1), (18, "long", 2), (54, "long", 7), (58, "long", 8), (58, "short", 8), (58, "none", 7)],
+)
+def test_backs_on_letter_have_room_to_run_on_where_that_costs_few_sheets(count: int, duplex: str, sheets: int) -> None:
+    """Nine poker cards leave half a millimetre above and below; eight, 2 mm and long marks all around."""
+    pages = fronts(impose(deck(count), Setup(PAPERS["letter"], duplex)))
+    assert len(pages) == sheets
+    spared = len(pages[0].cells) == 8
+    assert spared == (count > 18 and duplex != "none")
+    assert all((min(page.trim[:2]) >= AMPLE) == spared for page in pages)
 
 
 def comes_apart(boxes: list[Box]) -> bool:
@@ -290,7 +304,7 @@ def test_rows_of_another_size_leave_the_grid_of_the_first_in_its_place() -> None
     assert places(pages[1])[:4] == places(pages[0])[:4]
     low = [c for c in pages[1].cells if c.frame.height == 60]
     assert len(low) == 3
-    assert min(c.y for c in low) == pytest.approx(max(c.y + 88.9 for c in pages[1].cells if c not in low) + GAP)
+    assert min(c.y for c in low) == pytest.approx(max(c.y + 88.9 for c in pages[1].cells if c not in low) + 2 * LONG)
 
 
 def test_marks_between_sizes_have_room() -> None:

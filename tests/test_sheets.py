@@ -23,7 +23,6 @@ from santy_print.faces.typeset import bundled_fonts
 from santy_print.sheets import (
     EDGE,
     FOLD,
-    GAP,
     OUTER,
     PAPERS,
     STRIP,
@@ -38,7 +37,7 @@ from santy_print.sheets import (
     strip_side,
     tile,
 )
-from santy_print.sheets.model import JOIN
+from santy_print.sheets.model import JOIN, LONG
 
 
 def face(name: str, width: float = 63.5, height: float = 88.9, *, round_: bool = False) -> Frame:
@@ -260,12 +259,12 @@ def test_the_legend_stands_where_there_is_room(box: tuple[float, float, float, f
     assert strip_side((210.0, 297.0), box) == side
 
 
-def test_sizes_follow_one_another_with_a_gap() -> None:
+def test_sizes_follow_one_another_with_room_for_the_marks_of_both() -> None:
     pieces = deck(4, 45, 65) + deck(3, 40, 40)
     (page,) = impose(pieces, Setup(duplex="none"))
     tall = [c for c in page.cells if c.frame.height == 65]
     low = [c for c in page.cells if c.frame.height == 40]
-    assert min(c.y for c in low) == pytest.approx(max(c.y + 65 for c in tall) + GAP)
+    assert min(c.y for c in low) == pytest.approx(max(c.y + 65 for c in tall) + 2 * LONG)
 
 
 def test_round_pieces_show_their_cut_and_have_no_side_marks() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 import pytest
 
 from santy_print.faces import Faces
+from santy_print.faces.breaks import in_step
 from santy_print.faces.frames import Frame, Letters, walk
 from santy_print.faces.typeset import FontBook, Style, set_text
 from santy_print.pack import load_pack
@@ -37,13 +40,23 @@ def test_names_with_a_colour_that_does_not_count_are_broken_at_the_comma(languag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_sentences_of_all_cards_stand_in_one_size(language: str) -> None:
-    """A short sentence is not larger than a long one: cards lie side by side."""
+def test_sentences_of_all_cards_stand_in_one_size_and_those_of_a_kind_are_broken_alike(language: str) -> None:
+    """A short sentence is not larger than a long one: cards lie side by side. Nor do its lines end elsewhere."""
     cards = frames(language, "card-*")
     sentences = [[it for it in texts(frame) if it.font.name == "SourceSerif4-Regular.ttf"] for frame in cards]
     assert len(cards) > 50
     assert all(sentences)
     assert len({it.size for each in sentences for it in each}) == 1
+    said: dict[tuple[str, int], list[list[list[str]]]] = {}
+    for frame, each in zip(cards, sentences, strict=True):
+        kind, _, ident = frame.key.partition(":")
+        if kind not in ("card-helm", "card-event"):  # "clockwise" and "counter-clockwise" are texts of their own
+            said.setdefault((kind, ident.count("-")), []).append([it.text.split(" ") for it in each])
+    assert sorted(map(len, said.values()))[-5:] == [4, 4, 6, 7, 16]
+    for lines in (each for each in said.values() if each is not said["card-element", 1]):  # `вороняче / гніздо` is long
+        units = in_step([[word for line in each for word in line] for each in lines])
+        ends = [[own.index(end) for end in accumulate(map(len, each))] for own, each in zip(units, lines, strict=True)]
+        assert all(own == ends[0] for own in ends), lines
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -113,3 +126,26 @@ def test_a_text_is_broken_at_its_first_comma_where_each_part_fills_a_line(
 def test_two_balanced_lines_meet_where_a_reader_takes_breath(width: float, text: str, lines: list[str]) -> None:
     made = set_text((Run(text),), (0, 0, width, 20), Style(balance=True), FontBook(load_pack()), "#000000")
     assert [letters.text for letters in made.letters] == lines
+
+
+@pytest.mark.parametrize(
+    ("texts", "units"),
+    [
+        (["the red hull", "the blue sails"], [[1, 2, 3], [1, 2, 3]]),
+        (["whose hull matches", "whose name plate matches"], [[1, 2, 3], [1, 3, 4]]),
+        (["go on board", "go board"], [[2, 3], [1, 2]]),
+        (["now go", "go"], [[2], [1]]),
+        (["hull", "name plate"], [[1], [2]]),
+        (["hull", "hull"], [[1], [1]]),
+    ],
+)
+def test_words_of_siblings_correspond(texts: list[str], units: list[list[int]]) -> None:
+    assert in_step([text.split() for text in texts]) == units
+
+
+def test_siblings_that_cannot_be_broken_alike_are_broken_each_by_itself() -> None:
+    """The box is too low for as many lines as the widest would want, so each takes its own."""
+    book, style = FontBook(load_pack()), Style(balance=True)
+    short, long = [Run("Go to the hull now.")], [Run("Go to the very long and heavy name plate now.")]
+    alone = set_text(short, (0, 0, 30, 4), style, book, "#000000")
+    assert set_text(short, (0, 0, 30, 4), style, book, "#000000", [short, long]) == alone

@@ -110,6 +110,8 @@ class Faces:
         self.overfull: set[str] = set()
         """Keys of faces with a text that does not fit; other faults of such a text follow from it: not reported."""
         self.keys: list[str] = []
+        self.said: dict[tuple[Any, ...], dict[str, tuple[tuple[str, ...], str]]] = {}
+        """What texts at a place of a layout say of each item of a collection, and by which keys (`siblings`)."""
         self.reported: set[tuple[str, str, str]] = set()
         """Faults that were reported: code, place in the layout, and what else distinguishes them."""
         self._layouts: dict[str, lay.Layout | None] = {}
@@ -307,7 +309,7 @@ class Faces:
     def frame(self, name: str, item: Mapping[str, Any]) -> Frame:
         """Lay a face out. Faults go to `self.report`; the frame is then as good as it could be."""
         key = (name, str(item["id"]))
-        item = self._in_language(item)
+        item = self.in_language(item)
         if key not in self._frames:
             self._frames[key], self._items[key] = self.recall(self._memo(name, item)), item
         elif self._items[key] != item and key not in self._twice:
@@ -343,7 +345,7 @@ class Faces:
             reads,
         )
 
-    def _in_language(self, item: Mapping[str, Any]) -> Mapping[str, Any]:
+    def in_language(self, item: Mapping[str, Any]) -> Mapping[str, Any]:
         """An item whose text keys are replaced by the texts of this language."""
         if not any(isinstance(value, TextKey) for value in item.values()):
             return item

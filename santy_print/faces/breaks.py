@@ -8,7 +8,9 @@ stand alone at the beginning of the next, if it can be helped. Nothing here know
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from math import inf
 
 Break = tuple[int, int]
@@ -25,7 +27,7 @@ MANY = 12
 """Of more lines none stands out: they take what fits."""
 
 # What a line's end costs, as the square of the share of a line that may be left empty instead.
-HANGING, ALONE, LEANING, LINE = 0.45, 0.24, 0.035, 0.09
+HANGING, ALONE, LEANING, LINE = 0.45, 0.24, 0.1, 0.09
 BREATH = (0.0, -0.045, -0.1)
 LONG = 1.5
 """A line that is longer than those of like length would be costs so much more than one that is shorter."""
@@ -65,9 +67,27 @@ def balanced(
         return found
     costs = strains(words, widths, gaps, width)
     ways = [_cheapest(widths, gaps, width, wanted, costs)]
-    if wanted > 2 and wanted < min(room, len(words)):
+    if wanted > 1 and wanted < min(room, len(words)):
         ways.append(_cheapest(widths, gaps, width, wanted + 1, costs))
     return min((cost + LINE * n, way) for n, (cost, way) in enumerate(ways))[1]
+
+
+def balanced_alike(
+    words: Sequence[str], rows: Sequence[Sequence[float]], gap: float, width: float, room: int
+) -> list[Break]:
+    """Lines that hold several texts alike, given how wide their units (`in_step`) are in each; none where none do.
+
+    Of the ways in which one of them would be broken by itself that which most would have, else that of a text whose
+    units are as wide as the widest.
+    """
+    gaps = [gap] * len(words)
+    wanted = Counter(tuple(balanced(words, row, gaps, width, room)) for row in rows)
+    ways = [way for way, _ in wanted.most_common()]
+    ways.append(tuple(balanced(words, [max(each) for each in zip(*rows, strict=True)], gaps, width, room)))
+    for way in ways:
+        if all(sum(row[i:j]) + gap * (j - i - 1) <= width + 0.001 for row in rows for i, j in way):
+            return [*way]
+    return []
 
 
 def strains(words: Sequence[str], widths: Sequence[float], gaps: Sequence[float], width: float) -> list[float]:
@@ -88,6 +108,33 @@ def strains(words: Sequence[str], widths: Sequence[float], gaps: Sequence[float]
             cost += ALONE * _shortness(widths[n + 1], width)
         out.append(cost)
     return out
+
+
+def in_step(texts: Sequence[Sequence[str]]) -> list[list[int]]:
+    """Where the words of texts that say the same of different things correspond: of each text the ends of its units.
+
+    All have as many units, of which none is empty: a word that all say is one, and of what stands between such words
+    each word where all have as many there, else all of it. So texts that are broken after the same units look alike.
+    """
+    first, found = texts[0], list[dict[int, int]]()
+    for other in texts:
+        blocks = SequenceMatcher(None, first, other, autojunk=False).get_matching_blocks()
+        found.append({block.a + n: block.b + n for block in blocks for n in range(block.size)})
+    ends: list[list[int]] = [[] for _ in texts]
+    done = [0] * len(texts)
+    for place in [*sorted(set(found[0]).intersection(*found[1:])), None]:
+        here = [len(t) if place is None else known[place] for t, known in zip(texts, found, strict=True)]
+        counts = {at - before for at, before in zip(here, done, strict=True)}
+        for own, at, before in zip(ends, here, done, strict=True):
+            if len(counts) == 1:
+                own += range(before + 1, at + 1)
+            elif min(counts):
+                own.append(at)
+            else:  # what only some of them say goes with the word before it, or else with the one after
+                own[-1:] = [at] * len(own[-1:])
+            own += [] if place is None else [at + 1]
+        done = [at + 1 for at in here]
+    return ends
 
 
 def _shortness(word: float, width: float) -> float:

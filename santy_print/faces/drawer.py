@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice, zip_longest
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
@@ -25,6 +25,7 @@ from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import moved
 from santy_print.faces.roundels import set_round
 from santy_print.faces.sandbox import METER
+from santy_print.faces.siblings import said_beside
 from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, room_for, set_text, where_to_name_fonts
 from santy_print.source import locate
 from santy_print.text import JOINT, Locale, PairLocale, Run, in_both, parse_markup, twins
@@ -485,7 +486,9 @@ class Drawer:
         )
         if self.spoilt:  # in a box of no size it would not fit, either
             return
-        setting = self._setting(spec, runs, box, made, colour or "#000000", here)
+        lay_out = self._way_to_set(spec, keys, text, made, here)
+        made = self._as_small(lay_out, spec, box, made, here)
+        setting = lay_out(runs, box, made, faces.book, colour or "#000000")
         if setting.overflow and any(run.small for run in runs):
             setting = self._first_alone(runs, box, made, colour or "#000000", keys, here) or setting
         self._judge(setting, keys, text, here)
@@ -511,18 +514,27 @@ class Drawer:
         if faces.purpose.mark and (setting.overflow or setting.uncovered or outside):
             self.out.append(Shape(rounded(*box, 0.0), None, FAULTY, 0.5))
 
-    def _setting(
-        self, spec: lay.TextSpec, runs: Sequence[Run], box: Box, style: Style, colour: str, here: tuple[str | int, ...]
-    ) -> Setting:
-        """A text as it is set: in a round box where it says so, and as small as those whose size it shares."""
-        lay_out = set_text
+    def _way_to_set(
+        self, spec: lay.TextSpec, keys: tuple[str, ...], text: str, style: Style, here: tuple[str | int, ...]
+    ) -> Callable[..., Setting]:
+        """How a text is set: in a round box where it says so, else broken as its siblings are."""
         if spec.round and str(self.value(spec.round, (*here, "round"))) not in _TRUE:
-            lay_out = set_round
+            return set_round
+        even = style.comma or (style.align == "center" if style.balance is None else style.balance)
+        if not even or " " not in text:
+            return set_text
+        beside = said_beside(self, spec.value, keys, text, (self.layout.name, *here))
+        return partial(set_text, beside=[parse_markup(other) for other in beside])
+
+    def _as_small(
+        self, lay_out: Callable[..., Setting], spec: lay.TextSpec, box: Box, style: Style, here: tuple[str | int, ...]
+    ) -> Style:
+        """The style, as small as those texts whose size this one shares."""
         for other in self._listed(spec.like, (*here, "like")) if spec.like else ():
             self.spend(TEXT + 2 * len(other[: lay.MAX_TEXT]), here)
             also = lay_out(parse_markup(other[: lay.MAX_TEXT]), box, style, self.faces.book, "#000000")
             style = replace(style, size=min(style.size, also.size))
-        return lay_out(runs, box, style, self.faces.book, colour)
+        return style
 
     def _room(self, runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, fill: float) -> int:
         """About how many letters find room in a box; never fewer than what stands there and fits."""

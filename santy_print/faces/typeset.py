@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from santy_print.diag import PackError, Report, UnreadableError, did_you_mean, foreign, register
 from santy_print.faces.bidi import runs_from_right
-from santy_print.faces.breaks import balanced, filled
+from santy_print.faces.breaks import balanced, balanced_alike, filled, in_step
 from santy_print.faces.font_files import DAMAGED, ENDINGS, MAX_FONT, find_font, oddities, parse_name, plain_font
 from santy_print.faces.frames import Letters
 from santy_print.faces.lines import (
@@ -531,9 +531,17 @@ class Setting:
 
 
 def set_text(
-    runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, book: FontBook, colour: str
+    runs: Sequence[Run],
+    box: tuple[float, float, float, float],
+    style: Style,
+    book: FontBook,
+    colour: str,
+    beside: Sequence[Sequence[Run]] = (),
 ) -> Setting:
-    """Set runs into a box (x, y, w, h in mm): at the style's size, or smaller down to its least."""
+    """Set runs into a box (x, y, w, h in mm): at the style's size, or smaller down to its least.
+
+    `beside` are texts, this one among them, that say the same of different things: all are broken alike if they can.
+    """
     _, y, width, height = box
     missing: list[str] = []
     size = style.size
@@ -544,9 +552,17 @@ def set_text(
         line_height = size * style.leading * MM_PER_PT
         room = int((height + 0.01) / line_height) if len(words) == 1 else 0
         lines = _wrap(words, width, style, size, book, room)
+        others = [_words(other, style, size, book, [], way) for other in beside]
+        if len(others) > 1:
+            alike = _wrap_alike(words, others, width, partial(space_of, style, book=book), room)
+            lines = alike if 0 < len(alike) * line_height <= height + 0.01 else lines
         if style.comma and (parts := _at_commas(words, style.before)) != words:
             broken = _wrap(parts, width, style, size, book)
-            lines = broken if len(broken) == len(parts) and len(broken) * line_height <= height + 0.01 else lines
+            all_fit = len(broken) == len(parts) and all(
+                len(_wrap(each, width, style, size, book)) == len(each)
+                for each in (_at_commas(other, style.before) for other in others)
+            )
+            lines = broken if all_fit and len(broken) * line_height <= height + 0.01 else lines
         widths = [_line_width(line, style, size, book) for line in lines]
         placed = _Lines(Placed(style, size, book, colour), box, turned, lines, widths)
         line_height = max(line_height, placed.least_pitch())
@@ -822,6 +838,34 @@ def _wrap(
         found = balanced(texts, widths, gaps, width, room) if balance else filled(widths, gaps, width)
         lines += as_lines(words, found) or [[]]
     return lines
+
+
+def _wrap_alike(
+    paragraphs: list[list[Word]],
+    beside: Sequence[list[list[Word]]],
+    width: float,
+    space: Callable[..., float],
+    room: int,
+) -> list[list[Word]]:
+    """The lines of some paragraphs broken as all those beside them are; none where there are no such lines."""
+    lines: list[list[Word]] = []
+    if any(len(other) != len(paragraphs) for other in beside):
+        return []
+    for words, *rest in zip(paragraphs, *beside, strict=True):
+        if not all(rest) or any(word and word[0].joined for row in rest for word in row):
+            return []
+        texts = [["".join(piece.text or "\ufffc" for piece in word) for word in row] for row in rest]
+        ends, gap = in_step(texts), space(size=rest[0][0][0].size)
+        wide = [[_reach(row[i:j], gap) for i, j in pairwise([0, *own])] for row, own in zip(rest, ends, strict=True)]
+        said = [TIE.join(texts[0][i:j]) for i, j in pairwise([0, *ends[0]])]
+        own = [0, *ends[next(n for n, row in enumerate(rest) if row == words)]]
+        lines += [words[own[i] : own[j]] for i, j in balanced_alike(said, wide, gap, width, room)] or [[]]
+    return lines if all(lines) else []
+
+
+def _reach(words: Sequence[Word], gap: float) -> float:
+    """How wide words are with the blanks between them, mm."""
+    return sum(map(_word_width, words)) + gap * (len(words) - 1)
 
 
 def _at_commas(paragraphs: list[list[Word]], before: tuple[str, ...]) -> list[list[Word]]:

@@ -15,6 +15,7 @@ from santy_print.sheets.fill import Way, fewest, fits, per_row, refused, too_sma
 from santy_print.sheets.fold import folded
 from santy_print.sheets.marks import strip_side
 from santy_print.sheets.model import (
+    AMPLE,
     EDGE,
     FOLD,
     GAP,
@@ -34,7 +35,7 @@ from santy_print.sheets.model import (
     parse_paper,
 )
 from santy_print.sheets.plans import Room
-from santy_print.sheets.sides import page_of
+from santy_print.sheets.sides import around, page_of
 from santy_print.sheets.zones import SAFE, safe_zone, zoned
 
 __all__ = [
@@ -68,6 +69,9 @@ __all__ = [
     "zoned",
 ]
 
+WORTH = 7 / 6
+"""So many times as many sheets are not too many where each has room for pictures that run on and for its marks."""
+
 
 def impose(copies: Sequence[Copy], setup: Setup) -> list[Page]:
     """Lay pieces out on as few sheets as rows allow: fronts, and behind each sheet its backs if any.
@@ -75,8 +79,9 @@ def impose(copies: Sequence[Copy], setup: Setup) -> list[Page]:
     Pieces of one size and cut stand in rows together, in their order; kinds follow one another down the sheet, as they
     first come. Pieces of one kind stand in one block or, where that takes fewer sheets, in two, the second of them on
     its side; the paper lies the way that takes fewer sheets, too. Single-sided (duplex none) leaves the backs out.
-    Where sheets are folded, pieces without backs need no fold: they have whole sheets of their own, and those that
-    begin the part come first. PackError where a piece is larger than the paper.
+    Where backs have next to no margin to run on, as nine cards on Letter, and a sheet in six mends that, sheets hold
+    less. Where sheets are folded, pieces without backs need no fold: they have whole sheets of their own, and those
+    that begin the part come first. PackError where a piece is larger than the paper.
     """
     if setup.duplex != "gutterfold":
         return _laid(copies, setup)
@@ -106,6 +111,7 @@ def _laid(copies: Sequence[Copy], setup: Setup) -> list[Page]:
     found = fewest(copies, ways)
     if found is None:
         raise refused(copies, ways, setup)
+    found = _ample(copies, setup, found)
     sheets, way = found[0], found[1].setup
     fronts = [page_of(sheet, way, "front", n, len(sheets)) for n, sheet in enumerate(sheets, 1)]
     backs: list[Page | None] = [None] * len(sheets)
@@ -119,6 +125,25 @@ def _laid(copies: Sequence[Copy], setup: Setup) -> list[Page]:
         else [p for pair in zip(fronts, backs, strict=True) for p in pair]
     )
     return [page for page in pairs if page is not None]
+
+
+def _ample(copies: Sequence[Copy], setup: Setup, found: tuple[list[Sheet], Way]) -> tuple[list[Sheet], Way]:
+    """Sheets with wider margins instead, where backs have too little room to run on and that costs few sheets more."""
+    ample = replace(setup, margin=max(setup.margin, AMPLE - setup.bleed))
+    backed = [sheet for sheet in found[0] if any(slot.copy.back for slot in sheet.slots)]
+    if setup.duplex == "none" or ample.margin <= setup.margin or not any(_narrow(one, ample.margin) for one in backed):
+        return found
+    other = fewest(copies, [_whole(ample), _whole(ample.turned())])
+    if other is None or len(other[0]) > len(found[0]) * WORTH:
+        return found
+    lying = [sum(slot.on_side for sheet in sheets for slot in sheet.slots) for sheets, _ in (found, other)]
+    return other if lying[1] <= lying[0] else found
+
+
+def _narrow(sheet: Sheet, margin: float) -> bool:
+    """Whether a sheet has too little room beside its outer cuts for pictures that run on, and marks beyond them."""
+    left, top, right, bottom = around(sheet.slots)
+    return min(left, top, sheet.size[0] - right, sheet.size[1] - bottom) < margin - 0.01
 
 
 def _whole(setup: Setup) -> Way:

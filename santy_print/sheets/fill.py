@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from santy_print.diag import PackError, Report, register
-from santy_print.sheets.model import GAP, MARKED, OUTER, Block, Copy, Setup, Sheet, Slot
+from santy_print.sheets.model import GAP, LEGEND, LONG, MARKED, OUTER, Block, Copy, Setup, Sheet, Slot
 from santy_print.sheets.plans import INFINITE, Grid, Kind, Plan, Room, plans, times, whole
 
 register("paper-too-small", "a face is larger than what the paper's margins leave")
@@ -179,18 +179,24 @@ def _gathered(
 ) -> list[tuple[Grid, Sequence[Copy]]]:
     """A sheet of rows where they gather: its first rows stand where they stand on a sheet full of their kind.
 
-    Where that leaves no room for the last rows, they all move up as far as need be.
+    Where that leaves no room for the last rows and their marks, they all move up as far as need be.
     """
     tall = max(grid.y + grid.size[1] for grid, _ in blocks)
+    spare = room.size[1] - tall
     first = blocks[0][1][0].front
-    down = (room.size[1] - heights[Kind(first.size, first.cut)]) * room.gather[1]
-    down = room.size[1] - tall if room.gather[1] == 1 else min(down, room.size[1] - tall)
+    down, apart = (room.size[1] - heights[Kind(first.size, first.cut)]) * room.gather[1], 0.0
+    if room.gather[1] == 0.5 and len(blocks) > 1:
+        # First the legend has room for long marks above it, then so have blocks between them.
+        spare = max(0.0, spare - max(0.0, LEGEND - MARKED + LONG - room.box[1]))
+        apart = min(2 * LONG - GAP, spare / (len(blocks) - 1))
+        spare -= apart * (len(blocks) - 1)
+    down = spare if room.gather[1] == 1 else min(down, spare)
     out = []
     for n, (grid, some) in enumerate(blocks):
         left, top, right, bottom = grid.white
-        top, bottom = GAP if n else top, GAP if n + 1 < len(blocks) else bottom
+        top, bottom = GAP + apart if n else top, GAP + apart if n + 1 < len(blocks) else bottom
         x = (room.size[0] - grid.size[0]) * room.gather[0]
-        out.append((replace(grid, x=x, y=grid.y + down, white=(left, top, right, bottom)), some))
+        out.append((replace(grid, x=x, y=grid.y + down + n * apart, white=(left, top, right, bottom)), some))
     return out
 
 

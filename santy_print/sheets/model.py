@@ -25,6 +25,8 @@ STRIP = 4.2  # the height of the legend with its ruler
 MARKED = SHORTEST + 2 * CLEAR  # so much beside a cut is enough for its mark,
 WHITE = 2 * MARKED  # so wide a strip between blocks of pieces for the marks of both,
 LEGEND = EDGE + STRIP + 0.3 + MARKED  # and so wide a margin for marks and the legend
+AMPLE = EDGE + MARKED + OUTER  # a margin so wide has room for pictures that run on, and marks beyond them
+LONG = OUTER + CLEAR + 4.0  # so far from a cut a mark ends that is long enough for a ruler to be laid to
 MARK_INK = "#22304a"
 
 Box = tuple[float, float, float, float]

@@ -1,0 +1,69 @@
+"""Siblings: a text on a face in, what the same place says on the faces beside it out.
+
+Cards of one kind say the same of different things, and lie side by side: their lines are to end alike. They are the
+faces of one collection on which the text comes from the same keys of the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from santy_print.diag import PackError
+from santy_print.faces import layout as lay
+from santy_print.faces.sandbox import METER
+
+if TYPE_CHECKING:
+    from santy_print.faces import Faces
+    from santy_print.faces.drawer import Drawer
+
+MOST = 24
+"""Of more texts that say the same none is the measure of all."""
+MANY = 200
+"""The items of a larger collection are not asked."""
+
+Said = Mapping[str, tuple[tuple[str, ...], str]]
+"""By the ids of a collection's items the keys of a text and the text itself."""
+
+
+def said_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]) -> list[str]:
+    """What a text says on the faces of a collection that say it by the same keys, this one among them, each once.
+
+    `value` is its expression, `place` where that stands. None where the face is of no collection, or the texts there
+    do not depend on their item alone.
+    """
+    faces, item = drawer.faces, drawer.item
+    if "t(" not in value or not keys or "id" not in item:
+        return []
+    collections = faces.pack.collections
+    name = next((n for n, items in collections.items() if any(_is(item, each, faces) for each in items)), None)
+    if name is None or not 1 < len(collections[name]) <= MANY:
+        return []
+    drawer.context["all"].get(name)  # so that the face is known to depend on it
+    said = faces.said.get(place, {})
+    if said.get(str(item["id"])) != (keys, text):
+        said = faces.said[place] = {str(each["id"]): _asked(drawer, each, value) for each in collections[name]}
+        if said[str(item["id"])] != (keys, text):
+            return []
+    found = [*dict.fromkeys(words for known, words in said.values() if known == keys)]
+    return found if len(found) <= MOST else []
+
+
+def _asked(drawer: Drawer, item: Mapping[str, Any], value: str) -> tuple[tuple[str, ...], str]:
+    """What a text says of an item, and by which keys; nothing where it cannot be said: that is told with its face."""
+    faces = drawer.faces
+    faces.keys.clear()
+    before = METER.total
+    try:
+        made = lay.compiled(value)
+        text = made if isinstance(made, str) else made(lay.Scope(drawer.context, item=faces.in_language(item)))
+    except (PackError, *lay.FAULTS):
+        return (), ""
+    finally:
+        drawer.spend(METER.total - before, ())
+    return (text.key,) if hasattr(text, "key") else tuple(faces.keys), str(text)[: lay.MAX_TEXT]
+
+
+def _is(item: Mapping[str, Any], other: Mapping[str, Any], faces: Faces) -> bool:
+    """Whether what a face is of, with its words said, is an item of a collection."""
+    return bool(item["id"] == other["id"] and item == faces.in_language(other))
