@@ -462,8 +462,7 @@ class Drawer:
         name = self._evaluated(spec.style, (*here, "style"))
         if name is _REPORTED:
             return
-        name = str(name)
-        style = faces.style(self.layout, name)
+        style = faces.style(self.layout, name := str(name))
         if style is None:
             hint = did_you_mean(name, faces.style_names(self.layout))
             self.wrong("face-style", f"there is no text style `{name[:60]}`", self.span(*here, "style"), hint)
@@ -487,8 +486,7 @@ class Drawer:
         if self.spoilt:  # in a box of no size it would not fit, either
             return
         lay_out = self._way_to_set(spec, keys, text, made, here)
-        made = self._as_small(lay_out, spec, box, made, here)
-        setting = lay_out(runs, box, made, faces.book, colour or "#000000")
+        setting = lay_out(runs, box, self._as_small(lay_out, spec, box, made, here), faces.book, colour or "#000000")
         if setting.overflow and any(run.small for run in runs):
             setting = self._first_alone(runs, box, made, colour or "#000000", keys, here) or setting
         self._judge(setting, keys, text, here)
