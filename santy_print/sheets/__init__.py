@@ -111,7 +111,7 @@ def _laid(copies: Sequence[Copy], setup: Setup) -> list[Page]:
     found = fewest(copies, ways)
     if found is None:
         raise refused(copies, ways, setup)
-    found = _ample(copies, setup, found)
+    found = _ample(copies, setup, found[0]) or found
     sheets, way = found[0], found[1].setup
     fronts = [page_of(sheet, way, "front", n, len(sheets)) for n, sheet in enumerate(sheets, 1)]
     backs: list[Page | None] = [None] * len(sheets)
@@ -127,17 +127,17 @@ def _laid(copies: Sequence[Copy], setup: Setup) -> list[Page]:
     return [page for page in pairs if page is not None]
 
 
-def _ample(copies: Sequence[Copy], setup: Setup, found: tuple[list[Sheet], Way]) -> tuple[list[Sheet], Way]:
-    """Sheets with wider margins instead, where backs have too little room to run on and that costs few sheets more."""
+def _ample(copies: Sequence[Copy], setup: Setup, sheets: Sequence[Sheet]) -> tuple[list[Sheet], Way] | None:
+    """Sheets with wider margins, where backs have too little room to run on and that costs few sheets more."""
     ample = replace(setup, margin=max(setup.margin, AMPLE - setup.bleed))
-    backed = [sheet for sheet in found[0] if any(slot.copy.back for slot in sheet.slots)]
+    backed = [sheet for sheet in sheets if any(slot.copy.back for slot in sheet.slots)]
     if setup.duplex == "none" or ample.margin <= setup.margin or not any(_narrow(one, ample.margin) for one in backed):
-        return found
+        return None
     other = fewest(copies, [_whole(ample), _whole(ample.turned())])
-    if other is None or len(other[0]) > len(found[0]) * WORTH:
-        return found
-    lying = [sum(slot.on_side for sheet in sheets for slot in sheet.slots) for sheets, _ in (found, other)]
-    return other if lying[1] <= lying[0] else found
+    if other is None or len(other[0]) > len(sheets) * WORTH:
+        return None
+    lying = [sum(slot.on_side for sheet in some for slot in sheet.slots) for some in (sheets, other[0])]
+    return other if lying[1] <= lying[0] else None
 
 
 def _narrow(sheet: Sheet, margin: float) -> bool:
