@@ -25,7 +25,7 @@ from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import moved
 from santy_print.faces.roundels import set_round
 from santy_print.faces.sandbox import METER
-from santy_print.faces.siblings import said_beside
+from santy_print.faces.siblings import texts_beside
 from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, room_for, set_text, where_to_name_fonts
 from santy_print.source import locate
 from santy_print.text import JOINT, Locale, PairLocale, Run, in_both, parse_markup, twins
@@ -521,7 +521,7 @@ class Drawer:
         even = style.comma or (style.align == "center" if style.balance is None else style.balance)
         if not even or " " not in text:
             return set_text
-        beside = said_beside(self, spec.value, keys, text, (self.layout.name, *here))
+        beside = texts_beside(self, spec.value, keys, text, (self.layout.name, *here))
         return partial(set_text, beside=[parse_markup(other) for other in beside])
 
     def _as_small(

@@ -26,7 +26,7 @@ Said = Mapping[str, tuple[tuple[str, ...], str]]
 """By the ids of a collection's items the keys of a text and the text itself."""
 
 
-def said_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]) -> list[str]:
+def texts_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]) -> list[str]:
     """What a text says on the faces of a collection that say it by the same keys, this one among them, each once.
 
     `value` is its expression, `place` where that stands. None where the face is of no collection, or the texts there
@@ -40,12 +40,12 @@ def said_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, pl
     if name is None or not 1 < len(collections[name]) <= MANY:
         return []
     drawer.context["all"].get(name)  # so that the face is known to depend on it
-    said = faces.said.get(place, {})
-    if said.get(str(item["id"])) != (keys, text):
-        said = faces.said[place] = {str(each["id"]): _asked(drawer, each, value) for each in collections[name]}
-        if said[str(item["id"])] != (keys, text):
+    texts = faces.siblings.get(place, {})
+    if texts.get(str(item["id"])) != (keys, text):
+        texts = faces.siblings[place] = {str(each["id"]): _asked(drawer, each, value) for each in collections[name]}
+        if texts[str(item["id"])] != (keys, text):
             return []
-    found = [*dict.fromkeys(words for known, words in said.values() if known == keys)]
+    found = [*dict.fromkeys(words for by, words in texts.values() if by == keys)]
     return found if len(found) <= MOST else []
 
 

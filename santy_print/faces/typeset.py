@@ -857,9 +857,9 @@ def _wrap_alike(
         texts = [["".join(piece.text or "\ufffc" for piece in word) for word in row] for row in rest]
         ends, gap = in_step(texts), space(size=rest[0][0][0].size)
         wide = [[_reach(row[i:j], gap) for i, j in pairwise([0, *own])] for row, own in zip(rest, ends, strict=True)]
-        said = [TIE.join(texts[0][i:j]) for i, j in pairwise([0, *ends[0]])]
+        units = [TIE.join(texts[0][i:j]) for i, j in pairwise([0, *ends[0]])]
         own = [0, *ends[next(n for n, row in enumerate(rest) if row == words)]]
-        lines += [words[own[i] : own[j]] for i, j in balanced_alike(said, wide, gap, width, room)] or [[]]
+        lines += [words[own[i] : own[j]] for i, j in balanced_alike(units, wide, gap, width, room)] or [[]]
     return lines if all(lines) else []
 
 
