@@ -22,9 +22,6 @@ MOST = 24
 MANY = 200
 """The items of a larger collection are not asked."""
 
-Said = Mapping[str, tuple[tuple[str, ...], str]]
-"""By the ids of a collection's items the keys of a text and the text itself."""
-
 
 def texts_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]) -> list[str]:
     """What a text says on the faces of a collection that say it by the same keys, this one among them, each once.
