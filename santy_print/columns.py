@@ -8,7 +8,12 @@ from collections.abc import Sequence
 
 def width(text: str) -> int:
     """How many columns a text takes on a terminal."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(0 if _takes_none(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _takes_none(char: str) -> bool:
+    """Whether a character takes no column: an accent, and what only tells how others are set."""
+    return unicodedata.combining(char) != 0 or unicodedata.category(char) == "Cf"
 
 
 def pad(text: str, size: int, side: str = "<") -> str:

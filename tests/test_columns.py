@@ -11,8 +11,8 @@ LETTERS = st.text("aé\u0301ŻжΩ漢 ", max_size=12)
 
 
 def test_rows_line_up_however_wide_their_letters_are() -> None:
-    rows = [["1", "Żaba", "x"], ["10", "漢字", "y"], ["2", "e\u0301", "z"]]
-    assert aligned(rows, ">") == [" 1  Żaba  x", "10  漢字  y", " 2  e\u0301     z"]
+    rows = [["1", "Żaba", "x"], ["10", "漢字", "y"], ["2", "e\u0301", "z"], ["3", "Deck\u00ad", "w"]]
+    assert aligned(rows, ">") == [" 1  Żaba  x", "10  漢字  y", " 2  e\u0301     z", " 3  Deck\u00ad  w"]
 
 
 @given(LETTERS, st.integers(1, 20))

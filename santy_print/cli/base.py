@@ -116,7 +116,8 @@ def say(text: object = "", err: bool = False, nl: bool = True) -> None:
     from santy_print.diag import harmless
 
     # Named, since Click would take a stream of ASCII for a slip and write UTF-8 there.
-    click.echo(harmless(str(text)), file=sys.stderr if err else sys.stdout, nl=nl)
+    shown = harmless(str(text)).replace("\u00ad", "")  # where a word may be parted, which no terminal does
+    click.echo(shown, file=sys.stderr if err else sys.stdout, nl=nl)
 
 
 def say_fitted(line: str, indent: int, err: bool = False) -> None:

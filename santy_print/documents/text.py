@@ -94,11 +94,15 @@ class Writer:
         return self.blocks((it.first, it.second))
 
 
+SOFT_HYPHEN = "\u00ad"
+"""Where a word may be parted: lines of plain text part none."""
+
+
 def page(title: str, books: Sequence[Book]) -> str:
     """A whole document; with two languages each paragraph comes first in one, then in the other."""
     first, writer, other = books[0], Writer(), books[1] if len(books) > 1 else None
     if first.look == "sheet":
-        return "\n\n".join(_sheet(book, writer) for book in books)
+        return "\n\n".join(_sheet(book, writer) for book in books).replace(SOFT_HYPHEN, "")
     heads = [[fill(book.cover.tagline), writer.block(b.Points(_facts(book)))] for book in books]
     out = ["\n".join(filter(None, (underlined(title), heads[0][0]))), heads[0][1]]
     out += ["\n".join(filter(None, (underlined(other.name, "-"), heads[1][0]))), heads[1][1]] if other else []
@@ -110,7 +114,7 @@ def page(title: str, books: Sequence[Book]) -> str:
         pairs = zip(section.downward, twin.downward, strict=True)
         blocks = [each for pair in pairs for each in (pair if other else pair[:1])]
         out.append("\n" + underlined(named) + "\n\n" + writer.blocks(blocks))
-    return "\n\n".join(out).strip() + "\n"
+    return "\n\n".join(out).replace(SOFT_HYPHEN, "").strip() + "\n"
 
 
 def _sheet(book: Book, writer: Writer) -> str:
