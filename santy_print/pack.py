@@ -25,7 +25,7 @@ from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, 
 from santy_print.overlay import Overlay, Standing, flattened, with_new_names
 from santy_print.palette import Pattern
 from santy_print.registry import Game, Item, find_game, folder_of, game_names, installed_packs, name_of
-from santy_print.schema import Count, FontFile, HexColour, Ident, Strict, Text, validate
+from santy_print.schema import Count, FontFile, HexColour, Ident, Strict, Text, WebAddress, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate, read_text, refuse_unseen
 from santy_print.spreadsheet import SAVE_AS, find_rows, foreign, is_spreadsheet, with_words_beside, words_of
 
@@ -93,7 +93,7 @@ class PackHead(Strict):
         "name": "the name of the game is the text `game.title` in locale/, the short name of the pack is `id`",
         "author": "who made the game stands under `credits`, as `designer`",
         "language": "did you mean `languages`, a list?",
-    }
+    } | dict.fromkeys(("url", "link", "website", "web"), "did you mean `address`?")
     extends: Text | None = None
     game: Ident
     id: Ident
@@ -101,6 +101,7 @@ class PackHead(Strict):
     source_language: Ident
     languages: tuple[Ident, ...] = Field(min_length=1, max_length=100)
     credits: Credits
+    address: WebAddress | None = None
     palette: dict[Ident, Paint] = Field(max_length=100)
     fonts: Fonts = Fonts()
 

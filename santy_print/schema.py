@@ -70,7 +70,10 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000, pattern
 _IDENT = "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"
 _HEX = "^#[0-9a-fA-F]{6}$"
 _FONT = r'^[^/\\:*?"<>|\x00-\x1f.][^/\\:*?"<>|\x00-\x1f]{0,99}$'
+_ADDRESS = r"^https?://[!-~]{3,192}$"
 Ident = Annotated[str, StringConstraints(pattern=_IDENT)]
+WebAddress = Annotated[str, StringConstraints(pattern=_ADDRESS)]
+"""An address of the web, at most 200 characters long."""
 FontFile = Annotated[str, StringConstraints(pattern=_FONT)]
 """The name of a font's file, with or without its ending; after an `@` the style that is meant of several."""
 HexColour = Annotated[str, StringConstraints(pattern=_HEX)]
@@ -329,6 +332,8 @@ def _corrected(text: str, pattern: str) -> str:
     if pattern == _IDENT:
         better = re.sub(r"[^A-Za-z0-9_-]+", "-", re.sub(r"\.[A-Za-z]{2,4}$", "", text)).strip("-_")[:64]
         return f"how about `{better}`?" if better else ""
+    if pattern == _ADDRESS:
+        return f"write `https://{text}`" if re.fullmatch(r"[\w-]+(\.[\w-]+)+(/[!-~]*)?", text, re.ASCII) else ""
     digits = text.removeprefix("#")
     if pattern == _HEX and re.fullmatch("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits):
         whole = digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
@@ -381,6 +386,7 @@ _PATTERNS = {
     _IDENT: "a name of letters, digits, - and _ is wanted",
     _HEX: "a colour like #d62c1f is wanted",
     _FONT: "the name of a file in `fonts/` is wanted",
+    _ADDRESS: "an address that begins with https:// or http:// is wanted, of at most 200 characters and without blanks",
 }
 
 

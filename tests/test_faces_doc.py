@@ -29,6 +29,7 @@ MODELS: dict[str, type[BaseModel]] = {
     "`path`": lay.PathSpec,
     "`art`": lay.ArtSpec,
     "`image`": lay.ImageSpec,
+    "`qr`": lay.QrSpec,
     "`text`": lay.TextSpec,
     "`use`": lay.UseSpec,
     "`group`": lay.GroupSpec,

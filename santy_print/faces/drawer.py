@@ -14,6 +14,7 @@ from jinja2 import StrictUndefined
 
 from santy_print.budget import TEXT, THING
 from santy_print.diag import PackError, Report, Span, did_you_mean, register
+from santy_print.faces import codes
 from santy_print.faces import layout as lay
 from santy_print.faces.art import ROLES, Art, Box, Outline, ellipse, parse_path, rounded
 from santy_print.faces.blame import at_home, datum, is_own, own_value
@@ -699,6 +700,32 @@ class Drawer:
         left, top = x + (w - art.width * scale) / 2, y + (h - art.height * scale) / 2
         drawing = Group((self.faces.drawing(art, Look(), self.span(*here)),), (scale, 0.0, 0.0, scale, left, top))
         self.out.append(Group((drawing,), clip=rounded(x, y, w, h)) if spec.fit == "cover" else drawing)
+
+    def _qr(self, spec: lay.QrSpec, here: tuple[str | int, ...]) -> None:
+        """A code on its ground, margin and all; where a telephone could not read it, that is told."""
+        value = self._evaluated(spec.value, (*here, "value"))
+        (x, y), side = self.pair(spec.at, (*here, "at")), self.number(spec.size, (*here, "size"), 0.0)
+        (_, dark), (_, light) = self.colour(spec.fill, (*here, "fill")), self.colour(spec.ground, (*here, "ground"))
+        text = "" if value is _REPORTED or value is None else str(value)
+        if not text or self.spoilt:
+            return
+        where = self._value_place(spec.value, text, (*here, "value"))
+        self.spend(THING * 20, here)
+        if len(text) > codes.LONGEST:
+            message = f"a QR code cannot hold {len(text):,} characters: at most {codes.LONGEST} are wanted"
+            self.wrong("face-value", message, where, "an address that leads there can be short", value=text)
+            return
+        rows = codes.modules(text)
+        module = side / (len(rows) + 2 * codes.QUIET)
+        if fault := codes.unreadable(module * self.scale, dark or "#ffffff", light or "#ffffff"):
+            least = codes.LEAST_MODULE * (len(rows) + 2 * codes.QUIET) / (self.scale or 1)
+            hint = f"with a `size` of {least:.1f} mm or more, dark on light, they read it; a shorter text needs less"
+            message = f"the QR code on `{self.ident}` is not easy to read: {fault}"
+            if not any(item.message == message for item in self.faces.report):
+                self.faces.report.warning("qr-unreadable", message, self.span(*here, "size"), hint)
+        self.out.append(Shape(rounded(x, y, side, side, 0.0), light))
+        margin = codes.QUIET * module
+        self.out.append(Shape(codes.outline(rows, x + margin, y + margin, module), dark, even_odd=True))
 
     def _judge_ready(self, picture: Shown, fit: str, box: Box, where: Span | None, found: Report) -> None:
         """Tell what is wrong with a picture that is a whole face: its shape, or that it ends where the face is cut.

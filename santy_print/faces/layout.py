@@ -218,6 +218,16 @@ class ImageSpec(KindSpec):
     fit: Literal["contain", "cover"] = "contain"
 
 
+class QrSpec(KindSpec):
+    """A QR code in a square with its light margin: dark modules of one colour on a ground; nothing for no text."""
+
+    value: V
+    at: Pair
+    size: V
+    fill: V = "ink"
+    ground: V = "white"
+
+
 class Repeat(Strict):
     """Draw once for each.
 
@@ -249,7 +259,7 @@ class GroupSpec(KindSpec):
     items: tuple[ItemSpec, ...]
 
 
-KINDS = ("rect", "circle", "line", "path", "art", "text", "image", "use", "group")
+KINDS = ("rect", "circle", "line", "path", "art", "text", "image", "qr", "use", "group")
 
 
 class ItemSpec(Strict):
@@ -262,6 +272,7 @@ class ItemSpec(Strict):
     art: ArtSpec | None = None
     text: TextSpec | None = None
     image: ImageSpec | None = None
+    qr: QrSpec | None = None
     use: UseSpec | None = None
     group: GroupSpec | None = None
     when: Text | None = None
