@@ -60,8 +60,8 @@ TEMPORARY = ".new-"
 FORM = b"santy-cache-2\n"
 LIBRARIES = (
     "babel", "brotli", "cssselect2", "fonttools", "jinja2", "markdown-it-py", "pillow", "pillow-heif", "pydantic",
-    "pypdfium2", "python-calamine", "pyyaml", "reportlab", "resvg_py", "segno", "skia-pathops", "tinycss2", "typst",
-    "uharfbuzz", "uniseg",
+    "pypdfium2", "pyphen", "python-calamine", "pyyaml", "reportlab", "resvg_py", "segno", "skia-pathops", "tinycss2",
+    "typst", "uharfbuzz", "uniseg",
 )  # fmt: skip
 """Libraries whose version can change the bytes of a file, as Python and its zlib can. The extra rl_accel cannot."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from santy_print.faces.hyphens import hyphenated
 from santy_print.faces.typeset import FontBook, Setting, Style, fullness, set_text
 from santy_print.pack import load_pack
-from santy_print.text import parse_markup
+from santy_print.text import Run, parse_markup
 from tests import fonts
 from tests.test_hostile import overlay
 
@@ -102,3 +104,32 @@ def test_a_word_is_parted_only_where_that_saves_a_line(book: FontBook) -> None:
     runs, style = parse_markup(f"Deck{SHY}schrubber"), Style(size=10, least=10, leading=1.0)
     assert fullness(runs, (0, 0, font.width("schrubber", 10), 60), style, book) <= 1.0
     assert font.width("Deckschrubber", 10) > font.width("schrubber", 10)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("de", "Steuermannskajüte", "Steu-er-manns-ka-jüte"),
+        ("de", "Deckschrubber NATO-Abend", "Deck-schrub-ber NATO-Abend"),
+        ("en", "quartermaster, ropes", "quarter-mas-ter, ropes"),
+        ("uk", "кораблів 1234567", "кора-б-лів 1234567"),
+        ("pt-BR", "companheiros", "com-pa-nhei-ros"),
+        ("hu", "asszonnyal hajókormány", "asszonnyal hajó-kor-mány"),  # where letters change no soft hyphen will do
+        ("de", f"Zum\u2060Goldenen Deckschrub{SHY}ber", f"Zum\u2060Goldenen Deckschrub{SHY}ber"),
+        ("he", "הקברניטים", "הקברניטים"),
+        ("x-pirate", "Steuermannskajüte", "Steuermannskajüte"),
+    ],
+)
+def test_words_are_parted_as_their_language_does(language: str, text: str, wanted: str) -> None:
+    assert hyphenated(text, language).replace(SHY, "-") == wanted.replace(SHY, "-")
+
+
+@pytest.mark.parametrize(("languages", "second"), [("en", False), ("fr+en", True)])
+def test_a_style_has_words_parted_in_their_language(languages: str, second: bool) -> None:
+    book = FontBook(load_pack("santy_anno"), languages)
+    box = 0.0, 0.0, book["italic" if second else "text"].width("quarter-", 10) + 0.2, 60.0
+    whole, runs = Style(size=10, least=10, leading=1.0), [Run("quartermaster", small=second)]
+    assert set_text(runs, box, whole, book, "#000000").overflow > 0
+    made = set_text(runs, box, replace(whole, hyphenate=True), book, "#000000")
+    assert made.overflow == 0
+    assert lines(made)[0] == "quarter-"

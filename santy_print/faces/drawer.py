@@ -483,6 +483,7 @@ class Drawer:
             style.balance,
             style.comma,
             faces.locale.joints if style.comma else (),
+            style.hyphenate,
         )
         if self.spoilt:  # in a box of no size it would not fit, either
             return

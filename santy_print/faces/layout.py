@@ -37,7 +37,7 @@ class StyleSpec(Strict):
 
     `balance` makes the lines of a text alike in length; centred texts are so unless it says no.
     With `comma` a text is broken at its first comma, or else before the "and" of a list of two, if each part then has
-    one line: so those of a kind are alike.
+    one line: so those of a kind are alike. `hyphenate` parts words where their language does, if that saves a line.
     """
 
     font: Literal["title", "text", "bold", "italic", "symbol"] = "text"
@@ -49,6 +49,7 @@ class StyleSpec(Strict):
     valign: Literal["top", "middle", "bottom"] = "top"
     balance: Flag | None = None
     comma: Flag = False
+    hyphenate: Flag = False
 
 
 SizeName = Literal[

@@ -23,6 +23,7 @@ from santy_print.faces.bidi import runs_from_right
 from santy_print.faces.breaks import balanced, balanced_alike, filled, in_step
 from santy_print.faces.font_files import DAMAGED, ENDINGS, MAX_FONT, find_font, oddities, parse_name, plain_font
 from santy_print.faces.frames import Letters
+from santy_print.faces.hyphens import SOFT_HYPHEN, hyphenated
 from santy_print.faces.lines import (
     IconSlot,
     Piece,
@@ -53,7 +54,6 @@ MAX_KNOWN = 20_000
 """Of so many texts a font remembers how wide they are."""
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 NARROW_SPACE = "\u202f"
-SOFT_HYPHEN = "\u00ad"
 TIE = "\u00a0"
 READ_FROM = 7.0
 """The smallest text that reads well in print, pt."""
@@ -64,7 +64,8 @@ class Style:
     """How a text is set.
 
     Font role, sizes in pt, leading as a factor of the size, colour role, place in its box. At a `comma`, or where there
-    is none before the first of the words `before`, a new line begins where each part then has one line.
+    is none before the first of the words `before`, a new line begins where each part then has one line. Words are
+    parted as their language does where the style says `hyphenate`.
     """
 
     font: str = "text"
@@ -77,6 +78,7 @@ class Style:
     balance: bool | None = None
     comma: bool = False
     before: tuple[str, ...] = ()
+    hyphenate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,7 +395,9 @@ class FontBook:
         self.fonts: dict[str, Font] = {}
         self._asked: dict[Path, tuple[Path, Span | None]] = {}
         fonts: dict[Path, Font] = {}
-        tongue = (language or pack.head.source_language).partition("+")[0]
+        tongue, _, twin = (language or pack.head.source_language).partition("+")
+        self.languages = (tongue, twin or tongue)
+        """The language of what is set, and that of what is marked as the second of two."""
         for role, name in pack.fonts(language or pack.head.source_language).items():
             own = name != getattr(pack.head.fonts, role)
             where = pack.where(f"locale/{language}" if own else "pack", "fonts", role)
@@ -421,7 +425,6 @@ class FontBook:
         self.from_right = locale is not None and locale.grammar.from_right
         """Whether lines of the language begin at the right; of a pair those that hold letters of such a language."""
         self.paired = locale is not None and "+" in locale.code
-        twin = (language or "").partition("+")[2]
         other = FontBook(pack, twin).fonts if twin else {}
         self.twins = {role: font for role, font in other.items() if font.path != self.fonts[role].path}
         """The fonts of the second of two languages by role, where they are others."""
@@ -726,12 +729,13 @@ def _words(
         fonts = book.of_run(_role(run, style), run.small)
         font = fonts[0]
         at = _second(size) if run.small else size
+        text = hyphenated(run.text, book.languages[run.small]) if style.hyphenate else run.text
         if run.icon:
             # As high as the type is large, but never higher than its line: it stands in the middle of the capitals,
             # as the line does, and so keeps clear of the lines above and below.
             word.append(Piece("", font, at * min(1.0, style.leading) * MM_PER_PT, at, run.icon))
             continue
-        for n, line in enumerate(unicodedata.normalize("NFC", run.text).split("\n")):
+        for n, line in enumerate(unicodedata.normalize("NFC", text).split("\n")):
             if n:
                 close()
                 paragraphs.append([])
