@@ -18,7 +18,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from bench import bare, checks, deck, drawings, fonts, large, rulebook, solver, whole
+from bench import bare, checks, deck, drawings, fonts, large, rulebook, serve, solver, whole
 from santy_print import __version__
 from santy_print.faces import Faces
 from santy_print.game import Dealer, at_random, playout
@@ -182,6 +182,11 @@ def check() -> Iterator[Line]:
     yield from (Line(*line) for line in checks.measured(least))
 
 
+def pages() -> Iterator[Line]:
+    """From a save to the pixels of a page, where there is a browser."""
+    yield from (Line(*line) for line in serve.measured())
+
+
 def rulebooks() -> Iterator[Line]:
     """Three rulebooks in all forms from a pack's name, cold, against typst alone on the same sources."""
     ours, theirs = rulebook.measure()
@@ -194,7 +199,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--keep", type=Path, metavar="FILE", help="keep the bare script of the cards here")
     options = parser.parse_args()
-    for lines in (start_up(), check(), games(), cards(options.keep), colour_sets(), rulebooks(), whole_set(), decks()):
+    for lines in (
+        start_up(),
+        check(),
+        games(),
+        cards(options.keep),
+        colour_sets(),
+        rulebooks(),
+        whole_set(),
+        decks(),
+        pages(),
+    ):
         for line in lines:
             print(line, flush=True)
 

@@ -1,4 +1,6 @@
-"""The pictures of the README and of docs/print.md, drawn from the real faces: `make gallery`. Same faces, same bytes.
+"""The pictures of the README, of docs/print.md and docs/serve.md, drawn from the real faces: `make gallery`.
+
+Same faces, same bytes, but for those of a page, which are as a browser shows it.
 
 `table.jpg` and `sandokan.jpg` are sets on a table, seen from above: lists of pieces, in millimetres.
 """
@@ -15,6 +17,7 @@ from fnmatch import fnmatch
 from itertools import groupby
 from pathlib import Path
 
+from page_gallery import page_pictures
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 from print_gallery import print_pictures
 
@@ -247,6 +250,7 @@ def main() -> int:
             pictures[f"{name}.png"] = small_png(spread(chosen, COLUMNS[name]))
     low = Faces(pack, pack.locales["en"], "low")
     pictures |= {f"print-{name}.png": small_png(image) for name, image in print_pictures(low)}
+    pictures |= {name: jpeg(image) for name, image in page_pictures()}
     for name, data in pictures.items():
         write_atomic(FOLDER / name, data)
         print(f"docs/gallery/{name}  {len(data) // 1024} kB")

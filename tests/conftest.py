@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import santy_print
+from tests.served import WITHOUT
 
 # Thousands of packs are read and let go: to look for rings among them as often as usual took a sixth of the time.
 gc.set_threshold(50_000, 20, 50)
@@ -26,6 +27,13 @@ settings.load_profile(os.environ.get("SANTY_HYPOTHESIS", "steady"))
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="write the goldens of tests/golden/ anew")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was left out for want of a browser, and how to have it: a dot among thousands tells nobody."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if any(WITHOUT in str(report.longrepr) for report in skipped):
+        terminalreporter.write_line(WITHOUT)
 
 
 @pytest.fixture(autouse=True)

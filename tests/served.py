@@ -90,7 +90,7 @@ def chromium() -> str | None:
     return named or next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
-WITHOUT = "no Chromium: install the package `chromium`, or name one in SANTY_CHROMIUM, and the tests in a browser run"
+WITHOUT = "the tests in a browser were skipped: install the package `chromium`, or name one in SANTY_CHROMIUM"
 
 
 @contextmanager

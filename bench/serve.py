@@ -1,0 +1,142 @@
+"""From a save to the pixels of a page, in a real browser: `santy serve`, with the bundled set and a deck of a thousand.
+
+Wall time, as a person waits it, the median of several saves: on a machine that does something else it is longer.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from santy_print.pack import data_folder
+from tests.served import Served, browser, chromium, served
+
+RUNS = 9
+SAVES = 500
+DONE = "#state:not(.busy)[data-state]"
+WATCH = """(id) => { window.changed = new Promise((done) => {
+  const face = [...document.querySelectorAll("button.face")].find((node) => node.dataset.id === id);
+  const image = face.querySelector("img"), before = image.getAttribute("src");
+  const watcher = new MutationObserver(async () => {
+    if (image.getAttribute("src") === before) return;
+    watcher.disconnect();
+    await image.decode();
+    requestAnimationFrame(() => setTimeout(() => done(Date.now()), 0));
+  });
+  watcher.observe(image, {attributes: true});
+}); }"""
+Change = tuple[str, str, str, str, str]
+"""What changes: its name, the file, what stands in it, what is put there (with the number of the save), a face."""
+
+SET: tuple[Change, ...] = (
+    (
+        "a text",
+        "locale/en.yaml",
+        "Move to the other ship whose",
+        "Move {n} to the ship whose",
+        "card-element:element-nest",
+    ),
+    ("a colour of the palette", "pack.yaml", "#d62c1f", "#d62c{n:02}", "card-element:element-nest"),
+    ("a ship's drawing", "art/ship-viper.svg", "#8a6d3b", "#8a6d{n:02}", "ship:viper"),
+)
+DECK: tuple[Change, ...] = (("one card of a thousand", "cards.csv", "Card 7,", "Card {n}7,", "card:card-7"),)
+
+
+def measured() -> Iterator[tuple[str, float, str, float | None, str]]:
+    """Lines of the bench; none where there is no browser."""
+    if chromium() is None:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder) / "set"
+        shutil.copytree(data_folder("content") / "santy_anno", root)
+        with served(root) as pack, browser() as chrome:
+            yield from _saved(chrome, pack, SET)
+        deck = _deck(Path(folder) / "deck")
+        with served(deck) as pack, browser() as chrome:
+            yield from _saved(chrome, pack, DECK)
+            yield from _memory(chrome, pack)
+
+
+def _saved(
+    chrome: Any, pack: Served, changes: tuple[Change, ...]
+) -> Iterator[tuple[str, float, str, float | None, str]]:
+    begun = time.time()
+    page = chrome.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(pack.address)
+    page.wait_for_selector("button.face img")
+    first = time.time() - begun
+    yield f"serve, {pack.root.name}: from asking to the first face", first * 1000, "ms", None, ""
+    for what, name, before, after, face in changes:
+        page.wait_for_selector(DONE, timeout=240_000)
+        page.locator(f"button.face[data-id='en {face}']").scroll_into_view_if_needed()
+        page.wait_for_timeout(400)
+        times = list(_times(page, pack, (name, before, after, face)))
+        note = f"{min(times):.0f} to {max(times):.0f}"
+        yield f"serve, {pack.root.name}: from a save to pixels, {what}", statistics.median(times), "ms", 300, note
+    page.close()
+
+
+def _times(page: Any, pack: Served, change: tuple[str, str, str, str]) -> Iterator[float]:
+    name, before, after, face = change
+    path = pack.root / name
+    text = path.read_text(encoding="utf-8")
+    assert before in text, change
+    for run in range(RUNS + 1):
+        page.evaluate(WATCH, f"en {face}")
+        begun = time.time()
+        path.write_text(text.replace(before, after.format(n=run + 10)), encoding="utf-8")
+        spent = page.evaluate("window.changed") - begun * 1000
+        if run:  # the first draws what none was drawn of before
+            yield spent
+        page.wait_for_timeout(350)
+    path.write_text(text, encoding="utf-8")
+
+
+def _memory(chrome: Any, pack: Served) -> Iterator[tuple[str, float, str, float | None, str]]:
+    """All processes of the server together, after many saves against after a few."""
+    page = chrome.new_page()
+    page.goto(pack.address)
+    page.wait_for_selector(DONE, timeout=240_000)
+    path = pack.root / "cards.csv"
+    text = path.read_text(encoding="utf-8")
+    held = []
+    for number in range(SAVES):
+        path.write_text(text.replace("Card 7,", f"Card {number}7,"), encoding="utf-8")
+        page.wait_for_timeout(160)
+        if number in (SAVES // 5, SAVES - 1):
+            held.append(_resident(pack))
+    note = f"{held[0]:.0f} MB after {SAVES // 5} saves, {held[1]:.0f} MB after {SAVES}"
+    yield "serve: memory after 500 saves, against after 100", held[1] / held[0], "x", 1.1, note
+
+
+def _resident(pack: Served) -> float:
+    """MB that the server and what it started hold."""
+    pids = ",".join(map(str, (pack.process.pid, *pack.children)))
+    shown = subprocess.run(["ps", "-o", "rss=", "-p", pids], capture_output=True, text=True, check=True).stdout
+    return sum(map(int, re.findall(r"\d+", shown))) / 1000
+
+
+def _deck(root: Path, cards: int = 1000) -> Path:
+    """A deck of a thousand cards."""
+    from santy_print.starter import new_of_game
+
+    new_of_game(root, "deck")
+    table = root / "cards.csv"
+    head, first, *_ = table.read_text(encoding="utf-8").splitlines()
+    rest = first.partition(",")[2]
+    table.write_text("\n".join([head, *(f"Card {n},{rest}" for n in range(1, cards + 1)), ""]), encoding="utf-8")
+    return root
+
+
+if __name__ == "__main__":
+    for line in measured():
+        print(*line, flush=True)
+    sys.exit()

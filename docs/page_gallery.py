@@ -1,0 +1,44 @@
+"""The pictures of docs/serve.md: a pack on the page of `santy serve`, as a browser shows it; none without Chromium."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from santy_print.pack import data_folder
+from tests.served import WITHOUT, browser, chromium, served
+
+DONE = "#state:not(.busy)[data-state]"
+
+
+def page_pictures() -> Iterator[tuple[str, Image.Image]]:
+    """Faces and languages of the bundled set, and a fault in a copy of it."""
+    if chromium() is None:
+        print(f"docs/serve.md: {WITHOUT}", file=sys.stderr)
+        return
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        root = Path("my-variant")  # as somebody would call it who stands beside it
+        shutil.copytree(data_folder("content") / "santy_anno", root)
+        with served(root) as pack, browser() as chrome:
+            page = chrome.new_page(viewport={"width": 1200, "height": 780}, locale="en-GB")
+            for view, ready in (("#faces", "#faces button.face"), ("#languages", "td[lang=fr] button.face img")):
+                page.goto(pack.address + view)
+                page.wait_for_selector(ready, timeout=120_000)
+                page.wait_for_selector(DONE, timeout=240_000)
+                page.wait_for_timeout(1_500)
+                yield f"serve-{view[1:]}.jpg", Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            page.goto(pack.address + "#faces")
+            page.wait_for_selector("#faces button.face")
+            pack.edit("ships.yaml", "name: Viper", "nam: Viper")
+            page.wait_for_selector("#faults li.error", timeout=60_000)
+            page.wait_for_timeout(1_500)
+            yield "serve-fault.jpg", Image.open(io.BytesIO(page.screenshot())).convert("RGB")
