@@ -92,7 +92,7 @@ class Shared:
             if len({*met.values()}) > 1 and isinstance(item, Group):
                 out.append(_wrapped(self._placed(item), self._in_languages(groups)))
             else:
-                out.append(self._item(item))
+                out.append(self._item(next(iter(met.values()))))
             begin = {code: place + 1 for code, place in at.items()}
         return "".join((*out, self._apart({code: row[begin[code] :] for code, row in rows.items()})))
 

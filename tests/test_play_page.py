@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 
 from santy_print import load_pack, replay_record
+from santy_print.faces import Faces
+from santy_print.faces.frames import Letters, walk
 from santy_print.game.page import Piece, PlayPage
 from santy_print.games.santy_anno import play_page
 from santy_print.games.santy_anno.compiled import Compiled
@@ -23,6 +25,7 @@ from santy_print.offline import joined_scripts, play_html
 from santy_print.pack import Pack
 from santy_print.parts import Options, choose
 from santy_print.play import Playing, play
+from santy_print.svg import Shared
 from santy_print.vouch import documents, files_of, on_request
 from tests.served import browser as open_browser
 
@@ -104,6 +107,23 @@ def test_it_is_made_only_where_it_is_asked_for(pack: Pack) -> None:
     assert "rulebook" in usual
     assert choose(pack, Options(parts=("play",)), files_of(known), None, on_request(known))[1] == ["play"]
     assert documents(load_pack("sandokan")).keys() & {"play"} == set()
+
+
+@pytest.mark.parametrize("codes", [("en",), ("en", "de")])
+def test_a_face_in_several_languages_has_the_words_of_each(pack: Pack, codes: tuple[str, ...]) -> None:
+    """Numbers that all have in common, and lines that each has for itself: what a language shows is its own face."""
+    items = {item["id"]: item for item in pack.collections["boarding"]}
+    for layout, id in (("card-number", "number-7"), ("card-element", "element-hull-red"), ("card-name", "name-p")):
+        frames = {code: Faces(pack, pack.locales[code]).frame(layout, items[id]) for code in codes}
+        shared = Shared(lambda path: "", screen=True)
+        shared.face_in_languages("face", frames)
+        drawn = shared.parts["face"]
+        for code in codes:
+            hidden = [name for name, spoken in shared.languages_of.items() if code not in spoken]
+            shown = re.sub(rf'<g class="(?:{"|".join(hidden) or "-"})">(?:<text[^>]*>.*?</text>)*</g>', "", drawn)
+            texts = re.findall(r"<text[^>]*>(.*?)</text>", shown)
+            seen = [html.unescape(re.sub("<[^>]*>", "", text)) for text in texts]
+            assert seen == [item.text for item in walk(frames[code].items) if isinstance(item, Letters)], (code, id)
 
 
 # --- what it is ---------------------------------------------------------------------------------------------------
