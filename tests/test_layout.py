@@ -70,6 +70,8 @@ def test_room_that_is_left_goes_above_headings_and_no_further_than_they_give() -
     pieces = [Piece(40), Piece(40, 5, give=8), Piece(90, 5, cut=0, opens=20)]
     first = Planner(pieces, Room(100, 100)).plans(4)[2][1][0]
     assert [each.above for each in first.columns[0]] == [0.0, 13.0]
+    (last,) = Planner([Piece(20), Piece(20, 5, give=8)], Room(100, 100)).plans(1)[1][1]
+    assert [each.above for each in last.columns[0]] == [0.0, 13.0], "on the last page, too"
 
 
 def test_what_is_a_little_too_much_moves_closer() -> None:

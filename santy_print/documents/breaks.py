@@ -241,10 +241,10 @@ class Planner:
         numbers, (_, at) = self._narrow(begin, end), self._page(begin, end)
         wide = tuple(n for n in range(begin, end) if self.pieces[n].wide)
         high, ends = self._height(begin, end), end == len(self.pieces)
-        if self.room.columns == 1:
+        if self.room.columns == 1:  # the last page, too: sections crowded above an empty foot look forgotten
             used, give = self._used(numbers), self._give(numbers)
             below = any(self.pieces[n].wide == "bottom" for n in wide)
-            goal = high if below else used if ends else min(high, used + give)
+            goal = high if below else min(high, used + give)
             return Leaf(wide, (self._spread(numbers, min(high, goal) - used),))
         columns = [numbers[:at], numbers[at:]]
         if filled := self._filled(columns, high):

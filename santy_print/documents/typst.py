@@ -345,7 +345,7 @@ class Writer:
             )
             for each in it.entries
         ]
-        return Code(f"digest({self.array(entries)})")
+        return Code(f"digest({self.array(entries)}, look)")
 
     def _panel(self, it: b.Panel) -> Code:
         heads = [
@@ -368,8 +368,14 @@ class Writer:
         return Code(f"part({self.inline(it.title)}, {self.body(it.blocks)})")
 
     def _sides(self, it: b.Sides) -> Code:
+        def part(own: b.Part) -> Code:
+            lines = [each for block in own.blocks if isinstance(block, b.Digest) for each in block.entries]
+            stars = [self.call("", title=self.inline(each.title), star=each.star) for each in lines]
+            body = Code(f"look => {self.body(own.blocks)}")
+            return self.call("", title=self.inline(own.title), lines=self.array(stars), body=body)
+
         def column(numbers: Iterable[int]) -> Code:
-            return self.array(f"({self.inline(it.parts[n].title)}, {self.body(it.parts[n].blocks)})" for n in numbers)
+            return self.array(part(it.parts[n]) for n in numbers)
 
         return Code(f"halves({column(it.left)}, {column(it.right)})")
 
