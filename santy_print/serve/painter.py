@@ -38,6 +38,8 @@ AT_ONCE, EACH = 24, 0.08
 """So many faces are sent together, or as many as were drawn in so many seconds."""
 PATIENCE = 3.0
 """So many seconds a pack is read again whose files were written meanwhile: what is half written is shown to nobody."""
+MOST_READS = 40
+"""Packs that are read without a pause until those before are cleared away."""
 CALM = 0.3
 """Seconds after the last face until the check begins: first the page shows what was drawn, or more is saved."""
 
@@ -101,6 +103,8 @@ class _Painter:
     old: tuple[str, ...] = ()
     looks: Looks = field(default_factory=dict)
     """The pack's files as they were when it was read last."""
+    reads: int = 0
+    """How often the pack was read since what is left of it was cleared away."""
     drawn: bool = False
     to_check: bool = False
     faults: Report = field(default_factory=Report)
@@ -130,6 +134,7 @@ class _Painter:
         waits = self.to_check and self.drawn
         ready = wait([self.door, *([self.answer] if self.answer is not None else [])], CALM if waits else None)
         if not ready:
+            self._clear_away()
             self._start_check()
             return None
         if self.answer is not None and self.answer in ready:
@@ -163,11 +168,19 @@ class _Painter:
         self.wanted = look.wanted
         if look.anew:
             self.end_check()
+            self.reads += 1
+            if self.reads > MOST_READS:
+                self._clear_away()
             self.drawn, self.to_check = False, True
             self._read()
         if not (known and self.drawn):
             self.drawn = False
             self._draw()
+
+    def _clear_away(self) -> None:
+        """Let go of packs that were read before: they hold themselves in rings, for which Python seldom looks."""
+        gc.collect()
+        self.reads = 0
 
     def _read(self) -> None:
         self.pack, self.old = None, ()
