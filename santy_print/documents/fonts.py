@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from santy_print.cache import digest, file_hash
 from santy_print.faces.font_files import named_font
-from santy_print.faces.typeset import FontBook, depth_of, load_font, of_fonts, reading_font
+from santy_print.faces.typeset import MM_PER_PT, FontBook, depth_of, load_font, of_fonts, reading_font
 from santy_print.workers import apart
 
 if TYPE_CHECKING:
@@ -147,6 +147,15 @@ class Typography:
     def title_depth(self) -> float:
         """How deep below its line a letter hangs in the fonts of titles, in em."""
         return round(max(depth_of(some["title"]) for some in self._paths) / 1000, 3)
+
+    def widest_word(self, title: str) -> float:
+        """The width of the widest word of a title in its own fonts, in em; a letter that none has counts as wide."""
+        fonts = [load_font(some["title"]) for some in self._paths]
+
+        def wide(char: str) -> float:
+            return next((font.width(char, 1) / MM_PER_PT for font in fonts if font.covers(char)), 1.0)
+
+        return max((sum(map(wide, word)) for word in title.split()), default=1.0)
 
     @property
     def initial(self) -> dict[str, str]:

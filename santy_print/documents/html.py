@@ -63,6 +63,22 @@ def _ended(text: str) -> str:
     return "".join(f'<span class="ended">{part}</span>' if n % 2 else part for n, part in enumerate(parts))
 
 
+CLOSING = range(18, 29)
+"""So many letters a text's last line is to have, and so many stay together for it at most."""
+
+
+def _closed(code: str) -> str:
+    """HTML whose last words stay together, as far as no tag stands among them: no last line is a stub of two."""
+    head, mark, tail = code.rpartition(">")
+    before, _, last = tail.rpartition(" ")
+    while before and len(html.unescape(last)) < CLOSING.start:
+        rest, _, word = before.rpartition(" ")
+        if len(html.unescape(word + last)) >= CLOSING.stop:
+            break
+        before, last = rest, f"{word}\u00a0{last}"
+    return f"{head}{mark}{before}{' ' * (len(before) + len(last) < len(tail))}{last}"
+
+
 @dataclass(slots=True)
 class Writer:
     """Blocks as HTML. `langs` are the languages of the document, `from_right` those that are written so."""
@@ -130,6 +146,11 @@ class Writer:
             return Code("<br>".join(runs_to_html(line, self.foreign, self.icon) for line in lines))
         return Code("<br>".join(map(_ended, lines)))
 
+    def closed(self, text: Inline) -> str:
+        """A paragraph's text: one of some length has no short last line."""
+        code = self.inline(text)
+        return _closed(code) if len(b.plain(text)) > 2 * CLOSING.stop else code
+
     def spoken(self, lang: str) -> Code:
         """The attributes of what is said in a language."""
         return Code(f'lang="{html.escape(lang)}" dir="{"rtl" if lang in self.from_right else "ltr"}"')
@@ -149,11 +170,11 @@ class Writer:
 
     def _paragraph(self, it: b.Paragraph) -> str:
         look = "" if it.style == "plain" else f' class="{it.style}"'
-        return f"<p{look}>{self.inline(it.text)}</p>"
+        return f"<p{look}>{self.closed(it.text)}</p>"
 
     def _points(self, it: b.Points) -> str:
         tag = "ol" if it.steps else "ul"
-        return f"<{tag}>\n" + "".join(f"<li>{self.inline(item)}</li>\n" for item in it.items) + f"</{tag}>"
+        return f"<{tag}>\n" + "".join(f"<li>{self.closed(item)}</li>\n" for item in it.items) + f"</{tag}>"
 
     def _table(self, it: b.Table) -> str:
         looks = [" ".join([column.align] * (column.align != "left") + ["edge"] * column.edge) for column in it.columns]
@@ -248,18 +269,18 @@ class Writer:
         return f'<ol class="way {it.look}" {label}>\n' + "\n".join(parts) + "\n</ol>"
 
     def _remark(self, it: b.Remark) -> str:
-        return f'<div class="example">{self.picture(it.picture)}<p>{self.inline(it.text)}</p></div>'
+        return f'<div class="example">{self.picture(it.picture)}<p>{self.closed(it.text)}</p></div>'
 
     def _entry(self, it: b.Entry) -> str:
         face = f'<p class="face">{self.picture(it.face)}{self.inline(it.note)}</p>'
         title = f"<h3>{self.inline(it.title)}{STAR if it.star else ''}</h3>"
-        body = f"<div>{title}<p>{self.inline(it.text)}</p>\n{self.body(it.blocks)}\n</div>"
+        body = f"<div>{title}<p>{self.closed(it.text)}</p>\n{self.body(it.blocks)}\n</div>"
         return f'<div class="entry">\n{face}\n{body}\n{self.body(it.foot)}\n</div>'
 
     def _digest(self, it: b.Digest) -> str:
         return "\n".join(
             f'<div class="summary"><div>{self.picture(each.face)}</div><p><strong>{self.inline(each.title)}'
-            f"{STAR if each.star else ''}</strong><br>{self.inline(each.text)}</p></div>"
+            f"{STAR if each.star else ''}</strong><br>{self.closed(each.text)}</p></div>"
             for each in it.entries
         )
 
@@ -345,6 +366,7 @@ def page(title: str, book: Book, frames: Mapping[str, Frame], fonts: Typography,
             families=fonts.families,
             titles=fonts.titles,
             initial=fonts.initial,
+            word=f"{max(fonts.widest_word(b.plain(book.title)), 1):.2f}",
             fonts_mark=FONTS_MARK,
             pair=len(book.langs) > 1,
         )

@@ -229,7 +229,7 @@ class SandokanManual(Manual):
         return Table(
             tuple(rows),
             (self.label("worth"), *heads),
-            (Column("right"), Column(fill=True), Column(fill=True, edge=True)),
+            (Column("right"), Column(), Column(fill=True, edge=True)),
         )
 
     def _pays(self, price: int) -> str:
