@@ -15,7 +15,7 @@ from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
 from santy_print.documents.typst import page_count
 from santy_print.faces import Faces, Shape
 from santy_print.faces.art import read_plain
-from santy_print.faces.frames import walk
+from santy_print.faces.frames import Letters, walk
 from santy_print.faces.matrices import shared
 from santy_print.faces.measure import placed, read
 from santy_print.faces.outlines import lines
@@ -98,6 +98,9 @@ def test_the_board_is_joined_along_its_grid_and_no_word_or_picture_is_parted(pap
     cell = 19.0
     parts = [part for part in parts_of(frame) if part.cost > 1]
     assert len(parts) > 30
+    title = faces.book["title"].path
+    names = [piece for piece in walk(frame.items) if isinstance(piece, Letters) and piece.font == title]
+    assert len({piece.size for piece in names[:-1]}) == 1  # those of the islands; the title of the board comes last
     for page in tile(frame, Setup(paper=PAPERS[paper])):
         for axis, start in ((0, 8.0), (1, 9.0)):
             at = page.trim[axis] - (page.cells[0].x, page.cells[0].y)[axis]
