@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pypdfium2
@@ -279,6 +280,10 @@ def test_pieces_below_each_other_stand_where_typst_puts_them(game: str, lang: st
     lines.append("#context [#metadata(query(<top>).map(it => it.location().position().y / 1mm))<tops>]")
     found = book.asked("\n".join(lines), "tops")
     assert [top - found[0] for top in found] == pytest.approx(tops, abs=0.3)
+    boxes = [
+        it for made, it in zip(runs[0].made, pieces, strict=True) if made.code.startswith('paragraphs.at("aside")')
+    ]
+    assert all(box.above > 3.0 for box in boxes)  # no box touches the one above it
 
 
 # --- paper --------------------------------------------------------------------------------------------------------
@@ -357,12 +362,15 @@ def test_both_kinds_of_page_are_looked_at() -> None:
 
 
 def test_what_stands_before_a_first_letter_is_as_large() -> None:
-    """Spanish begins with `¡`: alone it would be a large mark before a small word."""
-    page = pypdfium2.PdfDocument(Rulebook(pack("santy_anno"), "es").pdf())[0].get_textpage()
+    """Spanish begins with `¡`: alone it would be a large mark before a small word. Lines go on evenly below them."""
+    data = Rulebook(pack("santy_anno"), "es").pdf()
+    page = pypdfium2.PdfDocument(data)[0].get_textpage()
     said = page.get_text_range()
     mark, letter, next_letter = (page.get_charbox(said.index("¡M") + n) for n in range(3))
     high = [(top - bottom) / MM for _, bottom, _, top in (mark, letter, next_letter)]
     assert min(high[:2]) > 8 > 4 > high[2]
+    down = [line.down for line in lines_of(data, 2) if not (line.page or line.column) and line.size == 10.0][:4]
+    assert [two - one for one, two in pairwise(down)] == pytest.approx([4.55] * 3, abs=0.03)
 
 
 @pytest.mark.parametrize("key", ["story.lead", "story.aim", "bosun.row"])
