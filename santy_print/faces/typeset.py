@@ -16,6 +16,7 @@ from functools import lru_cache, partial
 from io import BytesIO
 from itertools import islice, pairwise
 from pathlib import Path
+from string import whitespace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from santy_print.diag import PackError, Report, UnreadableError, did_you_mean, foreign, register
@@ -679,9 +680,12 @@ def fullness(runs: Sequence[Run], box: tuple[float, float, float, float], style:
 def room_for(sample: str, kind: Run, box: tuple[float, float, float, float], style: Style, book: FontBook) -> int:
     """About how many letters of a sample of a language find room in a box, of the kind of a run, at the least size.
 
-    The middle of what some stretches of the sample say, as letters and words are not alike.
+    The middle of what some stretches of the sample say, as letters and words are not alike. Words with letters that no
+    font has tell nothing, for these are not there; 0 where all are such words.
     """
-    small, words = replace(style, size=style.least), " ".join(sample.split())
+    lacking = {*book.uncovered("".join({*sample} - {*whitespace}), _role(kind, style))}
+    words = " ".join(word for word in sample.split() if lacking.isdisjoint(word))
+    small = replace(style, size=style.least)
     if not words:
         return 0
     found = []
