@@ -846,6 +846,7 @@ def test_a_large_first_letter_is_as_high_in_a_face_of_low_capitals() -> None:
     initials = {code: DocumentFonts(pack, (code,)).initial for code in ("en", "uk")}
     heights = {code: FontBook(pack, code)["title"].cap_height * float(it["size"]) for code, it in initials.items()}
     assert [DocumentFonts(pack, (code,)).title_depth for code in ("en", "uk")] == [0.18, 0.397]
+    assert DocumentFonts(pack, ("uk", "de")).title_height == 0.793, "the higher capitals of both"
     assert DocumentFonts(pack, ("uk", "de")).scripts == [("Santy Title", r"\\p{Latin}")]
     assert DocumentFonts(pack, ("uk", "de")).titles == [("de", ["Santy Title", "Ruslan Display"])]
     assert DocumentFonts(pack, ("fr", "de")).scripts == DocumentFonts(pack, ("fr", "de")).titles == []

@@ -158,6 +158,11 @@ class Typography:
         return max((sum(map(wide, word)) for word in title.split()), default=1.0)
 
     @property
+    def title_height(self) -> float:
+        """How high the capitals of the fonts of titles are, in em."""
+        return round(max(load_font(some["title"]).cap_height for some in self._paths) / 1000, 3)
+
+    @property
     def initial(self) -> dict[str, str]:
         """How a page sets a large first letter, in em: it stands on the second line, however low its capitals are."""
         title = load_font(self._paths[0]["title"])

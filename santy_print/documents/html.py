@@ -111,6 +111,13 @@ class Writer:
 
     plain = staticmethod(b.plain)
 
+    def named(self, name: str) -> Code:
+        """What a document is, in the font of each of its languages."""
+        own, beside, twin = name.partition(BESIDE)
+        if not beside or len(self.langs) < 2:
+            return Code(html.escape(name))
+        return Code(f"{html.escape(own)}{beside}<span {self.spoken(self.langs[1])}>{html.escape(twin)}</span>")
+
     def heading(self, text: Inline) -> Code:
         """A title, which a narrow screen breaks after a comma where it can."""
         if not isinstance(text, str) or ", " not in text or b.plain(text) != text:

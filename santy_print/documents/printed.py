@@ -177,7 +177,10 @@ class Printed:
             drawn, families = self.drawn(), self.fonts.families
             own: list[Any] = [{"name": name, "covers": Code(f'regex("{chars}")')} for name, chars in self.fonts.scripts]
             titles = [*own, *families["title"], *families["symbol"], *families["text"]]
-            given = {"title-fonts": titles, "title-depth": self.fonts.title_depth, "sign": drawn.book.knot}
+            others = {code: [*names, *families["symbol"], *families["text"]] for code, names in self.fonts.titles}
+            edge = Code(f"{self.fonts.title_height}em") if self.fonts.titles else "cap-height"
+            given: dict[str, Any] = {"title-fonts": titles, "title-fonts-by": others, "title-edge": edge}
+            given |= {"title-depth": self.fonts.title_depth, "sign": drawn.book.knot}
             lines = "".join(f"#let {name} = {typst_data(value)}\n" for name, value in given.items())
             self._named = {"given.typ": lines.encode("utf-8"), **as_files(drawn.frames, self.fonts)}
         return self._named

@@ -218,7 +218,7 @@ class Writer:
 
     def section(self, it: b.Section) -> Code:
         """A section of a sheet; its title costs no line where it stands in the corner of a matrix."""
-        title = self.call("title-of", title=self.inline(it.title), note=self.inline(it.note))
+        title = self.call("title-of", title=self.inline(it.title), note=self.inline(unparted(it.note)))
         first, *rest = map(_shown, it.blocks)
         if isinstance(first, b.Table) and first.matrix:
             body = [self._table(first, title), *map(self.block, rest)]
@@ -392,7 +392,7 @@ class Writer:
     def alone(self, it: Block, number: int, title: Inline = "") -> Code:
         """A block of a pair over the whole width of a page, with a heading in its own language."""
         head = f"section({self.inline(title)}, none); " if title else ""
-        return Code(f"text(..tongue({typst_string(self.langs[number])}), {{ {head}{self.block(it)} }})")
+        return Code(f"spoken({typst_string(self.langs[number])}, {{ {head}{self.block(it)} }})")
 
     def _twins(self, it: b.Twins) -> Code:
         if isinstance(it.first, b.Sides):
