@@ -159,6 +159,10 @@ class Pack:
         """The pack's own folder."""
         return self.layers[0]
 
+    def edition(self, locale: Locale) -> str:
+        """The game's title in a language and the pack's version, as the feet of sheets and documents say them."""
+        return f"{locale.plain('game.title')} {self.head.version}"
+
     def where(self, file: str, *path: str | int, key: bool = False) -> Span | None:
         """The span of a datum in one of the pack's files."""
         node = self.nodes.get(file)

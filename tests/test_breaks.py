@@ -97,6 +97,12 @@ def test_letters_without_blanks_between_them_lean_on_nothing() -> None:
     assert strains(["海", "盗", "们"], [1.0, 1.0, 1.0], [0.0, 0.0, 0.0], 2.0) == [0.0, 0.0]
 
 
+def test_two_small_words_lean_harder_than_one() -> None:
+    """ "con / la coffa" rather than "con la / coffa", where the whole of it does not fit."""
+    costs = strains(["nave", "con", "la", "coffa", "blu"], [4.0] * 5, [1.0] * 5, 8.0)
+    assert costs[0] == 0 < costs[1] < costs[2]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_of_a_card_leaves_a_short_first_or_last_word_alone(language: str) -> None:
     pack = load_pack("santy_anno").checked()

@@ -175,6 +175,8 @@ def test_a_legend_keeps_to_its_sheet_and_says_at_least_its_number(
     said = text.get_text_bounded()
     assert "7" in said
     assert "12" in said
+    if size == (210, 297):
+        assert f"{house.locales[code].plain('game.title')} {house.head.version}" in said, "as at the foot of documents"
     room = width - 20 if way == "below" else height - 11
     assert ("100" in said) == (room >= 100)
     boxes = [text.get_rect(n) for n in range(text.count_rects())]

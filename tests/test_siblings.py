@@ -111,6 +111,15 @@ def test_a_text_is_broken_at_its_first_comma_where_each_part_fills_a_line(
     assert [letters.text for letters in made.letters] == lines
 
 
+def test_of_two_languages_the_first_is_broken_at_its_comma_where_there_is_no_room_for_more() -> None:
+    runs = Run("Helm, counter-clockwise\n"), Run("Ster, przeciw zegarowi", small=True)
+    style, book = Style(size=12, least=12, comma=True), FontBook(load_pack())
+    for height, count in (15.0, 3), (20.0, 4):
+        letters = set_text(runs, (0, 0, 60, height), style, book, "#000000").letters
+        assert len({it.y for it in letters}) == count
+        assert [it.text for it in letters[:2]] == ["Helm,", "counter-clockwise"]
+
+
 @pytest.mark.parametrize(
     ("width", "text", "lines"),
     [

@@ -22,7 +22,7 @@ QUOTES = "”“»’)\u202f\u00a0 "
 SHORT = 0.45
 """Of two lines that meet at a pause, the shorter one has at least this share of the longer."""
 SMALL = 3
-"""Words of so many letters are mostly articles and the like, which lean on what follows."""
+"""Words of so many letters are mostly articles and the like, which lean on what follows; two of them lean harder."""
 MANY = 12
 """Of more lines none stands out: they take what fits."""
 
@@ -99,9 +99,8 @@ def strains(words: Sequence[str], widths: Sequence[float], gaps: Sequence[float]
         if rests[n]:
             cost += BREATH[rests[n]]
         elif gaps[n + 1]:
-            small = word.rpartition("\u00a0")[2]
-            if len(small) <= SMALL and small.isalpha():
-                cost += LEANING
+            if _leans(word):
+                cost += LEANING * (1.5 if n and _leans(words[n - 1]) and not rests[n - 1] else 1.0)
             if n and rests[n - 1]:
                 cost += HANGING * rests[n - 1] / 2 * _shortness(widths[n], width)
         if gaps[n + 1] and not rests[n] and (n + 2 == len(words) or rests[n + 1]):
@@ -135,6 +134,12 @@ def in_step(texts: Sequence[Sequence[str]]) -> list[list[int]]:
             own += [] if place is None else [at + 1]
         done = [at + 1 for at in here]
     return ends
+
+
+def _leans(word: str) -> bool:
+    """Whether a word, or the last of those that stay together, is so small that it leans on what follows."""
+    last = word.rpartition("\u00a0")[2]
+    return len(last) <= SMALL and last.isalpha()
 
 
 def _shortness(word: float, width: float) -> float:

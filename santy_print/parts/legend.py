@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Literal
 
-from santy_print import __version__
 from santy_print.faces import Faces, Group, Item, Shape
 from santy_print.faces.art import Outline, rounded
 from santy_print.faces.edges import line_box
@@ -151,8 +150,8 @@ def _legends(faces: Faces, part: str, page: Page) -> list[str]:
     locale, number = faces.locale, f"{page.sheet}/{page.of}"
     if isinstance(locale, PairLocale):  # what is said in each language holds words of both, so each is asked by itself
         first, second = (_in_one(Words(faces, part, each), page) for each in (locale.first, locale.twin))
-        short = " / ".join(dict.fromkeys((first[2], second[2])))
-        return [f"{Words(faces, part, locale.first).game} · {short}", short, number]
+        short = " / ".join(dict.fromkeys((first[1], second[1])))
+        return [f"{short} · {Words(faces, part, locale.first).edition}", short, number]
     lines = _in_one(Words(faces, part), page)
     return [*lines, number]
 
@@ -160,9 +159,5 @@ def _legends(faces: Faces, part: str, page: Page) -> list[str]:
 def _in_one(words: Words, page: Page) -> list[str]:
     """What a sheet says of itself in one language: all of it, then ever less."""
     what = f"{words.part} ({words.sides[page.side]})"
-
-    def line(title: str) -> str:
-        return words.legend(title, page.sheet, page.of, __version__)
-
-    short = " · ".join(piece for piece in line(what).split(" · ") if __version__ not in piece)
-    return [line(f"{words.game} · {what}"), line(what), short, f"{what} {page.sheet}/{page.of}"]
+    short = words.legend(what, page.sheet, page.of)
+    return [f"{short} · {words.edition}", short, f"{what} {page.sheet}/{page.of}"]

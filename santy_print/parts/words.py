@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from santy_print import __version__
 from santy_print.faces import Faces
 from santy_print.faces.blame import check_letters
 from santy_print.text import Locale, parse_markup
@@ -18,6 +17,7 @@ class Words:
         locale = locale or faces.locale
         self._legend: Callable[..., str] = lambda **values: locale.markup("sheet.legend", **values)
         self.game, self.part = locale.plain("game.title"), locale.plain(f"part.{part}")
+        self.edition = faces.pack.edition(locale)
         self.credit = locale.plain("game.credits", **faces.pack.head.credits.model_dump())
         self.sides = {side: locale.plain(f"sheet.{side}") for side in ("front", "back")}
         self.ruler = locale.markup("sheet.ruler")
@@ -28,9 +28,9 @@ class Words:
         """The title of the file."""
         return f"{self.game} · {self.part}"
 
-    def legend(self, title: str, number: int, of: int, version: str) -> str:
+    def legend(self, title: str, number: int, of: int) -> str:
         """The line on a sheet."""
-        return self._legend(title=title, i=number, n=of, version=version)
+        return self._legend(title=title, i=number, n=of)
 
     def glue(self, number: int, of: int, further: int) -> str:
         """The line on a flap that another sheet is glued upon, so many further on."""
@@ -40,6 +40,6 @@ class Words:
 def check_words(faces: Faces, part: str) -> None:
     """Whether the sheets of a part can say what they say of themselves; PackError where a text is missing or broken."""
     words = Words(faces, part)
-    lines = words.ruler, words.legend("", 1, 1, __version__), words.glue(1, 2, 1)
-    printed = [words.game, words.part, *words.sides.values(), *lines]
+    lines = words.ruler, words.legend("", 1, 1), words.glue(1, 2, 1)
+    printed = [words.edition, words.part, *words.sides.values(), *lines]
     check_letters(["".join(run.text for run in parse_markup(text)) for text in printed], faces)

@@ -211,7 +211,7 @@ class _Composer:
             Cover(plain(self.title), self.say("deal-lead" if self.deal else "lead")),
             (*tables, self._fleet(), *self._ends()),
             head.credits.designer,
-            f"{self.locale.plain('game.title')} {head.version}",
+            self.pack.edition(self.locale),
             knot="⚓",
             look="sheet",
             contents=plain(self.say("contents")),
