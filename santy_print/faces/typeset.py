@@ -33,6 +33,7 @@ from santy_print.faces.lines import (
     as_lines,
     hyphen_after,
     line_size,
+    parted_at_commas,
     space_of,
     united,
 )
@@ -560,16 +561,9 @@ def set_text(
         if len(others) > 1:
             alike = _wrap_alike(words, others, width, partial(space_of, style, book=book), room)
             lines = alike if 0 < len(alike) * line_height <= height + 0.01 else lines
-        for count in dict.fromkeys((len(words), 1)) if style.comma else ():  # both languages, or else the first alone
-            parts = _at_commas(words, style.before, count)
-            broken = _wrap(parts, width, style, size, book)
-            all_fit = len(broken) == len(parts) > len(words) and all(
-                len(_wrap(each, width, style, size, book)) == len(each)
-                for each in (_at_commas(other[:count], style.before, count) for other in others)
-            )
-            if all_fit and len(broken) * line_height <= height + 0.01:
-                lines = broken
-                break
+        if style.comma:
+            wrap = partial(_wrap, width=width, style=style, size=size, book=book)
+            lines = parted_at_commas(words, others, style.before, wrap, (height + 0.01) / line_height) or lines
         widths = [_line_width(line, style, size, book) for line in lines]
         placed = _Lines(Placed(style, size, book, colour), box, turned, lines, widths)
         line_height = max(line_height, placed.least_pitch())
@@ -877,17 +871,6 @@ def _wrap_alike(
 def _reach(words: Sequence[Word], gap: float) -> float:
     """How wide words are with the blanks between them, mm."""
     return sum(map(_word_width, words)) + gap * (len(words) - 1)
-
-
-def _at_commas(paragraphs: list[list[Word]], before: tuple[str, ...], count: int) -> list[list[Word]]:
-    """Paragraphs, the first `count` parted after their first comma, or else before the first of some words."""
-    out = []
-    for words in paragraphs[:count]:
-        ends = (n + 1 for n, word in enumerate(words[:-1]) if word[-1].text.endswith(","))
-        joints = (n for n, word in enumerate(words) if n and word[0].text.partition(TIE)[0] in before)
-        at = next(ends, next(joints, len(words)))
-        out += [part for part in (words[:at], words[at:]) if part or not words]
-    return out + paragraphs[count:]
 
 
 def drawn_codes(data: bytes) -> frozenset[int]:
