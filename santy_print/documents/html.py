@@ -75,8 +75,9 @@ def _closed(code: str) -> str:
         rest, _, word = before.rpartition(" ")
         if len(html.unescape(word + last)) >= CLOSING.stop:
             break
-        before, last = rest, f"{word}\u00a0{last}"
-    return f"{head}{mark}{before}{' ' * (len(before) + len(last) < len(tail))}{last}"
+        before, last = rest, f"{word} {last}"
+    between = " " * (len(before) + len(last) < len(tail))
+    return f'{head}{mark}{before}{between}<span class="closing">{last}</span>' if " " in last else code
 
 
 @dataclass(slots=True)
