@@ -431,7 +431,7 @@ def test_a_font_says_nothing_on_the_terminal(tmp_path: Path) -> None:
     code = """
 import sys; from pathlib import Path
 from santy_print.faces.typeset import load_font; from santy_print.faces.webfont import _cut
-path = Path(sys.argv[1]); load_font(path); _cut(path, path.read_bytes(), frozenset("AB"))
+path = Path(sys.argv[1]); load_font(path); _cut(path, path.read_bytes(), frozenset("AB"), "woff")
 """
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "x.ttf")], capture_output=True, check=True)
     assert done.stdout + done.stderr == b""

@@ -52,19 +52,20 @@ def box_of(image: Image.Image, colour: tuple[int, int, int]) -> tuple[float, ...
 def test_the_lone_card_of_a_last_page_has_its_back_behind_it(duplex: str) -> None:
     """Rendered, found by colour, turned over by hand: nothing of the program's geometry is used."""
     copies = [Copy(square("f", "#d62c1f"), square("b", "#253a8e"))] * 10
-    pages = impose(copies, Setup(PAPERS["letter"], duplex))
+    pages = impose(copies, Setup(PAPERS["a4"], duplex))
+    assert len(pages) == 4
     images = list(page_images(write_pdf(pages, INFO), 25.4 * 4))
     front = box_of(images[2], (0xD6, 0x2C, 0x1F))
     back = images[3].rotate(180) if duplex == "short" else images[3]
     behind = box_of(back, (0x25, 0x3A, 0x8E))
     # Held upright the back shows its square at the same place in its own card, whose left edge is now the right one.
-    assert front[0] == pytest.approx((215.9 - 190.5) / 2 + 10, abs=0.3)
+    assert front[0] == pytest.approx((210 - 190.5) / 2 + 10, abs=0.3)
     if duplex == "long":
-        assert behind[0] == pytest.approx(215.9 - (215.9 - 190.5) / 2 - 63.5 + 10, abs=0.3)
+        assert behind[0] == pytest.approx(210 - (210 - 190.5) / 2 - 63.5 + 10, abs=0.3)
         assert behind[1] == pytest.approx(front[1], abs=0.3)
     else:
         # Turned over the short edge and then read upright: left and right have changed places again.
-        assert behind[0] == pytest.approx(215.9 - (215.9 - 190.5) / 2 - 63.5 + 10, abs=0.3)
+        assert behind[0] == pytest.approx(210 - (210 - 190.5) / 2 - 63.5 + 10, abs=0.3)
         assert behind[1] == pytest.approx(front[1], abs=0.3)
 
 

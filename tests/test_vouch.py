@@ -163,7 +163,7 @@ SPOILED: dict[str, tuple[Mapping[str, str], str]] = {
     ),
     "roundel over the edge, that stood well before": (
         drawn(f"{ROUNDEL.format(x=20)}\n{ROUNDEL.format(x=-1)}"),
-        "text-outside card-letter.yaml:16",
+        "text-outside card-letter.yaml:17",
     ),
     "roundel in a clip, that stood well before": (
         drawn(f"{ROUNDEL.format(x=20)}\ngroup: {{clip: [19, 30], items: [{{{ROUNDEL.format(x=20)}}}]}}"),
