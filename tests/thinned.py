@@ -17,9 +17,12 @@ def thinned(values: Iterable[Any], every: int = 2) -> list[Any]:
     return found
 
 
-EVERYDAY = ("en", "fr", "pl")
+EVERYDAY = ("fr", "pl")
 
 
 def spoken(codes: Iterable[str]) -> list[Any]:
-    """Languages as parameters, all but `EVERYDAY` marked `long`: what holds of a page mostly holds in all of them."""
+    """Languages as parameters, all but `EVERYDAY` marked `long`: what holds of a page mostly holds in all of them.
+
+    English, in which most other tests are, is left to the long run here.
+    """
     return [pytest.param(code, marks=[] if code in EVERYDAY else [pytest.mark.long]) for code in codes]
