@@ -167,7 +167,7 @@ SPOILED: dict[str, tuple[Mapping[str, str], str]] = {
     ),
     "roundel in a clip, that stood well before": (
         drawn(f"{ROUNDEL.format(x=20)}\ngroup: {{clip: [19, 30], items: [{{{ROUNDEL.format(x=20)}}}]}}"),
-        "text-outside card-letter.yaml:16",
+        "text-outside card-letter.yaml:17",
     ),
     "word too long in the second language": (
         drawn("text: {value: \"{{ 'a' if language == 'en' else 'much too long' }}\", at: [1, 1], size: [8, 4]}")

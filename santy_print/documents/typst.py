@@ -118,7 +118,7 @@ def mm(value: float) -> Code:
     return Code(f"{value:g}mm")
 
 
-_SHORT, _LAST, _MOST, _MORE = 24, 11, 26, 16
+_SHORT, _LAST, _MOST, _MORE = 24, 11, 26, 20
 """A text of fewer letters has no last line to speak of; last lines have so many. Two words that stay in one line are no
 longer than that, and three no longer than this: they leave a gap in the line before."""
 

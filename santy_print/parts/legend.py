@@ -58,7 +58,7 @@ def _beside(faces: Faces, part: str, page: Page) -> Sequence[Item]:
         start, end = min(left, 20.0), max(right, width - 20.0)
         start = _clear(page, side, start, 1)
         span = (start, end - start)
-        top = EDGE + 0.8 if side == "above" else height - EDGE - STRIP + 0.8
+        top = EDGE + 0.8 if side == "above" else height - EDGE - STRIP + 0.4
         return _strip(faces, part, page, span, (1, 0, 0, 1, 0, top))
     if side in ("left", "right"):
         inset = min(20.0, max(EDGE + 1.0, (height - RULER) / 2))
