@@ -118,9 +118,9 @@ def mm(value: float) -> Code:
     return Code(f"{value:g}mm")
 
 
-_SHORT, _LAST, _MOST, _MORE = 24, 11, 26, 20
-"""A text of fewer letters has no last line to speak of; last lines have so many. Two words that stay in one line are no
-longer than that, and three no longer than this: they leave a gap in the line before."""
+_SHORT, _LAST, _MOST = 24, 11, 26
+"""A text of fewer letters has no last line to speak of; last lines have so many. What stays in one line for that is no
+longer than this, or it would leave a gap in the line before."""
 
 
 def unparted(text: Inline, least: int = 0) -> Inline:
@@ -139,8 +139,7 @@ def unparted(text: Inline, least: int = 0) -> Inline:
     kept = last
     while space and (kept == last or len(kept.replace("*", "")) < least):
         before, space, word = head.rpartition(" ")
-        most = _MOST if kept == last else _MORE
-        if len((word + kept).replace("*", "")) > most or "{" in word + kept or "\n" in word + kept:
+        if len((word + kept).replace("*", "")) > _MOST or "{" in word + kept or "\n" in word + kept:
             break
         head, kept = before, f"{word}{TIE}{kept}"
     return Words(f"{head}{' ' if head else ''}{_WITHIN.sub(WHOLE, kept)}") if kept != last else text
