@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pikepdf
 import pypdfium2
 import pytest
 from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
@@ -27,6 +29,7 @@ from santy_print.proof.reading import read_pdf
 from santy_print.raster import frame_image
 from santy_print.svg import frame_svg
 from santy_print.text import Run
+from tests import fonts
 from tests.fonts import bytes_of
 
 SERIF = bundled_fonts() / "SourceSerif4-Regular.ttf"
@@ -286,3 +289,20 @@ def test_a_letter_that_the_font_lacks_is_none_of_its_text() -> None:
     with pytest.raises(KeyError):
         font.width("漢", 9)
     assert font.width("a\u200d", 9) == font.width("a", 9), "what only tells how others join takes no room"
+
+
+def test_an_altered_font_is_not_taken_for_the_one_it_was_made_from(tmp_path: Path) -> None:
+    """Both say the same PostScript name, by which the library knows fonts."""
+    altered = fonts.small()
+    for table in altered["cmap"].tables:
+        table.cmap = {code: {"H": "o", "o": "H"}.get(name, name) for code, name in table.cmap.items()}
+    path = tmp_path / "Altered.ttf"
+    path.write_bytes(bytes_of(altered))
+    for letter, same in ("Ho", "oH"):
+        one, other = (frame_image(frame(*each), 200) for each in ([piece(letter, SERIF)], [piece(same, path)]))
+        assert one.tobytes() == other.tobytes()
+    with pikepdf.open(BytesIO(frame_pdf(frame(piece("H", SERIF), replace(piece("o", path), x=20))))) as pdf:
+        names = {
+            str(each.BaseFont) for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/BaseFont" in each
+        }
+    assert len(names) == 2, "readers take fonts of one name for one"

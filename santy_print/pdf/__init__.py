@@ -414,11 +414,14 @@ def font_name(path: Path) -> str:
 
     from santy_print.pdf.lettering import ShapedFont
 
-    name = f"{path.stem}-{hashlib.sha256(path.read_bytes()).hexdigest()[:6]}"
+    kind = hashlib.sha256(path.read_bytes()).hexdigest()[:6]
+    name, own = f"{path.stem}-{kind}", path.parent != bundled_fonts()
     with reading_font(path):
         font = ShapedFont(name, str(path), asciiReadable=False)
+        if own:  # the library takes fonts for one that say the same name of themselves, as any that was altered does
+            font.face.name += f"-{kind}".encode()
         pdfmetrics.registerFont(font)
-        codes = [] if path.parent == bundled_fonts() else list(font.face.charToGlyph)
+        codes = list(font.face.charToGlyph) if own else []
         for start in range(0, len(codes), 200):  # it would be cut only when all pages are drawn
             font.face.makeSubset(codes[start : start + 200])
     return name

@@ -27,6 +27,8 @@ NOW_AND_THEN_MS = 2_000
 """Files are looked at so often without an event, too: one may have got lost."""
 GAP = 0.15
 """Seconds between two words at least: who saves without end is not looked at without end."""
+PATIENCE = 5.0
+"""Seconds that the thread may take to end; it looks whether it should every few milliseconds."""
 HALF_WRITTEN = 0.12
 """Seconds that an empty or vanished file is given: an editor may be about to write it anew."""
 
@@ -103,8 +105,10 @@ class Watcher:
         self._thread.start()
 
     def stop(self) -> None:
-        """End soon."""
+        """End, and wait for it: a program that ends while the system's events are asked for is ended by force."""
         self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(PATIENCE)
 
     def _run(self) -> None:
         last = -GAP
