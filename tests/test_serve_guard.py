@@ -40,14 +40,19 @@ def asked(path: str, headers: dict[str, str] | list[tuple[str, str]], **more: An
     return sent
 
 
+OURS_TOO = "http://127.0.0.1:7480"
+ASKING = OURS | {"origin": OURS_TOO, "content-type": "application/json"}
+
+
 def passes(path: str, headers: dict[str, str] | list[tuple[str, str]], **more: Any) -> bool:
     answer = asked(path, headers, **more)[0]
     return answer.get("status") == 200
 
 
 def test_only_the_page_itself_may_ask() -> None:
-    home = f"/{TOKEN}/"
+    home, asks = f"/{TOKEN}/", f"/{TOKEN}/ask/one"
     assert passes(home, OURS)
+    assert passes(asks, ASKING, method="POST")
     assert passes(home, {"host": "LOCALHOST:7480"})
     assert passes(home, OURS | {"origin": "http://127.0.0.1:7480", "sec-fetch-site": "same-origin"})
     refused: list[tuple[str, Any, dict[str, Any]]] = [
@@ -69,6 +74,12 @@ def test_only_the_page_itself_may_ask() -> None:
         (home, OURS | {"sec-fetch-site": "same-site"}, {}),
         (home, OURS, {"method": "POST"}),
         (home, OURS, {"method": "OPTIONS"}),
+        (home, ASKING, {"method": "POST"}),
+        (asks, OURS | {"origin": OURS_TOO}, {"method": "POST"}),
+        (asks, ASKING | {"content-type": "text/plain"}, {"method": "POST"}),  # what a form elsewhere may send
+        (asks, OURS | {"content-type": "application/json"}, {"method": "POST"}),
+        (asks, ASKING | {"origin": "http://evil.example"}, {"method": "POST"}),
+        (asks, ASKING, {"method": "PUT"}),
         (home, {"host": "192.168.1.7:7480"}, {}),
     ]
     assert [case for case in refused if passes(case[0], case[1], **case[2])] == []

@@ -120,10 +120,14 @@ class Guard:
             return "Another site asked for this."
         if scope["type"] == "websocket" and not origins:
             return "Nobody says which page asks for this."
+        first, second = [*str(scope["path"]).split("/")[1:3], "", ""][:2]
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
-            return "Nothing can be sent here."
-        first = str(scope["path"]).split("/")[1:2]
-        if not first or not secrets.compare_digest(first[0].encode("utf-8", "replace"), self._token.encode()):
+            kinds = [kind.partition(";")[0].strip() for kind in headers.get("content-type", [])]
+            if scope["method"] != "POST" or second != "ask" or kinds != ["application/json"]:
+                return "Nothing can be sent here."
+            if not origins:
+                return "Nobody says which page asks for this."
+        if not secrets.compare_digest(first.encode("utf-8", "replace"), self._token.encode()):
             return "Open the whole address that `santy serve` printed: it ends in a token."
         return ""
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from santy_print.checking import folders_of
 from santy_print.choices import WrongValue
@@ -26,6 +27,7 @@ from santy_print.pack import find_pack
 from santy_print.serve.gallery import Wanted
 from santy_print.serve.guard import HEADERS, PICTURE, Guard, token_for
 from santy_print.serve.hub import Hub
+from santy_print.serve.jobs import Done, Lanes, NotDone
 from santy_print.serve.pages import Pages
 from santy_print.serve.painter import Task
 from santy_print.serve.pictures import with_bleed
@@ -44,6 +46,8 @@ PORT, PORTS = 7480, 20
 MAX_STREAMS = 100
 MAX_MESSAGE = 64_000
 """Bytes that a page may send at once."""
+MAX_ASKED = 1_000_000
+"""Bytes of what a page may ask for once."""
 MAX_WANTED = 2_000
 PATIENCE = 30.0
 """Seconds that a page may take to read what it is sent."""
@@ -119,8 +123,8 @@ async def _serve(
     import uvicorn
 
     token, port = address.rstrip("/").rpartition("/")[2], listener.getsockname()[1]
-    hub = Hub(task)
-    app = Guard(application(hub, token), token, options.host, port)
+    hub, lanes = Hub(task), Lanes(task)
+    app = Guard(application(hub, lanes, token), token, options.host, port)
     config = uvicorn.Config(
         app, loop="asyncio", http="h11", ws="wsproto", ws_max_size=MAX_MESSAGE, lifespan="off", log_config=None,
         access_log=False, server_header=False, date_header=False, timeout_graceful_shutdown=1, timeout_keep_alive=60,
@@ -146,6 +150,7 @@ async def _serve(
             telling.cancel()
         finally:
             watcher.stop()
+            lanes.end()
             hub.end()
 
 
@@ -178,7 +183,7 @@ def _ended_by_signals(server: Any) -> Iterator[None]:
 # What is answered
 
 
-def application(hub: Hub, token: str) -> Starlette:
+def application(hub: Hub, lanes: Lanes, token: str) -> Starlette:
     """The routes, all below the token."""
     from starlette.applications import Starlette
     from starlette.routing import Mount, Route, WebSocketRoute
@@ -203,6 +208,12 @@ def application(hub: Hub, token: str) -> Starlette:
         packed = gzip.compress(with_bleed(gzip.decompress(packed)), 1) if shown else packed
         return _picture(packed, "gzip" in request.headers.get("accept-encoding", ""))
 
+    async def job(request: Request) -> Response:
+        given = await _given(request)
+        if isinstance(given, NotDone):
+            return _outcome(given)
+        return _outcome(await lanes.do(request.path_params["name"], given))
+
     async def stream(socket: WebSocket) -> None:
         if len(streams) >= MAX_STREAMS:
             await socket.close(1013)
@@ -222,6 +233,7 @@ def application(hub: Hub, token: str) -> Starlette:
                     Route("/words.json", words),
                     Route("/page/{name}", file),
                     Route("/face/{name}.svg", picture),
+                    Route("/ask/{name}", job, methods=["POST"]),
                     WebSocketRoute("/stream", stream),
                 ],
             )
@@ -235,6 +247,30 @@ def _answer(data: bytes | None, kind: str) -> Response:
     if data is None:
         return Response(b"There is nothing here.", 404, media_type="text/plain")
     return Response(data, media_type=kind, headers={"cache-control": "no-cache", "vary": "accept-language"})
+
+
+async def _given(request: Request) -> Any:
+    """What a page sent with what it asks for, as plain data."""
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MAX_ASKED:
+            return NotDone("that is more than can be asked for at once", status=413)
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return NotDone("what was sent is no JSON", status=400)
+
+
+def _outcome(outcome: Done | NotDone) -> Response:
+    from starlette.responses import Response
+
+    if isinstance(outcome, NotDone):
+        return Response(outcome.data(), outcome.status, media_type="application/json")
+    headers = {"cache-control": "no-store"}
+    if outcome.name:
+        headers["content-disposition"] = f"attachment; filename*=UTF-8''{quote(outcome.name)}"
+    return Response(outcome.data, media_type=outcome.kind, headers=headers)
 
 
 def _picture(packed: bytes, takes_packed: bool) -> Response:

@@ -97,10 +97,11 @@ class Snapshot:
     """All that is shown. `old` are the languages of which no face can be drawn anew, for faults in their files.
 
     `faults` are those found at once, as the pack was read and drawn; `checked` those that the whole check found, which
-    holds for what was saved last only where the phase is `done`.
+    holds for what was saved last only where the phase is `done`. `edition` counts what was saved.
     """
 
     number: int = 0
+    edition: int = 0
     head: Head = Head()
     faces: Mapping[str, Face] = field(default_factory=dict)
     order: tuple[str, ...] = ()
@@ -183,7 +184,7 @@ def updated(before: Snapshot, update: Update) -> Snapshot:
 
 def reading(before: Snapshot) -> Snapshot:
     """The snapshot as soon as something was saved."""
-    return replace(before, number=before.number + 1, phase="reading")
+    return replace(before, number=before.number + 1, edition=before.edition + 1, phase="reading")
 
 
 def pictures_of(snapshot: Snapshot) -> set[str]:
@@ -216,9 +217,10 @@ def difference(before: Snapshot, after: Snapshot) -> list[Change]:
     first = not before.number
     if first or _state(before) != _state(after):
         faults = plain(after.all_faults) if first or before.all_faults != after.all_faults else None
-        changes.append({"kind": "state", "phase": after.phase, "verdict": after.verdict, "faults": faults})
+        state = {"phase": after.phase, "verdict": after.verdict, "edition": after.edition}
+        changes.append({"kind": "state", **state, "faults": faults})
     return changes
 
 
 def _state(snapshot: Snapshot) -> tuple[object, ...]:
-    return snapshot.all_faults, snapshot.phase, snapshot.verdict
+    return snapshot.all_faults, snapshot.phase, snapshot.verdict, snapshot.edition

@@ -26,7 +26,6 @@ export class FacesView {
     };
     form.addEventListener("submit", (event) => event.preventDefault());
     this.words = search("faces.search", set("words"));
-    this.words.input.setAttribute("aria-keyshortcuts", "/");
     this.part = choice("faces.part", set("part"));
     this.kind = choice("faces.kind", set("kind"));
     this.side = choice("faces.side", set("side"));

@@ -30,7 +30,6 @@ export class LanguagesView {
     };
     form.addEventListener("submit", (event) => event.preventDefault());
     this.words = search("faces.search", set("words"));
-    this.words.input.setAttribute("aria-keyshortcuts", "/");
     this.part = choice("faces.part", set("part"));
     this.only = choice("languages.only", set("only"));
     this.list = make("div", { class: "ticks" });

@@ -20,6 +20,7 @@ class Page {
     this.screen = { nominal: NOMINAL, now: kept("screen", NOMINAL) };
     this.visible = new Set();
     this.waiting = 0;
+    this.edition = -1;
     this.watcher = new IntersectionObserver((entries) => this.see(entries), { rootMargin: "100px" });
     this.scale();
     this.faults = new Faults(this.store);
@@ -66,6 +67,10 @@ class Page {
     this.faults.render();
     if (changed.size || head || this.wasOld !== [...this.store.old].join()) this.current.render();
     this.wasOld = [...this.store.old].join();
+    if (this.store.edition !== this.edition && this.store.phase !== "reading") {
+      this.edition = this.store.edition;
+      this.current.saved?.(); // views that ask the server for something ask again
+    }
     this.detail.render();
   }
 
@@ -141,7 +146,7 @@ class Page {
     if (event.altKey || event.ctrlKey || event.metaKey || typing || this.detail.node.open) return;
     if (event.key === "/") {
       event.preventDefault();
-      this.current.words.input.focus();
+      this.current.words?.input.focus();
     }
   }
 }

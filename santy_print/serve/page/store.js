@@ -8,6 +8,7 @@ export class Store {
     this.old = new Set();
     this.faults = [];
     this.phase = "reading";
+    this.edition = -1; // counts what was saved
     this.verdict = "unknown";
     this.there = true;
     this.listeners = [];
@@ -43,6 +44,7 @@ export class Store {
       } else if (change.kind === "state") {
         this.phase = change.phase;
         this.verdict = change.verdict;
+        this.edition = change.edition;
         if (change.faults) this.faults = change.faults;
       }
     }

@@ -26,7 +26,8 @@ export function choice(word, change) {
 }
 
 export function search(word, change) {
-  const input = make("input", { type: "search", autocomplete: "off", spellcheck: "false", oninput: () => change(input.value) });
+  const given = { type: "search", autocomplete: "off", spellcheck: "false", "aria-keyshortcuts": "/" };
+  const input = make("input", { ...given, oninput: () => change(input.value) });
   return { label: labelled(word, input), input };
 }
 

@@ -1,0 +1,213 @@
+"""Jobs: what a page asks for once (pages of a sheet, a text set anew), done in a process apart from what is drawn live.
+
+A job is a function that is given a `Desk` and what the page sent, plain data that nobody has looked at yet. It answers
+with `Done`, or refuses with a reason (`Refused`, or the faults of a pack). Jobs of a lane are done one after another,
+and of those that wait under one name only the last. A job that takes too long, or all memory, ends with its process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib import import_module
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from santy_print.diag import PackError
+from santy_print.serve.painter import Task
+from santy_print.serve.snapshot import Fault, plain
+from santy_print.serve.watch import Looks, looks_of
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+    from santy_print.pack import Pack
+
+JSON = "application/json"
+LONGEST = 300.0
+"""Seconds that a job may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a job made: its media type and bytes; with a name it is a file that a browser keeps."""
+
+    kind: str
+    data: bytes
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NotDone:
+    """Why a job was not done, in words for the page, or by faults of the pack; `status` is that of HTTP."""
+
+    reason: str
+    faults: tuple[Fault, ...] = ()
+    status: int = 422
+
+    def data(self) -> bytes:
+        """As a page reads it."""
+        return json.dumps({"reason": self.reason, "faults": plain(self.faults)}, ensure_ascii=False).encode()
+
+
+class Refused(Exception):
+    """A job that cannot be done as it was asked for; the message says why, and the way out."""
+
+
+@dataclass(slots=True)
+class Desk:
+    """What jobs of a process share: whose they are, and the pack as it is on disk, read again when it was saved."""
+
+    task: Task
+    made: dict[Any, Any] = field(default_factory=dict)
+    """What a job made and may want again as long as the pack is the same."""
+    _pack: Pack | None = None
+    _looks: Looks = field(default_factory=dict)
+
+    @property
+    def roots(self) -> Sequence[Path]:
+        """The folders that the pack is made of."""
+        from santy_print.checking import folders_of
+
+        return folders_of(self.task.pack)
+
+    def pack(self) -> Pack:
+        """The pack as its files are now; PackError where it cannot be read."""
+        from santy_print.pack import load_pack
+
+        looks = looks_of(self.roots)
+        if self._pack is None or looks != self._looks:
+            self._pack = None
+            self.made.clear()
+            self._pack, self._looks = load_pack(self.task.pack), looks
+        return self._pack
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Where a job's function is (`module:name`), and the lane it is done in: what somebody waits for as he types does
+    not stand behind a whole book.
+    """
+
+    function: str
+    lane: str
+
+
+JOBS: Mapping[str, Job] = {}
+
+
+def reply(value: Any) -> Done:
+    """Plain data as an answer."""
+    return Done(JSON, json.dumps(value, ensure_ascii=False).encode())
+
+
+def work(door: Connection, task: Task, jobs: Mapping[str, Job]) -> None:
+    """What the process of a lane does until the server is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all of a terminal; the server then ends this
+    desk = Desk(task)
+    with suppress(EOFError, OSError):
+        while True:
+            name, given = door.recv()
+            door.send(_outcome(desk, jobs[name], given))
+
+
+def _outcome(desk: Desk, job: Job, given: Any) -> Done | NotDone:
+    from santy_print.serve.shown import shown_faults
+
+    module, _, name = job.function.partition(":")
+    function: Callable[[Desk, Any], Done] = getattr(import_module(module), name)
+    try:
+        return function(desk, given)
+    except Refused as why:
+        return NotDone(str(why))
+    except PackError as fault:
+        return NotDone("", shown_faults(fault.report.sorted(), desk.roots, desk.task.editor))
+
+
+class Lane:
+    """A process that does jobs, begun with the first of them; it lives in the server's loop."""
+
+    def __init__(self, task: Task, jobs: Mapping[str, Job], longest: float = LONGEST) -> None:
+        """`longest` is how many seconds a job may take."""
+        self._task, self._jobs, self._longest = task, jobs, longest
+        self._process: BaseProcess | None = None
+        self._door: Connection | None = None
+        self._turn = asyncio.Lock()
+        self._last: dict[str, object] = {}
+
+    async def do(self, name: str, given: Any) -> Done | NotDone:
+        """Do a job when those before it are done; not, where another of its name came meanwhile."""
+        mine = self._last[name] = object()
+        async with self._turn:
+            if self._last[name] is not mine:
+                return NotDone("something newer was asked for", status=409)
+            return await self._exchange(name, given)
+
+    async def _exchange(self, name: str, given: Any) -> Done | NotDone:
+        if self._process is None or not self._process.is_alive():
+            self._start()
+        door = self._door
+        assert door is not None
+        process = self._process
+        answer = asyncio.get_running_loop().run_in_executor(None, _ask, door, name, given)
+        try:
+            outcome: Done | NotDone = await asyncio.wait_for(asyncio.shield(answer), self._longest)
+            return outcome
+        except TimeoutError:
+            self.end()
+            await asyncio.gather(answer, return_exceptions=True)
+            return NotDone(f"it took longer than {self._longest:.0f} seconds")
+        except (EOFError, OSError):
+            self.end()
+            code = process.exitcode if process is not None else None
+            return NotDone(f"the process that worked on it ended by itself (exit code {code})")
+
+    def _start(self) -> None:
+        self.end()
+        if self._door is not None:
+            self._door.close()
+        context = get_context("spawn")
+        self._door, theirs = context.Pipe()
+        self._process = context.Process(target=work, args=(theirs, self._task, self._jobs), name="jobs")
+        self._process.start()
+        theirs.close()
+
+    def end(self) -> None:
+        """End at once, in the middle of a job, too."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(2)
+        self._process = None
+
+
+def _ask(door: Connection, name: str, given: Any) -> Done | NotDone:
+    door.send((name, given))
+    outcome: Done | NotDone = door.recv()
+    return outcome
+
+
+class Lanes:
+    """All jobs of a server, each in its lane."""
+
+    def __init__(self, task: Task, jobs: Mapping[str, Job] = JOBS) -> None:
+        """No process is begun yet."""
+        self._jobs = jobs
+        self._lanes = {name: Lane(task, jobs) for name in sorted({job.lane for job in jobs.values()})}
+
+    async def do(self, name: str, given: Any) -> Done | NotDone:
+        """Do a job by its name."""
+        job = self._jobs.get(name)
+        if job is None:
+            return NotDone("nothing of that name can be asked for", status=404)
+        return await self._lanes[job.lane].do(name, given)
+
+    def end(self) -> None:
+        """End all at once."""
+        for lane in self._lanes.values():
+            lane.end()

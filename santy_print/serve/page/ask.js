@@ -1,0 +1,19 @@
+// Ask: what a view wants once from the server. Answers are plain data or, where they are files, blobs.
+
+// Either {data}, {blob, name}, or {reason, faults} where it was not done; {later: true} where something newer was asked.
+export async function ask(name, given = {}) {
+  let answer;
+  try {
+    const headers = { "content-type": "application/json" };
+    answer = await fetch(`ask/${name}`, { method: "POST", headers, body: JSON.stringify(given) });
+    if (answer.ok && !answer.headers.get("content-type").startsWith("application/json")) {
+      const [, kept] = /filename\*=UTF-8''(.*)$/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
+      return { blob: await answer.blob(), name: kept ? decodeURIComponent(kept) : "" };
+    }
+    const data = await answer.json();
+    if (answer.ok) return { data };
+    return { reason: data.reason, faults: data.faults, later: answer.status === 409 };
+  } catch {
+    return { reason: "", faults: [], gone: true };
+  }
+}
