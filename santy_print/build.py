@@ -30,6 +30,7 @@ from santy_print.workers import Plan, Work, in_order, may_copy
 
 WORTH = 6
 """So many files are worth a process more: it takes a while to begin, and lays out some faces that another has."""
+MANIFEST = "manifest.json"
 Maker = Callable[[Commission], dict[str, bytes]]
 """Who makes more files for one language (rulebook, answers): a `Document`, or any function; names and bytes out."""
 
@@ -56,28 +57,74 @@ def build(
     fault of every face, or OSError; the files of the last build then stay as they were. Where one language has faults
     and another none, the right ones are written, those of the other stay as they were, and it is PartlyBuilt.
     """
-    conduct = conduct or Conduct()
-    pack, unread = pack.without_faulty(options.languages)
-    languages, parts = choose(pack, options, files_of(documents), conduct.report, on_request(documents))
-    built: list[Built] = []
+    making = _Making.of(pack, options, documents, conduct or Conduct())
     with staged(out / pack.id) as stage:
-        maker = _Maker(pack, options, documents, Cache(pack, conduct.cache), conduct)
-        try:
-            with closing(maker.all(languages, parts)) as items:
-                for item in items:
-                    stage.write(item.name, item.data)
-                    built.append(item)
-        finally:
-            maker.cache.keep()
-        faulty = maker.faulty
-        for item in [item for item in built if item.name.partition("/")[0] in faulty]:
+        making.run(lambda item: stage.write(item.name, item.data))
+        for item in making.left_out:
             stage.leave_out(item.name)
-            built.remove(item)
-        if options.zones and not faulty and unread.ok:
-            return built
-        some = options.languages or options.parts or faulty or not unread.ok
-        known = _read_manifest(out / pack.id / "manifest.json") if some else {}
-        entries = known | {item.name: item.entry() for item in built}
+        if not options.zones:
+            known = _read_manifest(out / pack.id / MANIFEST) if making.some else {}
+            stage.write(MANIFEST, making.manifest(known))
+    making.check()
+    return making.built
+
+
+def files_built(
+    pack: Pack, options: Options, documents: Mapping[str, Maker], conduct: Conduct | None = None
+) -> dict[str, bytes]:
+    """The files that `build` writes where none were before, by their names under OUT/<pack>; nothing is written.
+
+    Raises what `build` raises.
+    """
+    making = _Making.of(pack, options, documents, conduct or Conduct())
+    making.run(lambda item: None)
+    making.check()
+    found = {item.name: item.data for item in making.built}
+    return found if options.zones else found | {MANIFEST: making.manifest({}).encode()}
+
+
+@dataclass(slots=True)
+class _Making:
+    """A build on its way, wherever its files go: what was made, and what of it is left out, as its language has
+    faults."""
+
+    maker: _Maker
+    unread: Report
+    languages: Sequence[str]
+    parts: Sequence[str]
+    built: list[Built] = field(default_factory=list)
+    left_out: list[Built] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, pack: Pack, options: Options, documents: Mapping[str, Maker], conduct: Conduct) -> _Making:
+        """Nothing is made yet; PackError where something is asked for that the pack does not have."""
+        pack, unread = pack.without_faulty(options.languages)
+        chosen = choose(pack, options, files_of(documents), conduct.report, on_request(documents))
+        return cls(_Maker(pack, options, documents, Cache(pack, conduct.cache), conduct), unread, *chosen)
+
+    def run(self, take: Callable[[Built], object]) -> None:
+        """Make all files; each is handed over at once, also those that are to be left out then."""
+        try:
+            with closing(self.maker.all(self.languages, self.parts)) as items:
+                for item in items:
+                    take(item)
+                    self.built.append(item)
+        finally:
+            self.maker.cache.keep()
+        faulty = self.maker.faulty
+        self.left_out = [item for item in self.built if item.name.partition("/")[0] in faulty]
+        self.built = [item for item in self.built if item not in self.left_out]
+
+    @property
+    def some(self) -> bool:
+        """Whether these are not all files of the pack, so that others of an earlier build may stand beside them."""
+        options = self.maker.options
+        return bool(options.languages or options.parts or self.maker.faulty or not self.unread.ok)
+
+    def manifest(self, known: Mapping[str, Any]) -> str:
+        """What stands on which sheet, also of `known` files of an earlier build."""
+        pack = self.maker.pack
+        entries = {**known, **{item.name: item.entry() for item in self.built}}
         files = [entries[name] for name in sorted(entries)]
         head = {
             "pack": pack.id,
@@ -85,12 +132,13 @@ def build(
             "made_by": f"santy_print {__version__}",
             "files": files,
         }
-        if not options.zones:
-            stage.write("manifest.json", json.dumps(head, indent=1, ensure_ascii=False) + "\n")
-    if faulty or not unread.ok:
-        take(unread, maker.report)
-        raise PartlyBuilt(unread, built)
-    return built
+        return json.dumps(head, indent=1, ensure_ascii=False) + "\n"
+
+    def check(self) -> None:
+        """PartlyBuilt where some languages have faults."""
+        if self.maker.faulty or not self.unread.ok:
+            take(self.unread, self.maker.report)
+            raise PartlyBuilt(self.unread, self.built)
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:

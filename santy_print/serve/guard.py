@@ -39,6 +39,7 @@ POLICY = {
     "img-src": "'self'",
     "font-src": "'self'",
     "connect-src": "'self'",
+    "frame-src": "'self'",
     "base-uri": "'none'",
     "form-action": "'none'",
     "frame-ancestors": "'none'",
@@ -46,6 +47,11 @@ POLICY = {
 """What the page may load: only what lies here, and scripts and styles only from files."""
 PICTURE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 """What a picture may: nothing, even where somebody opens it by itself."""
+DOCUMENT = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; "
+DOCUMENT += "form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+"""What a document in a frame of the page may: show what is in it. It runs nothing, sends nothing, opens nothing; the
+page, whose frame it is, may read where somebody reads in it."""
+FRAMED = {"content-security-policy": DOCUMENT, "x-frame-options": "SAMEORIGIN"}
 HEADERS = {
     "content-security-policy": "; ".join(f"{name} {value}" for name, value in POLICY.items()),
     "cross-origin-opener-policy": "same-origin",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 JSON = "application/json"
 LONGEST = 300.0
 """Seconds that a job may take."""
+GRACE = 0.3
+"""Seconds that a process has to clear away what it wrote aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,8 @@ class Desk:
     task: Task
     made: dict[Any, Any] = field(default_factory=dict)
     """What a job made and may want again as long as the pack is the same."""
+    kept: dict[Any, Any] = field(default_factory=dict)
+    """What a job keeps beyond that, until its process ends; it sees to it itself that this does not grow."""
     _pack: Pack | None = None
     _looks: Looks = field(default_factory=dict)
 
@@ -93,13 +98,29 @@ class Desk:
 class Job:
     """Where a job's function is (`module:name`), and the lane it is done in: what somebody waits for as he types does
     not stand behind a whole book.
+
+    One that is `fetched` is what a picture or a frame shows by its address; all of these that wait are done. `longest`
+    is how many seconds it may take.
     """
 
     function: str
     lane: str
+    fetched: bool = False
+    longest: float = LONGEST
 
 
-JOBS: Mapping[str, Job] = {}
+_PRINTS = "santy_print.serve.prints"
+JOBS: Mapping[str, Job] = {
+    "choices": Job(f"{_PRINTS}:choices", "paper"),
+    "sheets": Job(f"{_PRINTS}:sheets", "paper"),
+    "looks": Job(f"{_PRINTS}:looks", "paper"),
+    "leaf": Job(f"{_PRINTS}:leaf", "paper", fetched=True),
+    "prints": Job(f"{_PRINTS}:prints", "print", longest=1_800),
+    "book": Job(f"{_PRINTS}:book", "book"),
+    "book-leaf": Job(f"{_PRINTS}:leaf", "book", fetched=True),
+    "book-page": Job(f"{_PRINTS}:book_page", "book", fetched=True),
+    "book-file": Job(f"{_PRINTS}:book_file", "book"),
+}
 
 
 def reply(value: Any) -> Done:
@@ -110,6 +131,7 @@ def reply(value: Any) -> Done:
 def work(door: Connection, task: Task, jobs: Mapping[str, Job]) -> None:
     """What the process of a lane does until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all of a terminal; the server then ends this
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # and what it wrote aside is cleared away
     desk = Desk(task)
     with suppress(EOFError, OSError):
         while True:
@@ -133,9 +155,8 @@ def _outcome(desk: Desk, job: Job, given: Any) -> Done | NotDone:
 class Lane:
     """A process that does jobs, begun with the first of them; it lives in the server's loop."""
 
-    def __init__(self, task: Task, jobs: Mapping[str, Job], longest: float = LONGEST) -> None:
-        """`longest` is how many seconds a job may take."""
-        self._task, self._jobs, self._longest = task, jobs, longest
+    def __init__(self, task: Task, jobs: Mapping[str, Job]) -> None:
+        self._task, self._jobs = task, jobs
         self._process: BaseProcess | None = None
         self._door: Connection | None = None
         self._turn = asyncio.Lock()
@@ -145,7 +166,7 @@ class Lane:
         """Do a job when those before it are done; not, where another of its name came meanwhile."""
         mine = self._last[name] = object()
         async with self._turn:
-            if self._last[name] is not mine:
+            if self._last[name] is not mine and not self._jobs[name].fetched:
                 return NotDone("something newer was asked for", status=409)
             return await self._exchange(name, given)
 
@@ -157,12 +178,13 @@ class Lane:
         process = self._process
         answer = asyncio.get_running_loop().run_in_executor(None, _ask, door, name, given)
         try:
-            outcome: Done | NotDone = await asyncio.wait_for(asyncio.shield(answer), self._longest)
+            longest = self._jobs[name].longest
+            outcome: Done | NotDone = await asyncio.wait_for(asyncio.shield(answer), longest)
             return outcome
         except TimeoutError:
             self.end()
             await asyncio.gather(answer, return_exceptions=True)
-            return NotDone(f"it took longer than {self._longest:.0f} seconds")
+            return NotDone(f"it took longer than {longest:.0f} seconds")
         except (EOFError, OSError):
             self.end()
             code = process.exitcode if process is not None else None
@@ -181,6 +203,8 @@ class Lane:
     def end(self) -> None:
         """End at once, in the middle of a job, too."""
         if self._process is not None:
+            self._process.terminate()
+            self._process.join(GRACE)
             self._process.kill()
             self._process.join(2)
         self._process = None
@@ -206,6 +230,11 @@ class Lanes:
         if job is None:
             return NotDone("nothing of that name can be asked for", status=404)
         return await self._lanes[job.lane].do(name, given)
+
+    async def fetch(self, name: str, given: str) -> Done | NotDone:
+        """What a picture or a frame shows by its address."""
+        job = self._jobs.get(name)
+        return await self.do(name, given) if job is not None and job.fetched else NotDone("", status=404)
 
     def end(self) -> None:
         """End all at once."""

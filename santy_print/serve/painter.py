@@ -46,11 +46,13 @@ CALM = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Whose faces are drawn: a pack by its name or folder, where what is found is kept, how an editor is opened."""
+    """Whose faces are drawn: a pack by its name or folder, where what is found is kept, how an editor is opened, and
+    the user's own folder for settings, where printers are saved."""
 
     pack: str
     cache: Path | None
     editor: str
+    settings: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from santy_print.checking import folders_of
 from santy_print.choices import WrongValue
 from santy_print.pack import find_pack
 from santy_print.serve.gallery import Wanted
-from santy_print.serve.guard import HEADERS, PICTURE, Guard, token_for
+from santy_print.serve.guard import FRAMED, HEADERS, PICTURE, Guard, token_for
 from santy_print.serve.hub import Hub
 from santy_print.serve.jobs import Done, Lanes, NotDone
 from santy_print.serve.pages import Pages
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
+    from starlette.routing import Route
     from starlette.websockets import WebSocket
 
 PORT, PORTS = 7480, 20
@@ -77,7 +78,7 @@ def serve(options: Options, say: Callable[[str], object], ready: Callable[[str],
     PackError where there is no pack, OSError where the port is taken, WrongValue for what cannot be asked for.
     """
     root = find_pack(options.pack)
-    task = Task(options.pack, options.cache, editor_address(options.editor))
+    task = Task(options.pack, options.cache, editor_address(options.editor), options.settings)
     listener = _listener(options.host, options.port)
     port: int = listener.getsockname()[1]
     token = token_for(root, options.settings)
@@ -208,12 +209,6 @@ def application(hub: Hub, lanes: Lanes, token: str) -> Starlette:
         packed = gzip.compress(with_bleed(gzip.decompress(packed)), 1) if shown else packed
         return _picture(packed, "gzip" in request.headers.get("accept-encoding", ""))
 
-    async def job(request: Request) -> Response:
-        given = await _given(request)
-        if isinstance(given, NotDone):
-            return _outcome(given)
-        return _outcome(await lanes.do(request.path_params["name"], given))
-
     async def stream(socket: WebSocket) -> None:
         if len(streams) >= MAX_STREAMS:
             await socket.close(1013)
@@ -233,12 +228,29 @@ def application(hub: Hub, lanes: Lanes, token: str) -> Starlette:
                     Route("/words.json", words),
                     Route("/page/{name}", file),
                     Route("/face/{name}.svg", picture),
-                    Route("/ask/{name}", job, methods=["POST"]),
+                    *_job_routes(lanes),
                     WebSocketRoute("/stream", stream),
                 ],
             )
         ]
     )
+
+
+def _job_routes(lanes: Lanes) -> list[Route]:
+    """Where jobs are asked for, and where what they made is fetched by pictures and frames."""
+    from starlette.routing import Route
+
+    async def asked(request: Request) -> Response:
+        given = await _given(request)
+        if isinstance(given, NotDone):
+            return _outcome(given)
+        return _outcome(await lanes.do(request.path_params["name"], given))
+
+    async def made(request: Request) -> Response:
+        outcome = await lanes.fetch(request.path_params["job"], request.path_params["name"])
+        return _answer(None, "") if isinstance(outcome, NotDone) else _made(outcome)
+
+    return [Route("/made/{job}/{name}", made), Route("/ask/{name}", asked, methods=["POST"])]
 
 
 def _answer(data: bytes | None, kind: str) -> Response:
@@ -271,6 +283,16 @@ def _outcome(outcome: Done | NotDone) -> Response:
     if outcome.name:
         headers["content-disposition"] = f"attachment; filename*=UTF-8''{quote(outcome.name)}"
     return Response(outcome.data, media_type=outcome.kind, headers=headers)
+
+
+def _made(done: Done) -> Response:
+    """What a job made, named by the hash of what is in it: a picture, or a document in a frame of the page."""
+    from starlette.responses import Response
+
+    headers = {"cache-control": FOR_GOOD, "content-security-policy": PICTURE}
+    if done.kind.startswith("text/html"):
+        headers |= FRAMED
+    return Response(done.data, media_type=done.kind, headers=headers)
 
 
 def _picture(packed: bytes, takes_packed: bool) -> Response:
