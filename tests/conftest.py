@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import pkgutil
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
@@ -12,6 +13,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import santy_print
+from santy_print.i18n.rows import Room
+from santy_print.pack import Pack
+from santy_print.text import Locale
 from tests.served import WITHOUT
 
 # Thousands of packs are read and let go: to look for rings among them as often as usual took a sixth of the time.
@@ -49,3 +53,25 @@ def kept(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     folder = tmp_path_factory.getbasetemp() / "kept"
     monkeypatch.setenv("SANTY_CACHE", str(folder))
     return folder
+
+
+_ROOMS: dict[tuple[str, str, str], dict[str, Room]] = {}
+
+
+@pytest.fixture
+def rooms_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Room for texts is measured once for packs of the same files: it takes seconds, and many tests export one."""
+    from santy_print.i18n import exchange
+
+    measured = exchange.rooms_of
+
+    def rooms_of(pack: Pack, locale: Locale, code: str = "") -> dict[str, Room]:
+        made = sha256()
+        for path in sorted(path for root in pack.layers for path in root.rglob("*") if path.is_file()):
+            made.update(f"{path.name} {path.stat().st_size}\n".encode() + path.read_bytes())
+        key = made.hexdigest(), locale.code, code
+        if key not in _ROOMS:
+            _ROOMS[key] = measured(pack, locale, code)
+        return _ROOMS[key]
+
+    monkeypatch.setattr(exchange, "rooms_of", rooms_of)

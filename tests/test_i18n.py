@@ -42,6 +42,8 @@ from santy_print.text.typography import Typography
 from tests.packs import copy_pack, few_languages
 from tests.thinned import thinned
 
+pytestmark = pytest.mark.usefixtures("rooms_kept")
+
 HOUSE = data_folder("content") / "santy_anno"
 
 
@@ -295,8 +297,14 @@ def test_what_a_translator_marks_as_needing_work_is_not_done(folder: Path) -> No
     assert "stale" not in kinds(folder, "fr")
 
 
-@pytest.mark.parametrize("named", ["fr", "fr_FR", "fr-FR", "FR", "fr_FR.UTF-8", "fr@latin"])
-@pytest.mark.parametrize("asked", [(), ("--lang", "fr"), ("--lang", "fr_FR")])
+@pytest.mark.parametrize(
+    ("named", "asked"),
+    [
+        *((each, ()) for each in ("fr", "fr_FR", "fr-FR", "FR", "fr_FR.UTF-8", "fr@latin")),
+        ("fr_FR", ("--lang", "fr")),
+        ("fr-FR", ("--lang", "fr_FR")),
+    ],
+)
 def test_a_language_is_understood_as_programs_write_it(named: str, asked: tuple[str, ...], folder: Path) -> None:
     path = exported(folder, "fr", "po")
     replace_in(path, ('"Language: fr\\n"', f'"Language: {named}\\n"'), ('msgstr "Coco"', 'msgstr "Jaco"'))
@@ -431,6 +439,10 @@ def plain_keys() -> list[str]:
     return [key for key, text in source_of(bundled()).scalars.items() if "{" not in text.text]
 
 
+def remarks(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.lstrip().startswith("#")]
+
+
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.deferred(
@@ -451,9 +463,8 @@ def test_any_translation_goes_through_po_and_csv(
         pytest.fail(f"cannot be written: {texts}")
     node = parse_yaml(SourceFile("fr.yaml", text), Report())
     assert node is not None
-    assert [line for line in old.splitlines() if "#" in line and line.lstrip().startswith("#")] == [
-        line for line in text.splitlines() if line.lstrip().startswith("#")
-    ]
+    if "#" not in "".join(texts.values()):  # within a text it begins no remark
+        assert remarks(old) == remarks(text)
     own = house.locales["fr"]
     said: Any = {key: Scalar(value, own.scalars[key].span) for key, value in texts.items()}
     trial = replace(house, locales={**house.locales, "fr": replace(own, scalars=Texts({**own.scalars, **said}))})

@@ -18,6 +18,8 @@ from santy_print.pack import Pack, load_pack
 from santy_print.text.templates import counts
 from tests.packs import copy_pack, few_languages
 
+pytestmark = pytest.mark.usefixtures("rooms_kept")
+
 KEY = "card.helm.clockwise.effect"
 
 

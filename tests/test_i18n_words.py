@@ -22,6 +22,8 @@ from santy_print.source import Map, parse_yaml
 from tests.packs import copy_pack, few_languages
 from tests.test_i18n import exported, kinds, replace_in, santy, snapshot
 
+pytestmark = pytest.mark.usefixtures("rooms_kept")
+
 pytestmark = pytest.mark.long  # whole sets and whole languages
 
 
