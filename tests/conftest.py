@@ -63,7 +63,7 @@ def rooms_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Room for texts is measured once for packs of the same files: it takes seconds, and many tests export one."""
     from santy_print.i18n import exchange
 
-    measured = exchange.rooms_of
+    measured = exchange.rooms_of  # type: ignore[attr-defined]
 
     def rooms_of(pack: Pack, locale: Locale, code: str = "") -> dict[str, Room]:
         made = sha256()
