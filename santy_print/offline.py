@@ -94,6 +94,13 @@ def play_html(pack: Pack, languages: Sequence[str], recall: Recall = made_here) 
     )
 
 
+def policy_of(page: str) -> str:
+    """The policy that a page names, for whoever serves it."""
+    found = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">', page)
+    assert found is not None
+    return found[1]
+
+
 def _words(page: PlayPage, pack: Pack, code: str) -> dict[str, Any]:
     """All that the page says in a language: the game's words, and its own."""
     locale = pack.locales[code]

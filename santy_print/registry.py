@@ -114,6 +114,12 @@ class Game:
         """What every card does, as plain data, for seats in this order or the pack's."""
         raise NotImplementedError
 
+    def analyses(self, pack: Pack) -> Mapping[str, Callable[[str], str]]:
+        """Pages that explain a pack to whoever makes it, each by its name: given a language, an HTML file without
+        scripts. The pack may say their names in texts `part.<name>`.
+        """
+        return {}
+
     def quality(self, pack: Pack) -> Quality:
         """What measures how good a game a pack makes."""
         raise NotImplementedError

@@ -180,15 +180,15 @@ def test_the_difference_says_what_a_page_has_to_change() -> None:
     begun = {event["kind"]: event for event in difference(Snapshot(), first)}
     assert [face["id"] for face in begun["faces"]["changed"]] == ["b", "a"]
     assert begun["faces"]["order"] == ["b", "a"]
-    assert begun["state"] == {"kind": "state", "phase": "done", "verdict": "well", "faults": []}
+    assert begun["state"] == {"kind": "state", "phase": "done", "verdict": "well", "edition": 0, "faults": []}
     assert difference(first, first) == []
     then = after(Drawn((a_face("a", "2"),), {}), Finished(("a",), (), ()), before=first)
     (faces, state) = difference(first, then)
     assert [face["drawing"] for face in faces["changed"]] == ["2"]
     assert faces["gone"] == ["b"]
-    assert state == {"kind": "state", "phase": "checking", "verdict": "unknown", "faults": None}
+    assert state == {"kind": "state", "phase": "checking", "verdict": "unknown", "edition": 0, "faults": None}
     assert difference(first, reading(first)) == [
-        {"kind": "state", "phase": "reading", "verdict": "unknown", "faults": None}
+        {"kind": "state", "phase": "reading", "verdict": "unknown", "edition": 1, "faults": None}
     ]
 
 

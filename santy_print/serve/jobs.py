@@ -39,11 +39,15 @@ GRACE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a job made: its media type and bytes; with a name it is a file that a browser keeps."""
+    """What a job made: its media type and bytes; with a name it is a file that a browser keeps.
+
+    `policy` is what a page in a frame may do (the header `content-security-policy`), where it is more than to be seen.
+    """
 
     kind: str
     data: bytes
     name: str = ""
+    policy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,11 @@ class Job:
 
 
 _PRINTS = "santy_print.serve.prints"
+_FRAMED = "santy_print.serve.framed"
 JOBS: Mapping[str, Job] = {
+    "play": Job(f"{_FRAMED}:play", "framed"),
+    "analysis": Job(f"{_FRAMED}:analysis", "framed"),
+    "framed": Job(f"{_FRAMED}:framed", "framed", fetched=True),
     "choices": Job(f"{_PRINTS}:choices", "paper"),
     "sheets": Job(f"{_PRINTS}:sheets", "paper"),
     "looks": Job(f"{_PRINTS}:looks", "paper"),

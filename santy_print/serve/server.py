@@ -291,7 +291,7 @@ def _made(done: Done) -> Response:
 
     headers = {"cache-control": FOR_GOOD, "content-security-policy": PICTURE}
     if done.kind.startswith("text/html"):
-        headers |= FRAMED
+        headers |= FRAMED | ({"content-security-policy": done.policy} if done.policy else {})
     return Response(done.data, media_type=done.kind, headers=headers)
 
 

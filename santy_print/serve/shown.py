@@ -9,6 +9,7 @@ from urllib.parse import quote
 from santy_print.choices import WrongValue
 from santy_print.diag import CellFile, Diagnostic, PackError, excerpt, visible
 from santy_print.pack import Pack, shown_file
+from santy_print.serve.framed import analyses_of
 from santy_print.serve.snapshot import Fault, Head, Named
 
 EDITORS = {
@@ -88,4 +89,6 @@ def shown_head(pack: Pack) -> Head:
         tuple(Named(code, pack.locales[code].name if code in pack.locales else code) for code in pack.head.languages),
         tuple(Named(part, text(f"part.{part}", part)) for part in pack.parts),
         tuple(Named(name, name, paint.hex) for name, paint in pack.head.palette.items()),
+        pack.game.has("play_page"),
+        analyses_of(pack, text),
     )

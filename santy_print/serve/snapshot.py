@@ -81,7 +81,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a pack says of itself; empty as long as it could not be read."""
+    """What a pack says of itself; empty as long as it could not be read.
+
+    `play` tells whether it can be played in a browser, `analyses` what its game explains of it.
+    """
 
     pack: str = ""
     title: str = ""
@@ -90,6 +93,8 @@ class Head:
     languages: tuple[Named, ...] = ()
     parts: tuple[Named, ...] = ()
     colours: tuple[Named, ...] = ()
+    play: bool = False
+    analyses: tuple[Named, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

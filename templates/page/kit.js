@@ -7,24 +7,50 @@ const GIVEN = JSON.parse(document.getElementById("data").textContent);
 /** The game's plain data. */
 export const GAME = GIVEN.game;
 
+/** Where things are kept: with the browser, or where it keeps none (a frame), in the window as long as that is open. */
+const SHELF = (() => {
+  try {
+    return localStorage;
+  } catch {
+    const kept = () => {
+      try {
+        return Object(JSON.parse(window.name));
+      } catch {
+        return {};
+      }
+    };
+    return {
+      getItem: (key) => kept()[key] ?? null,
+      setItem: (key, text) => {
+        window.name = JSON.stringify({ ...kept(), [key]: text });
+      },
+    };
+  }
+})();
+
 /** Kept on this device where the browser allows it; a page opened from a file may have to do without. */
 export const store = {
   name: `santy-${GIVEN.pack}-`,
   get(key) {
     try {
-      return JSON.parse(localStorage.getItem(this.name + key));
+      return JSON.parse(SHELF.getItem(this.name + key));
     } catch {
       return null;
     }
   },
   set(key, value) {
     try {
-      localStorage.setItem(this.name + key, JSON.stringify(value));
+      SHELF.setItem(this.name + key, JSON.stringify(value));
     } catch {
       // then it lasts as long as the page
     }
   },
 };
+
+/** Tell a page that shows this one in a frame whether something would be lost if this one were loaded anew. */
+export function inPlay(playing) {
+  if (window.parent !== window) window.parent.postMessage({ playing }, "*");
+}
 
 /** The languages of the page by code, each with its own name. */
 export const LANGUAGES = Object.entries(GIVEN.words).map(([code, words]) => ({ code, name: words.name }));

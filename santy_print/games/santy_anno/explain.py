@@ -152,6 +152,11 @@ class Explanation:
                 counts[0] += len(self.codes) - len(seen)
         return dict(sorted(counts.items()))
 
+    @property
+    def ways(self) -> int:
+        """How many ways there are from a ship to another."""
+        return len(self.codes) * (len(self.codes) - 1)
+
     @cached_property
     def shares(self) -> dict[int, list[Card]]:
         """How many of the ships a card moves pirates from: the cards, those that move most first."""
@@ -193,7 +198,7 @@ class Explanation:
             "helm": {str(steps): cards for steps, cards in self.helm.items()},
             "matchings": [
                 {"cards": [card.id for card in cards], "elements": move in self.of_elements,
-                 "pairs": [[ids[a], ids[b]] for a, b in _pairs(move)]}
+                 "pairs": [[ids[a], ids[b]] for a, b in pairs(move)]}
                 for move, cards in self.matchings.items()
             ],
             "factorises": self.factorises,
@@ -211,7 +216,8 @@ class Explanation:
         return "\n".join(line.rstrip() for line in _Page(self).lines()) + "\n"
 
 
-def _pairs(move: Move) -> list[tuple[int, int]]:
+def pairs(move: Move) -> list[tuple[int, int]]:
+    """The ships that change places, each two once."""
     return [(ship, move[ship]) for ship in move if ship < move[ship]]
 
 
@@ -267,27 +273,23 @@ class _Page:
     def places(self) -> Iterator[str]:
         """The perfect matchings, and the triangle of who meets whom under which."""
         found = self.found
-        signs = dict(zip(found.matchings, _signs(), strict=False))
+        signed = dict(zip(found.matchings, signs(), strict=False))
         for move, cards in found.matchings.items():
-            pairs = "  ".join(f"{found.codes[a]}-{found.codes[b]}" for a, b in _pairs(move))
-            yield from _wrapped(signs[move], pairs, 4)
+            met = "  ".join(f"{found.codes[a]}-{found.codes[b]}" for a, b in pairs(move))
+            yield from _wrapped(signed[move], met, 4)
             yield from _wrapped("", ", ".join(card.id for card in cards), 6)
         if not found.matchings:
             return
         yield ""
         if len(found.codes) <= 16:
-            cells = {pair: "".join(signs[m] for m in moves) or "." for pair, moves in found.meetings.items()}
+            cells = {pair: "".join(signed[m] for m in moves) or "." for pair, moves in found.meetings.items()}
             rows = [
                 [code, *(cells[b, a] if b < a else "" for b in range(len(found.codes) - 1))]
                 for a, code in enumerate(found.codes) if a
             ]  # fmt: skip
             yield from _table(["", *found.codes[:-1]], rows, keep=1)
             yield ""
-        count, some = len(found.matchings), len(found.of_elements)
-        most = f"{count} perfect matchings of {len(found.codes)} ships, {some} of them by element and double cards."
-        if found.factorises:
-            most += f" These {some} bring any two ships together exactly once: a one-factorisation."
-        yield from _prose(most)
+        yield from _prose(matchings_text(found))
 
     def alike(self) -> Iterator[str]:
         """Groups of cards with the same move, and how many moves there are."""
@@ -295,13 +297,8 @@ class _Page:
         for cards in found.alike.values():
             if len(cards) > 1:
                 yield from _bullet(", ".join(card.id for card in cards))
-        copies = sum(card.copies for card in found.compiled.cards)
-        moves = f"{len(found.alike)} different moves among {copies} boarding cards"
-        yield from _prose(f"{moves}; {found.unseated} without the helm.")
-        if len(found.seatings) > 1:
-            every = sum(found.seatings.values())
-            shares = "; ".join(f"{moves} under {_percent(count, every)}" for moves, count in found.seatings.items())
-            yield from _prose(f"Of all {every:,} seatings: {shares}.")
+        for sentence in moves_text(found):
+            yield from _prose(sentence)
 
     def helm(self) -> Iterator[str]:
         """The helm cards by chairs clockwise."""
@@ -310,47 +307,90 @@ class _Page:
 
     def reach(self) -> Iterator[str]:
         """Whether every ship can reach every other."""
-        reach, ways = self.found.reach, len(self.fleet) * (len(self.fleet) - 1)
-        if 0 in reach:
-            yield from _prose(f"Not every ship can reach every other: of {ways} ways {reach[0]} are impossible.")
-        most = max(reach)
-        if 0 not in reach:
-            yield from _prose(f"Every ship can reach every other with {_cards(most)}{' at most' if most > 1 else ''}.")
+        reach, ways = self.found.reach, self.found.ways
+        yield from _prose(reach_text(self.found))
         for cards, count in reach.items():
-            if cards and most > 1:
-                yield f"  {_cards(cards):<10} {count:>5} of {ways} ways"
+            if cards and max(reach) > 1:
+                yield f"  {cards_text(cards):<10} {count:>5} of {ways} ways"
 
     def shares(self) -> Iterator[str]:
         """A bar for each share of pirates, and the average of a deck."""
-        ships, compiled = len(self.fleet), self.found.compiled
+        ships = len(self.fleet)
         for moved, cards in self.found.shares.items():
-            kinds = Counter(card.kind for card in cards)
             bar = "#" * round(20 * moved / ships)
-            words = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-            yield from _wrapped(f"{_percent(moved, ships):>4} {bar:<20}", words, 27)
-        for level in dict.fromkeys(card.level for card in compiled.cards):
-            deck = [card for card in compiled.cards if card.level == level]
-            total = sum(card.copies * len(compiled.move(card, self.found.seats)) for card in deck)
-            copies = sum(card.copies for card in deck)
-            share = _percent(total, copies * ships)
-            yield from _prose(f"On average {share} of the pirates move with each {level} card.")
+            yield from _wrapped(f"{percent(moved, ships):>4} {bar:<20}", kinds_text(cards), 27)
+        for sentence in decks_text(self.found):
+            yield from _prose(sentence)
 
     def kinds(self) -> Iterator[str]:
         """Which kinds of card the ships support, and why not the others."""
         used = {card.kind for card in self.found.compiled.cards}
         for kind, why in self.found.supported.items():
-            yield from _wrapped(kind, f"no: {why}" if why else "yes" if kind in used else "yes, but the set has none")
+            yield from _wrapped(kind, support_text(why, kind in used))
 
 
-def _cards(count: int) -> str:
+# Sentences, for a terminal as for a page
+
+
+def matchings_text(found: Explanation) -> str:
+    """How many matchings there are."""
+    count, some = len(found.matchings), len(found.of_elements)
+    most = f"{count} perfect matchings of {len(found.codes)} ships, {some} of them by element and double cards."
+    if found.factorises:
+        most += f" These {some} bring any two ships together exactly once: a one-factorisation."
+    return most
+
+
+def moves_text(found: Explanation) -> Iterator[str]:
+    """How many different moves there are, as the ships lie and under all seatings."""
+    copies = sum(card.copies for card in found.compiled.cards)
+    moves = f"{len(found.alike)} different moves among {copies} boarding cards"
+    yield f"{moves}; {found.unseated} without the helm."
+    if len(found.seatings) > 1:
+        every = sum(found.seatings.values())
+        shares = "; ".join(f"{moves} under {percent(count, every)}" for moves, count in found.seatings.items())
+        yield f"Of all {every:,} seatings: {shares}."
+
+
+def reach_text(found: Explanation) -> str:
+    """Whether every ship can reach every other."""
+    if 0 in found.reach:
+        return f"Not every ship can reach every other: of {found.ways} ways {found.reach[0]} are impossible."
+    most = max(found.reach)
+    return f"Every ship can reach every other with {cards_text(most)}{' at most' if most > 1 else ''}."
+
+
+def decks_text(found: Explanation) -> Iterator[str]:
+    """How many pirates a card of each deck moves on average."""
+    compiled, ships = found.compiled, len(found.codes)
+    for level in dict.fromkeys(card.level for card in compiled.cards):
+        deck = [card for card in compiled.cards if card.level == level]
+        total = sum(card.copies * len(compiled.move(card, found.seats)) for card in deck)
+        share = percent(total, sum(card.copies for card in deck) * ships)
+        yield f"On average {share} of the pirates move with each {level} card."
+
+
+def kinds_text(cards: Sequence[Card]) -> str:
+    """How many cards of each kind there are."""
+    return ", ".join(f"{count} {kind}" for kind, count in Counter(card.kind for card in cards).items())
+
+
+def support_text(why_not: str, used: bool) -> str:
+    """Whether ships support a kind of card that the set uses, or does not."""
+    return f"no: {why_not}" if why_not else "yes" if used else "yes, but the set has none"
+
+
+def cards_text(count: int) -> str:
+    """So many cards."""
     return plural(count, "card")
 
 
-def _percent(part: int, whole: int) -> str:
+def percent(part: int, whole: int) -> str:
+    """A share in hundredths."""
     return "<1%" if 0 < 200 * part < whole else f"{100 * part / whole:.0f}%"
 
 
-def _signs() -> Iterator[str]:
+def signs() -> Iterator[str]:
     """Signs for matchings: a, b, c... and then numbers."""
     yield from "abcdefghijklmnopqrstuvwxyz"
     yield from (f" {n}" for n in range(27, 1000))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Report
@@ -112,6 +112,21 @@ class SantyAnno(Game):
         from santy_print.games.santy_anno.explain import Explanation
 
         return Explanation(compiled, compiled.seats(seats))
+
+    def analyses(self, pack: Pack) -> Mapping[str, Callable[[str], str]]:
+        """What ships share and cards do, and the answer sheet."""
+
+        def ships(language: str) -> str:
+            from santy_print.games.santy_anno.explain_page import explain_page
+
+            return explain_page(pack, self.explain(pack.compiled))
+
+        def answers(language: str) -> str:
+            from santy_print.games.santy_anno.answer_sheet import Sheet, find_answers
+
+            return Sheet(pack, language, data=find_answers(pack)).html()
+
+        return {"ships": ships, "answers": answers}
 
     def quality(self, pack: Pack) -> DeckQuality:
         """How good a game the set makes, over the games that seeds deal."""

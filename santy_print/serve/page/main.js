@@ -4,6 +4,7 @@ import { keep, kept, put } from "./dom.js";
 import { Detail } from "./detail.js";
 import { FacesView } from "./faces.js";
 import { Faults } from "./faults.js";
+import { AnalysisView, PlayView } from "./framed.js";
 import { LanguagesView } from "./languages.js";
 import { Store } from "./store.js";
 import { Stream } from "./stream.js";
@@ -25,7 +26,12 @@ class Page {
     this.scale();
     this.faults = new Faults(this.store);
     this.detail = new Detail(this);
-    this.views = { faces: new FacesView(this), languages: new LanguagesView(this) };
+    this.views = {
+      faces: new FacesView(this),
+      languages: new LanguagesView(this),
+      analysis: new AnalysisView(this),
+      play: new PlayView(this),
+    };
     window.addEventListener("hashchange", () => this.show());
     document.addEventListener("keydown", (event) => this.key(event));
     this.store.listen((news) => this.update(news));
@@ -35,7 +41,7 @@ class Page {
 
   get view() {
     const name = location.hash.slice(1);
-    return name in this.views ? name : "faces";
+    return (this.views[name]?.offered ?? name in this.views) ? name : "faces";
   }
 
   get current() {
@@ -46,6 +52,7 @@ class Page {
   show() {
     for (const name of Object.keys(this.views)) document.getElementById(name).hidden = name !== this.view;
     for (const link of document.querySelectorAll("#views a")) {
+      link.hidden = this.views[link.dataset.view].offered === false; // what not every pack has
       if (link.dataset.view === this.view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
@@ -62,10 +69,12 @@ class Page {
   }
 
   update({ changed, head }) {
-    if (head) this.choose();
-    if (head) this.name();
+    if (head) {
+      this.choose();
+      this.show();
+    }
     this.faults.render();
-    if (changed.size || head || this.wasOld !== [...this.store.old].join()) this.current.render();
+    if (changed.size || this.wasOld !== [...this.store.old].join()) this.current.render();
     this.wasOld = [...this.store.old].join();
     if (this.store.edition !== this.edition && this.store.phase !== "reading") {
       this.edition = this.store.edition;

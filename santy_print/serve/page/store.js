@@ -2,7 +2,7 @@
 
 export class Store {
   constructor() {
-    this.head = { title: "", pack: "", source: "", languages: [], parts: [], colours: [] };
+    this.head = { title: "", pack: "", source: "", languages: [], parts: [], colours: [], play: false, analyses: [] };
     this.faces = new Map();
     this.order = [];
     this.old = new Set();

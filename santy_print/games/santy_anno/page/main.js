@@ -1,6 +1,6 @@
 // Main: the page of Santy Anno: a tab to practise, a tab for whoever resolves the cards.
 
-import { firstLanguage, frame, make, speak, title } from "./kit.js";
+import { firstLanguage, frame, inPlay, make, speak, title } from "./kit.js";
 import { ui } from "./pieces.js";
 import { Practice } from "./practice.js";
 import { Referee } from "./referee.js";
@@ -19,6 +19,7 @@ function draw() {
     make("button", { type: "button", "data-key": `tab-${name}`, "aria-current": name === tab ? "page" : null, onclick: () => choose(name) }, ui(name));
   const nav = make("nav", { class: "tabs", "aria-label": title() }, Object.keys(tabs).map(button));
   frame(draw, nav, tabs[tab].show());
+  inPlay(tabs[tab].busy);
 }
 
 speak(firstLanguage());

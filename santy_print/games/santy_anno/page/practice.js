@@ -103,6 +103,11 @@ export class Practice {
     return ui(this.right ? "right" : this.answer === null ? "shown" : "wrong", { ship });
   }
 
+  /** Whether there is a row that somebody has before them. */
+  get busy() {
+    return this.phase !== "begin";
+  }
+
   leave() {
     clearInterval(this.timer);
     if (this.phase === "run") this.phase = "begin";

@@ -92,6 +92,11 @@ export class Referee {
     announce(`${next.length}: ${shipName(ship)}`);
   }
 
+  /** Whether there is a table that somebody has before them. */
+  get busy() {
+    return this.row.length > 0 || this.event !== null || this.starts.size > 0;
+  }
+
   get ready() {
     return this.row.length > 0 && (this.event === null || fits(GAME.events[this.event], this.row.length));
   }
