@@ -155,7 +155,7 @@ def foot_of(whites: list[float], own: list[tuple[int, int, Ornament]]) -> dict[t
     made = tuple(Made(Code("x")) for _ in whites)
     pieces = [[Piece(100 - white) for white in whites]]
     leaves = [tuple(Leaf((), ((Set(n, 0.0),),)) for n in range(len(whites)))]
-    found = feet([Run(1, made, drawings=tuple(own))], pieces, [Room(100, 100)], leaves)
+    found, _ = feet([Run(1, made, drawings=tuple(own))], pieces, [Room(100, 100)], leaves)
     assert found is not None
     return {at: it.picture for at, it in found.items()}
 
@@ -165,6 +165,21 @@ def test_an_empty_foot_has_the_nearest_drawing_and_none_stands_twice() -> None:
     assert foot_of([60, 5, 70], [(0, 0, rose), (2, 2, bell)]) == {(0, 0): "rose", (0, 2): "bell"}
     assert foot_of([60, 5, 70], [(0, 0, rose), (0, 0, rose)]) == {(0, 2): "rose"}, "the emptiest has it"
     assert foot_of([25, 5, 12], [(0, 0, rose)]) == {}
+
+
+def test_a_page_that_ends_early_gives_the_room_its_gaps_have_grown_by_to_a_drawing() -> None:
+    (rose,) = drawings(("rose", 30.0))
+    pieces = [[Piece(30), Piece(20, 5)]]
+
+    def shown(above: float) -> tuple[float, float | None]:
+        """Of a page with so much room between its two pieces, the room in the end and how high its drawing is."""
+        made, leaves = (Made(Code("x")), Made(Code("x"))), [(Leaf((), ((Set(0, 0.0), Set(1, above)),)),)]
+        found, ((leaf,),) = feet([Run(1, made, drawings=((0, 0, rose),))], pieces, [Room(90, 90)], leaves)
+        return leaf.columns[0][1].above, next((it.high for it in (found or {}).values()), None)
+
+    assert shown(15.0) == (pytest.approx(10.5), 20.0), "as much as the drawing needs, and no more"
+    assert shown(5.0) == (5.0, 20.0), "there was room"
+    assert shown(30.0) == (30.0, None), "what reaches the foot stays"
 
 
 def test_a_figure_grows_into_half_of_what_its_page_leaves_empty() -> None:

@@ -31,7 +31,7 @@ from santy_print.documents.blocks import plain as said
 from santy_print.documents.compose import compose
 from santy_print.documents.pictures import Pictures
 from santy_print.documents.skeleton import FigureEntry, TableEntry, asked_for, load_skeleton
-from santy_print.documents.typst import compile_typst, page_count, typst_data, typst_string
+from santy_print.documents.typst import compile_typst, page_count, runs_to_typst, typst_data, typst_string
 from santy_print.documents.words import Foreign, held, paired
 from santy_print.faces import Shape, walk
 from santy_print.games.santy_anno.kinds import KINDS
@@ -553,12 +553,21 @@ def test_two_numbers_stay_in_one_line(words: str, kept: str) -> None:
 def test_foreign_phrases_are_whole_words() -> None:
     foreign = Foreign({"la": ["Profundis"], "en": ["Viper"]}, "en")
     assert foreign.split("De Profundis, Viper, Profundisa") == [
-        ("De ", ""),
-        ("Profundis", "la"),
-        (", ", ""),
-        ("Viper", ""),
-        (", Profundisa", ""),
+        ("De ", "", False),
+        ("Profundis", "la", True),
+        (", ", "", False),
+        ("Viper", "", True),
+        (", Profundisa", "", False),
     ]
+
+
+def test_a_short_name_stays_in_one_line_and_so_does_what_leans_on_a_word() -> None:
+    foreign = Foreign({}, names=["El Belgo", "Schiffsname mit durchgestrichenem Buchstaben"])
+    assert "El\u00a0Belgo" in page_writer.runs_to_html("So El Belgo goes", foreign)
+    assert 'box("obéissez-lui")' in runs_to_typst("et obéissez-lui vite")
+    assert 'box("va-t-il")' in runs_to_typst("va-t-il")
+    assert "box(" not in runs_to_typst("ein Print-and-Play-Set, Expertenspiel-Karten")
+    assert "\u00a0" not in page_writer.runs_to_html("Schiffsname mit durchgestrichenem Buchstaben", foreign)
 
 
 def test_the_same_pack_gives_the_same_bytes() -> None:

@@ -287,6 +287,7 @@ FRENCH = Typographer(
 )
 POLISH = Typographer(Typography(apostrophe="’", quotes=("„", "”"), keep_with_next=("a", "i", "o", "u", "w", "z")))
 ENGLISH = Typographer(Typography(apostrophe="’", quotes=("“", "”"), ellipsis="…"))
+LEANING = Typographer(Typography(keep_with_previous=("б", "же"), numbered=("карт", "раунд")))
 
 
 @pytest.mark.parametrize(
@@ -308,6 +309,15 @@ ENGLISH = Typographer(Typography(apostrophe="’", quotes=("“", "”"), ellips
         (POLISH, 'mówi "tak"', "mówi „tak”"),
         (ENGLISH, 'the ship\'s "name"', "the ship’s “name”"),
         (ENGLISH, '**"Ahoy"** ("so")', "**“Ahoy”** (“so”)"),
+        (LEANING, "яка б пам", "яка\u00a0б пам"),
+        (LEANING, "Що ж же? Же, 2 б.", "Що ж\u00a0же? Же, 2\u00a0б."),
+        (LEANING, "хоч би хто, жеребець", "хоч би хто, жеребець"),
+        (LEANING, "Карти 3 і 4, **раунд** 5", "Карти\u00a03 і 4, **раунд**\u00a05"),
+        (
+            LEANING,
+            f"карта {Typographer.MARK}, картопля 5, мапа 3",
+            f"карта\u00a0{Typographer.MARK}, картопля 5, мапа 3",
+        ),
     ],
 )
 def test_typography(typographer: Typographer, text: str, set_: str) -> None:
@@ -316,7 +326,7 @@ def test_typography(typographer: Typographer, text: str, set_: str) -> None:
 
 @given(st.text(alphabet="aAiwzé0 .:;!?«»\"'*-(\u202f\u00a0\n„”", max_size=40))
 def test_typography_twice_is_typography_once(text: str) -> None:
-    for typographer in (FRENCH, POLISH, ENGLISH):
+    for typographer in (FRENCH, POLISH, ENGLISH, LEANING):
         once = typographer(text)
         assert typographer(once) == once
 

@@ -39,7 +39,7 @@ def runs_to_html(markup: str, foreign: Foreign = AT_HOME, icon: Drawn = html.esc
 
     parts = []
     for run in parse_markup(paired(markup)):
-        part = "".join(_piece(piece, lang, foreign) for piece, lang in foreign.split(run.text))
+        part = "".join(_piece(*piece) for piece in foreign.split(run.text))
         if run.icon:
             part = icon(run.icon)
         if run.italic:
@@ -50,11 +50,11 @@ def runs_to_html(markup: str, foreign: Foreign = AT_HOME, icon: Drawn = html.esc
     return Code("".join(parts))
 
 
-def _piece(text: str, lang: str, foreign: Foreign) -> str:
+def _piece(text: str, lang: str, name: bool) -> str:
     """A name whole, in its language; other words as they are."""
     if lang:
         return f'<span lang="{html.escape(lang)}" class="name">{html.escape(text)}</span>'
-    return f'<span class="name">{html.escape(text)}</span>' if text in foreign.names else _ended(text)
+    return f'<span class="name">{html.escape(text)}</span>' if name else _ended(text)
 
 
 def _ended(text: str) -> str:

@@ -27,6 +27,7 @@ from santy_print.documents.blocks import (
     Section,
     Table,
     Titled,
+    Tongue,
     Twins,
     Way,
     Wide,
@@ -245,13 +246,16 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
 
 
 def _label(first: Label, second: Label, lang: str) -> Label:
-    lines = zip(first.lines, second.lines, strict=True)
-    return replace(first, lines=tuple(both(one, two, " · ", lang) for one, two in lines))
+    """A label on a drawing; what differs has a line of its own in each language, for there is little room aside."""
+    pairs = zip(first.lines, second.lines, strict=True)
+    lines = [line for one, two in pairs for line in ((one,) if plain(one) == plain(two) else (one, Tongue(lang, two)))]
+    return replace(first, lines=tuple(lines))
 
 
 def _cell(first: Cell, second: Cell, lang: str) -> Cell:
-    title = both(first.title, second.title, BESIDE, lang)
-    text, label = (both(*texts, "\n", lang) for texts in ((first.text, second.text), (first.label, second.label)))
+    """A cell with the words of both, each in lines of its own: no name is parted."""
+    said = ((first.title, second.title), (first.text, second.text), (first.label, second.label))
+    title, text, label = (both(*texts, "\n", lang) for texts in said)
     return replace(first, picture=_picture(first.picture, second.picture), text=text, title=title, label=label)
 
 

@@ -251,7 +251,7 @@ def set_pages(printed: Printed, sheet: Page, standards: Sequence[Standard], whol
         mast, pieces = of_size(size)
         rooms = _rooms(runs, high - 1.5 * less, mast)
         shown, taken = grown(runs, pieces, rooms, leaves, larger)
-        foot = feet(shown, taken, rooms, leaves)
+        foot, leaves = feet(shown, taken, rooms, leaves)
         made = printed.compiled(setting(writer, begun, shown, leaves, printed.spare_pages(left), foot), standards)
         if page_count(made) == sum(map(len, leaves)) + left:
             return made

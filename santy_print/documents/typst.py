@@ -55,7 +55,7 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
     from santy_print.text import parse_markup
 
     def in_tongues(text: str) -> str:
-        return " + ".join(_piece(piece, lang, foreign) for piece, lang in foreign.split(text)) or '""'
+        return " + ".join(_piece(*piece) for piece in foreign.split(text)) or '""'
 
     parts = []
     runs = parse_markup(paired(markup))
@@ -77,14 +77,20 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
     return Code("(" + " + ".join(parts or ['""']) + ")")
 
 
-def _piece(text: str, lang: str, foreign: Foreign) -> str:
+def _piece(text: str, lang: str, name: bool) -> str:
     """A name whole, in its language; of other words what a hyphen may part and what not."""
     if lang:
         return f"text(..tongue({typst_string(lang)}), hyphenate: false, {typst_string(text)})"
-    pieces = [(text, True)] if text in foreign.names else held(breakable(text))
-    return " + ".join(
-        f"text(hyphenate: false, {_whole(part)})" if whole else typst_string(part) for part, whole in pieces
-    )
+    if name:
+        return f"text(hyphenate: false, {typst_string(text)})"
+    parts: list[str] = []
+    for n, part in enumerate(unended(text)):
+        pieces = [(f"box({typst_string(part)})", True)] if n % 2 else held(breakable(part))
+        parts += (
+            f"text(hyphenate: false, {piece if n % 2 else typst_string(piece)})" if whole else typst_string(piece)
+            for piece, whole in pieces
+        )
+    return " + ".join(parts)
 
 
 def _whole(text: str) -> Code:

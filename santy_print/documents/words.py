@@ -27,13 +27,29 @@ class Foreign:
         known = "|".join(re.escape(phrase) for phrase in sorted(self.names, key=len, reverse=True))
         self._known = re.compile(rf"(?<!\w)({known})(?!\w)") if known else None
 
-    def split(self, text: str) -> list[tuple[str, str]]:
-        """A text in pieces, each name apart, each with its language where that is another."""
+    def split(self, text: str) -> list[tuple[str, str, bool]]:
+        """A text in pieces, each name apart, each with its language where that is another, and whether it is a name.
+
+        A short name has a space in it at which no line breaks.
+        """
         pieces = self._known.split(text) if self._known else [text]
-        return [(piece, self.lang.get(piece, "") if n % 2 else "") for n, piece in enumerate(pieces) if piece]
+        return [
+            (tied(piece), self.lang.get(piece, ""), True) if n % 2 else (piece, "", False)
+            for n, piece in enumerate(pieces)
+            if piece
+        ]
 
 
 AT_HOME = Foreign({})
+
+TIED = 16
+"""A name of no more letters stays in one line; of longer ones a line would be left short."""
+
+
+def tied(name: str) -> str:
+    """A name that no line's end parts: Santy Anno, Lee Shee; it is parted where it is long."""
+    return name.replace(" ", "\u00a0") if len(name) <= TIED else name
+
 
 LEAST = 3
 """So many letters of a word stand before a hyphen at a line's end, and after it."""
@@ -54,11 +70,14 @@ def held(text: str) -> list[tuple[str, bool]]:
     return pieces
 
 
-_ENDED = re.compile(r"(?<![\w.,-])(\d+-[^\W\d_]{1,4})(?![\w-])")
+_ENDED = re.compile(r"(?<![\w.,-])(\d+-[^\W\d_]{1,4}|[^\W\d_]+-[^\W\d_]{1,4}(?:-[^\W\d_]{1,4})?)(?![\w-])")
 
 
 def unended(text: str) -> list[str]:
-    """A text in pieces: every second is a number with its ending (`4-ї`), which no line's end parts."""
+    """A text in pieces: every second is a number with its ending (`4-ї`), or a word with what leans on it (`va-t-il`).
+
+    No line's end parts them at their hyphens.
+    """
     return _ENDED.split(text)
 
 

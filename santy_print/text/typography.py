@@ -19,6 +19,10 @@ class Typography(Strict):
     thin_after: str = ""
     wide_before: str = ""
     keep_with_next: tuple[Text, ...] = ()
+    keep_with_previous: tuple[Text, ...] = ()
+    """Words that begin no line: particles that lean on the word before them."""
+    numbered: tuple[Text, ...] = ()
+    """How words begin whose number stands after them (Round 5, Cards 3 and 4): it stays on their line."""
     keep_numbers: Flag = False
     """A number stays on one line with what it counts, its unit or sign (5 cards, 3 mm, 100 %), its thousands; an
     ordinal with its noun."""
@@ -30,6 +34,8 @@ THIN, WIDE = "\u202f", "\u00a0"
 _SPACES = f"[ {WIDE}{THIN}]"
 _SIGNS = "%‰°€$£¥×"
 """What follows a number and is no letter."""
+_ENDING = 3
+"""So many letters an ending has: the entry `Runde` stands for `Runden`, too."""
 _UNITS = ("mm", "cm", "km", "kg", "ml", "cl", "min", "pt", "dpi")
 """Units that are no word of a language."""
 
@@ -73,6 +79,15 @@ class Typographer:
         if rules.keep_with_next:
             words = "|".join(re.escape(word) for word in rules.keep_with_next)
             self._add(rf"(?<![\w’'])((?i:{words})) +(?=\S)", rf"\1{WIDE}")
+        if rules.keep_with_previous:
+            words = "|".join(re.escape(word) for word in rules.keep_with_previous)
+            self._add(rf"(?<=[\w’]) +(?=(?i:{words})(?![\w’'-]))", WIDE)
+        if rules.numbered:
+            words = "|".join(re.escape(word) for word in rules.numbered)
+            self._add(
+                rf"(?<![\w’'])((?i:{words})[^\W\d_]{{0,{_ENDING}}}\*{{0,3}}) +(?=\*{{0,3}}[\d{self.MARK}])",
+                rf"\1{WIDE}",
+            )
         if rules.keep_numbers:
             self._keep_numbers(
                 [ending for ending in self._rules[1] if ending], [*rules.not_counted, *rules.keep_with_next]
