@@ -254,8 +254,8 @@ def _label(first: Label, second: Label, lang: str) -> Label:
 
 def _cell(first: Cell, second: Cell, lang: str) -> Cell:
     """A cell with the words of both, each in lines of its own: no name is parted."""
-    said = ((first.title, second.title), (first.text, second.text), (first.label, second.label))
-    title, text, label = (both(*texts, "\n", lang) for texts in said)
+    words = ((first.title, second.title), (first.text, second.text), (first.label, second.label))
+    title, text, label = (both(*texts, "\n", lang) for texts in words)
     return replace(first, picture=_picture(first.picture, second.picture), text=text, title=title, label=label)
 
 

@@ -34,7 +34,7 @@ class Foreign:
         """
         pieces = self._known.split(text) if self._known else [text]
         return [
-            (tied(piece), self.lang.get(piece, ""), True) if n % 2 else (piece, "", False)
+            (unparted(piece), self.lang.get(piece, ""), True) if n % 2 else (piece, "", False)
             for n, piece in enumerate(pieces)
             if piece
         ]
@@ -42,13 +42,13 @@ class Foreign:
 
 AT_HOME = Foreign({})
 
-TIED = 16
+SHORT = 16
 """A name of no more letters stays in one line; of longer ones a line would be left short."""
 
 
-def tied(name: str) -> str:
-    """A name that no line's end parts: Santy Anno, Lee Shee; it is parted where it is long."""
-    return name.replace(" ", "\u00a0") if len(name) <= TIED else name
+def unparted(name: str) -> str:
+    """A name that no line's end parts at its spaces, where it is short."""
+    return name.replace(" ", "\u00a0") if len(name) <= SHORT else name
 
 
 LEAST = 3
