@@ -17,11 +17,17 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from santy_print.pack import data_folder
 from tests.served import WITHOUT, browser, chromium, served
 
+VIEWS = (
+    ("#faces", "#faces button.face"),
+    ("#languages", "td[lang=fr] button.face img"),
+    ("#eyes", "#eyes button.face img"),
+)
+"""The views, and what is there when they are."""
 DONE = "#state:not(.busy)[data-state]"
 
 
 def page_pictures() -> Iterator[tuple[str, Image.Image]]:
-    """Faces and languages of the bundled set, and a fault in a copy of it."""
+    """Views of the bundled set, and a fault in a copy of it."""
     if chromium() is None:
         print(f"docs/serve.md: {WITHOUT}", file=sys.stderr)
         return
@@ -30,7 +36,7 @@ def page_pictures() -> Iterator[tuple[str, Image.Image]]:
         shutil.copytree(data_folder("content") / "santy_anno", root)
         with served(root) as pack, browser() as chrome:
             page = chrome.new_page(viewport={"width": 1200, "height": 780}, locale="en-GB")
-            for view, ready in (("#faces", "#faces button.face"), ("#languages", "td[lang=fr] button.face img")):
+            for view, ready in VIEWS:
                 page.goto(pack.address + view)
                 page.wait_for_selector(ready, timeout=120_000)
                 page.wait_for_selector(DONE, timeout=240_000)

@@ -197,6 +197,38 @@ def nearest(palette: Mapping[str, Paint]) -> list[Nearest]:
     return out
 
 
+@dataclass(frozen=True, slots=True)
+class Short:
+    """Two colours that an eye tells apart less well than it should: by how much, and the least that it should be.
+
+    It is `wrong` where it is an error; what is a warning may be `accepted`.
+    """
+
+    eye: str
+    one: str
+    other: str
+    difference: float
+    least: float
+    wrong: bool
+    accepted: bool
+
+
+def short_pairs(palette: Mapping[str, Paint]) -> list[Short]:
+    """For each eye all pairs that fall short, those first that are told apart worst."""
+    found = []
+    for one, other in combinations(palette, 2):
+        accepted = _accepts(palette, one, other)
+        for (eye, difference, least), wrong in _poor(palette[one], palette[other]):
+            found.append(Short(eye, one, other, difference, least, wrong, accepted and not wrong))
+    order = list(LIMITS)
+    return sorted(found, key=lambda pair: (order.index(pair.eye), pair.difference))
+
+
+def light_of(eye: str) -> tuple[Vector, Vector, Vector]:
+    """What an eye makes of linear red, green and blue; of a print without colour all three are its luminance."""
+    return (LUMINANCE, LUMINANCE, LUMINANCE) if eye == GREY else EYES[eye]
+
+
 def palette_lines(palette: Mapping[str, Paint]) -> list[str]:
     """For people: the nearest two colours for each kind of eye, and in grey."""
     rows = [f"  {pair.eye:6}  {pair.difference:5.1f}  {pair.one}, {pair.other}" for pair in nearest(palette)]
@@ -226,8 +258,7 @@ def check_palette(
         poor = _poor(palette[one], palette[other])
         if poor:
             wrong = near[frozenset((one, other))] = any(is_error for _, is_error in poor)
-            accepted = other in palette[one].accept or one in palette[other].accept
-            if wrong or not accepted:
+            if wrong or not _accepts(palette, one, other):
                 _tell_near((one, other), palette, poor, where, report)
         if poor and palette[one].pattern == palette[other].pattern:
             used = {paint.pattern for paint in palette.values()}
@@ -247,6 +278,11 @@ def check_palette(
                     f"give one of them another letter in locale/{language}.yaml",
                 )
     _check_accepted(palette, near, where, report)
+
+
+def _accepts(palette: Mapping[str, Paint], one: str, other: str) -> bool:
+    """Whether either of two colours accepts the other."""
+    return other in palette[one].accept or one in palette[other].accept
 
 
 def _check_accepted(

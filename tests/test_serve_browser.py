@@ -274,7 +274,7 @@ def test_everybody_can_use_it(chrome: Any, deck: Path, width: int, scheme: Any) 
     context = chrome.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce")
     page = context.new_page()
     with served(deck) as pack:
-        for view in ("#faces", "#languages"):
+        for view in ("#faces", "#languages", "#eyes"):
             opened(page, pack, view)
             page.wait_for_selector(f"{view} {FACES}")
             assert axe.run(page).response["violations"] == []

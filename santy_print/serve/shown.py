@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
 from santy_print.choices import WrongValue
 from santy_print.diag import CellFile, Diagnostic, PackError, excerpt, visible
 from santy_print.pack import Pack, shown_file
+from santy_print.palette import LIMITS, Paint, light_of, nearest, short_pairs
 from santy_print.serve.framed import analyses_of
-from santy_print.serve.snapshot import Fault, Head, Named
+from santy_print.serve.snapshot import Eye, Fault, Head, Named, Pair
 
 EDITORS = {
     "vscode": "vscode://file{path}:{line}:{column}",
@@ -26,6 +27,8 @@ EDITORS = {
 """Addresses that open an editor at a place; `none` has none."""
 RUNS = ("javascript", "data", "vbscript", "blob", "about", "filesystem")
 """Addresses that a browser would run or show in the page's own name."""
+MAX_PAIRS = 100
+"""So many pairs of colours that are too near are named for each eye, the nearest first."""
 MAX_FAULTS = 200
 """So many faults are told on a page, the causes first."""
 
@@ -91,4 +94,24 @@ def shown_head(pack: Pack) -> Head:
         tuple(Named(name, name, paint.hex) for name, paint in pack.head.palette.items()),
         pack.game.has("play_page"),
         analyses_of(pack, text),
+        shown_eyes(pack.head.palette),
+    )
+
+
+def shown_eyes(palette: Mapping[str, Paint]) -> tuple[Eye, ...]:
+    """The palette as each kind of eye sees it."""
+    worst = {pair.eye: Pair(pair.one, pair.other, round(pair.difference, 1)) for pair in nearest(palette)}
+    short: dict[str, list[Pair]] = {eye: [] for eye in LIMITS}
+    for pair in short_pairs(palette):
+        judged = "error" if pair.wrong else "accepted" if pair.accepted else "warning"
+        short[pair.eye].append(Pair(pair.one, pair.other, round(pair.difference, 1), judged))
+    return tuple(
+        Eye(
+            eye,
+            tuple(value for row in light_of(eye) for value in row),
+            enough,
+            (worst[eye],) if eye in worst else (),
+            tuple(short[eye][:MAX_PAIRS]),
+        )
+        for eye, (_, enough) in LIMITS.items()
     )

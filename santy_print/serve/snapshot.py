@@ -80,6 +80,31 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Two colours of the palette and how far apart an eye sees them; `judged` is `error`, `warning`, `accepted`, or
+    nothing where it is far enough.
+    """
+
+    one: str
+    other: str
+    difference: float
+    judged: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """A kind of eye: what it makes of linear red, green and blue (a matrix, by rows), the pair it tells apart worst,
+    and all pairs that are too near for it. Of a palette of one colour there is no pair.
+    """
+
+    id: str
+    light: tuple[float, ...]
+    enough: float
+    nearest: tuple[Pair, ...] = ()
+    short: tuple[Pair, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """What a pack says of itself; empty as long as it could not be read.
 
@@ -95,6 +120,7 @@ class Head:
     colours: tuple[Named, ...] = ()
     play: bool = False
     analyses: tuple[Named, ...] = ()
+    eyes: tuple[Eye, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ export class FacesView {
     this.root = document.getElementById("parts");
     this.count = document.getElementById("faces-count");
     this.make(document.getElementById("faces-tools"));
-    this.root.addEventListener("keydown", (event) => this.walk(event));
+    this.root.addEventListener("keydown", (event) => walk(this.root, event));
   }
 
   make(form) {
@@ -137,21 +137,21 @@ export class FacesView {
     known.card.show(face, this.look, this.store.isOld(face), alike);
     return known;
   }
+}
 
-  // Arrows go from face to face, as they stand.
-  walk(event) {
-    const from = event.target.closest?.("button.face");
-    const step = { ArrowLeft: -1, ArrowRight: 1, Home: "first", End: "last", ArrowUp: "up", ArrowDown: "down" }[event.key];
-    if (!from || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    const faces = [...this.root.querySelectorAll("button.face")];
-    const at = faces.indexOf(from);
-    let to = { first: 0, last: faces.length - 1 }[step] ?? at + step;
-    if (step === "up" || step === "down") to = below(faces, at, step === "down" ? 1 : -1);
-    if (faces[to]) {
-      event.preventDefault();
-      faces[to].focus();
-      faces[to].scrollIntoView({ block: "nearest" });
-    }
+// Arrows go from face to face, as they stand.
+export function walk(root, event) {
+  const from = event.target.closest?.("button.face");
+  const step = { ArrowLeft: -1, ArrowRight: 1, Home: "first", End: "last", ArrowUp: "up", ArrowDown: "down" }[event.key];
+  if (!from || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  const faces = [...root.querySelectorAll("button.face:not([hidden])")];
+  const at = faces.indexOf(from);
+  let to = { first: 0, last: faces.length - 1 }[step] ?? at + step;
+  if (step === "up" || step === "down") to = below(faces, at, step === "down" ? 1 : -1);
+  if (faces[to]) {
+    event.preventDefault();
+    faces[to].focus();
+    faces[to].scrollIntoView({ block: "nearest" });
   }
 }
 

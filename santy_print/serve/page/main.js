@@ -2,6 +2,7 @@
 
 import { keep, kept, put } from "./dom.js";
 import { Detail } from "./detail.js";
+import { EyesView } from "./eyes.js";
 import { FacesView } from "./faces.js";
 import { Faults } from "./faults.js";
 import { AnalysisView, PlayView } from "./framed.js";
@@ -29,6 +30,7 @@ class Page {
     this.views = {
       faces: new FacesView(this),
       languages: new LanguagesView(this),
+      eyes: new EyesView(this),
       analysis: new AnalysisView(this),
       play: new PlayView(this),
     };

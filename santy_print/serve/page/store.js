@@ -2,7 +2,7 @@
 
 export class Store {
   constructor() {
-    this.head = { title: "", pack: "", source: "", languages: [], parts: [], colours: [], play: false, analyses: [] };
+    this.head = { title: "", pack: "", source: "", languages: [], parts: [], colours: [], play: false, analyses: [], eyes: [] };
     this.faces = new Map();
     this.order = [];
     this.old = new Set();
