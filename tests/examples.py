@@ -36,7 +36,7 @@ from click.testing import CliRunner, Result
 from santy_print.cli import main
 from santy_print.diag import Diagnostic, PackError
 from santy_print.pack import load_pack
-from tests.packs import BUNDLED, few_languages
+from tests.packs import BUNDLED, FEW, few_languages
 
 PACK = "my-pack"
 _SECTION = re.compile(r"#: (?P<file>[^\s,]+)(?:, (?P<how>.*))?$")
@@ -83,10 +83,16 @@ class Example:
     def put_up(self, folder: Path) -> Path:
         """Make the pack; returns its folder."""
         root = folder / PACK
-        few_languages(Path(shutil.copytree(self.copied, root, symlinks=True)))
+        few_languages(Path(shutil.copytree(self.copied, root, symlinks=True)), self._languages)
         for name, how, lines in self.sections:
             self._put(root, name, how, lines)
         return root
+
+    @property
+    def _languages(self) -> tuple[str, ...]:
+        """What the pack speaks: English alone, which is read and checked soonest, unless others are named."""
+        written = "\n".join([self.command, *(line for name, _, lines in self.sections for line in (name, *lines))])
+        return FEW if re.search(r"\b(fr|pl|de|locale|lang)\b", written) else ("en",)
 
     def _put(self, root: Path, name: str, how: str, written: list[str]) -> None:
         path = root / name

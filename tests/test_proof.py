@@ -64,10 +64,7 @@ def variants() -> Iterator[tuple[str, str]]:
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "part"), list(variants()))
 def test_every_other_way_of_printing_is_sound(name: str, part: str) -> None:
-    path = variant(name) / VARIANTS[name].languages[0] / f"{part}.pdf"
-    faults = [item.short() for item in proofer().proof(path).report if item.code != "proof-margin"]
-    assert faults == []
-    assert_sound(path)
+    assert_sound(variant(name) / VARIANTS[name].languages[0] / f"{part}.pdf")
 
 
 @pytest.mark.long
