@@ -146,7 +146,7 @@ def test_a_page_offers_what_the_command_line_knows(desk: Desk) -> None:
     assert offered["printers"] == ["attic"]
     assert offered["rulebook"] is None
     offered = data_of(prints.choices(Desk(Task("sandokan", None, "")), {}))
-    assert {"id": "rulebook", "whole": False, "asked": False} in offered["documents"]
+    assert {"id": "rulebook", "name": "Rulebook", "whole": False, "asked": False} in offered["documents"]
     assert offered["rulebook"] == {"papers": ["a4", "letter"], "inks": ["low", "grey"]}
 
 

@@ -208,10 +208,15 @@ class Lane:
         self._process.start()
         theirs.close()
 
-    def end(self) -> None:
-        """End at once, in the middle of a job, too."""
+    def leave_off(self) -> None:
+        """Tell the process to end, and do not wait for it."""
         if self._process is not None:
             self._process.terminate()
+
+    def end(self) -> None:
+        """End at once, in the middle of a job, too."""
+        self.leave_off()
+        if self._process is not None:
             self._process.join(GRACE)
             self._process.kill()
             self._process.join(2)
@@ -246,5 +251,7 @@ class Lanes:
 
     def end(self) -> None:
         """End all at once."""
+        for lane in self._lanes.values():
+            lane.leave_off()
         for lane in self._lanes.values():
             lane.end()

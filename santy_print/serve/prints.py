@@ -96,7 +96,16 @@ def choices(desk: Desk, given: Any) -> Done:
     pack = _pack(desk)
     every = documents(pack)
     asked = on_request(every)
-    offered = [{"id": name, "whole": made.whole, "asked": name in asked} for name, made in every.items()]
+    source = pack.locales.get(pack.head.source_language)
+    offered = [
+        {
+            "id": name,
+            "name": source.plain(f"part.{name}") if source is not None and source.has(f"part.{name}") else "",
+            "whole": made.whole,
+            "asked": name in asked,
+        }
+        for name, made in every.items()
+    ]
     printers = read_printers(desk.task.settings)[0] if desk.task.settings is not None else {}
     return reply(
         {
@@ -118,8 +127,8 @@ def choices(desk: Desk, given: Any) -> Done:
 def sheets(desk: Desk, given: Any) -> Done:
     """The files of a part in a language, with their pages: what to show of them is asked for page by page."""
     options, report = options_of(given, desk.task.settings), Report()
-    if len(options.languages) != 1 or len(options.parts) != 1:
-        raise Refused("one part in one language is shown at a time")
+    if len(options.parts) != 1:
+        raise Refused("one part is shown at a time")
     files = _built(desk, options, report, 1)
     shown = [_file(_shelf(desk), name, data) for name, data in files.items() if name != MANIFEST]
     return reply({"files": shown, "faults": _faults(desk, report)})

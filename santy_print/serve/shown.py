@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from santy_print.choices import WrongValue
 from santy_print.diag import CellFile, Diagnostic, PackError, excerpt, visible
+from santy_print.documents.skeleton import has_rulebook
 from santy_print.pack import Pack, shown_file
 from santy_print.palette import LIMITS, Paint, light_of, nearest, short_pairs
 from santy_print.serve.framed import analyses_of
@@ -95,6 +96,7 @@ def shown_head(pack: Pack) -> Head:
         pack.game.has("play_page"),
         analyses_of(pack, text),
         shown_eyes(pack.head.palette),
+        has_rulebook(pack),
     )
 
 

@@ -108,7 +108,8 @@ class Eye:
 class Head:
     """What a pack says of itself; empty as long as it could not be read.
 
-    `play` tells whether it can be played in a browser, `analyses` what its game explains of it.
+    `play` tells whether it can be played in a browser, `analyses` what its game explains of it, `rulebook` whether it
+    has one.
     """
 
     pack: str = ""
@@ -121,6 +122,7 @@ class Head:
     play: bool = False
     analyses: tuple[Named, ...] = ()
     eyes: tuple[Eye, ...] = ()
+    rulebook: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +205,10 @@ def updated(before: Snapshot, update: Update) -> Snapshot:
         drawable = update.head is not None and len(update.old) < len(update.head.languages)
         old = tuple(sorted({face.language for face in before.faces.values()})) if update.head is None else update.old
         phase: Phase = "drawing" if drawable else "checking"
-        return replace(after, head=update.head or before.head, old=old, faults=update.faults, phase=phase)
+        head = update.head or before.head
+        if not head.parts and head.pack == before.head.pack:  # what names them has a fault
+            head = replace(head, parts=before.head.parts)
+        return replace(after, head=head, old=old, faults=update.faults, phase=phase)
     if isinstance(update, Drawn):
         return replace(after, faces={**before.faces, **{face.id: face for face in update.faces}})
     if isinstance(update, Finished):

@@ -2,8 +2,8 @@
 
 import { Card, nameOf, spoken } from "./card.js";
 import { arrange, draw, keep, kept, make, put } from "./dom.js";
-import { walk } from "./faces.js";
 import { choice, tick } from "./tools.js";
+import { walk } from "./walk.js";
 import { say } from "./words.js";
 
 const PLAIN = { bleed: false, zones: false };

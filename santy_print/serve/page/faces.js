@@ -3,6 +3,7 @@
 import { Card } from "./card.js";
 import { arrange, keep, kept, make, put } from "./dom.js";
 import { choice, search, size, tick } from "./tools.js";
+import { walk } from "./walk.js";
 import { say } from "./words.js";
 
 export class FacesView {
@@ -137,37 +138,4 @@ export class FacesView {
     known.card.show(face, this.look, this.store.isOld(face), alike);
     return known;
   }
-}
-
-// Arrows go from face to face, as they stand.
-export function walk(root, event) {
-  const from = event.target.closest?.("button.face");
-  const step = { ArrowLeft: -1, ArrowRight: 1, Home: "first", End: "last", ArrowUp: "up", ArrowDown: "down" }[event.key];
-  if (!from || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-  const faces = [...root.querySelectorAll("button.face:not([hidden])")];
-  const at = faces.indexOf(from);
-  let to = { first: 0, last: faces.length - 1 }[step] ?? at + step;
-  if (step === "up" || step === "down") to = below(faces, at, step === "down" ? 1 : -1);
-  if (faces[to]) {
-    event.preventDefault();
-    faces[to].focus();
-    faces[to].scrollIntoView({ block: "nearest" });
-  }
-}
-
-// The face of the next row that stands nearest below (or above) one.
-function below(faces, at, way) {
-  const from = faces[at].getBoundingClientRect();
-  const middle = from.left + from.width / 2;
-  let best = -1;
-  let row = null;
-  for (let n = at + way; n >= 0 && n < faces.length; n += way) {
-    const box = faces[n].getBoundingClientRect();
-    if (way > 0 ? box.top < from.bottom - 1 : box.bottom > from.top + 1) continue;
-    if (row !== null && Math.abs(box.top - row) > from.height) break;
-    row ??= box.top;
-    const off = Math.abs(box.left + box.width / 2 - middle);
-    if (best < 0 || off < Math.abs(faces[best].getBoundingClientRect().left + box.width / 2 - middle)) best = n;
-  }
-  return best;
 }

@@ -49,6 +49,11 @@ export class Faults {
   }
 }
 
+// Faults as items of a list.
+export function told(faults) {
+  return faults.map(item);
+}
+
 function item(fault) {
   const place = fault.link ? make("a", { href: fault.link, class: "place" }, fault.place) : make("span", { class: "place" }, fault.place);
   const node = make(

@@ -7,6 +7,10 @@ import { FacesView } from "./faces.js";
 import { Faults } from "./faults.js";
 import { AnalysisView, PlayView } from "./framed.js";
 import { LanguagesView } from "./languages.js";
+import { Large } from "./leaves.js";
+import { Offers } from "./offers.js";
+import { RulebookView } from "./rulebook.js";
+import { SheetsView } from "./sheets.js";
 import { Store } from "./store.js";
 import { Stream } from "./stream.js";
 import { fill, load, say } from "./words.js";
@@ -27,9 +31,13 @@ class Page {
     this.scale();
     this.faults = new Faults(this.store);
     this.detail = new Detail(this);
+    this.offers = new Offers(this);
+    this.large = new Large();
     this.views = {
       faces: new FacesView(this),
       languages: new LanguagesView(this),
+      sheets: new SheetsView(this),
+      rulebook: new RulebookView(this),
       eyes: new EyesView(this),
       analysis: new AnalysisView(this),
       play: new PlayView(this),
