@@ -211,6 +211,23 @@ def test_neither_end_of_the_ruler_stands_below_a_mark(house: Pack, way: str, end
     assert all(abs(one - place) > 2.5 for one in ends(mark))
 
 
+def test_a_sheet_that_is_not_full_has_its_ruler_where_the_others_have_it(house: Pack) -> None:
+    """A mark that stands on one sheet alone moves the ruler on all, so that sheets upon one another are alike."""
+    width, height = 210.0, 297.0
+    trim = (15.0, 10.0, width - 15, height - 20)
+    faces = Faces(house, house.locales["en"])
+    mark = Shape((("M", 15.0, height - 14), ("L", 15.0, height - 9)), None, "#22304a", 0.12)
+    pages = [Page(width, height, (), marks, trim, trim) for marks in ((), (mark,))]
+
+    def zero(page: Page, others: list[Page]) -> float:
+        (group,) = (item for item in legend_items(faces, "cards", page, others) if isinstance(item, Group))
+        line = next(item for item in group.items if isinstance(item, Shape))
+        return line.outline[0][1]
+
+    assert zero(pages[0], []) == 15
+    assert zero(pages[0], pages) == zero(pages[1], pages) == 20
+
+
 @pytest.mark.parametrize("duplex", ["long", "gutterfold"])
 def test_grey_sheets_have_no_colour_in_any_mark(duplex: str) -> None:
     pack = load_pack("santy_anno").checked()

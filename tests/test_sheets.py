@@ -37,7 +37,7 @@ from santy_print.sheets import (
     strip_side,
     tile,
 )
-from santy_print.sheets.model import JOIN, LONG
+from santy_print.sheets.model import JOIN, LAP, LONG
 
 
 def face(name: str, width: float = 63.5, height: float = 88.9, *, round_: bool = False) -> Frame:
@@ -539,21 +539,16 @@ def test_the_fold_line_keeps_clear_of_pictures_and_of_the_legend(paper: str, siz
 
 def test_pages_laid_out_apart_are_numbered_as_one_stack() -> None:
     """A board in tiles after small pieces: the sheets are counted through, a back has its front's number."""
-    heard: list[tuple[str, int, int]] = []
-
-    def legend(page: Page) -> list[Shape]:
-        heard.append((page.side, page.sheet, page.of))
-        return [Shape((), None, "#000000")]
-
     groups = [impose(deck(10), Setup()), [], tile(face("board", 400, 150), Setup())]
-    pages = joined(groups, legend)
     sides = [("front", 1), ("back", 1), ("front", 2), ("back", 2), ("front", 3), ("front", 4)]
-    assert heard == [(side, n, 4) for side, n in sides] == [(p.side, p.sheet, p.of) for p in pages]
-    assert all(isinstance(p.marks[-1], Shape) and not p.marks[-1].outline for p in pages)
+    assert [(p.side, p.sheet, p.of) for p in joined(groups)] == [(side, n, 4) for side, n in sides]
 
 
 def test_pictures_run_on_over_the_outer_cuts_only() -> None:
-    """On a full page without bleed the outer faces run 2 mm beyond the cut, so that a drifting sheet shows no white."""
+    """On a full page without bleed the outer faces run 2 mm beyond the cut, so that a drifting sheet shows no white.
+
+    Those that stand side by side lap by a hair: where they only touched, some printers and screens show paper.
+    """
     front, back = impose(deck(9), Setup())
     for page in (front, back):
         for cell in page.cells:
@@ -562,10 +557,10 @@ def test_pictures_run_on_over_the_outer_cuts_only() -> None:
             left, right = cell.x + min(xs), cell.x + max(xs)
             top, bottom = cell.y + min(ys), cell.y + max(ys)
             on_left, on_right = cell.x < 20, cell.x > 130
-            assert cell.x - left == pytest.approx(2.0 if on_left else 0)
-            assert right - cell.x - 63.5 == pytest.approx(2.0 if on_right else 0)
-            assert cell.y - top == pytest.approx(2.0 if cell.y < 30 else 0)
-            assert bottom - cell.y - 88.9 == pytest.approx(2.0 if cell.y > 190 else 0)
+            assert cell.x - left == pytest.approx(2.0 if on_left else LAP)
+            assert right - cell.x - 63.5 == pytest.approx(2.0 if on_right else LAP)
+            assert cell.y - top == pytest.approx(2.0 if cell.y < 30 else LAP)
+            assert bottom - cell.y - 88.9 == pytest.approx(2.0 if cell.y > 190 else LAP)
 
 
 # Pieces that are no rectangles, and papers of any size

@@ -78,13 +78,13 @@ def balanced_alike(
     """Lines that hold several texts alike, given how wide their units (`in_step`) are in each; none where none do.
 
     Of the ways in which one of them would be broken by itself that which most would have, else that of a text whose
-    units are as wide as the widest.
+    units are as wide as the widest. Where no line may be added (`room` is 0) the way with the fewest lines comes first.
     """
     gaps = [gap] * len(words)
     wanted = Counter(tuple(balanced(words, row, gaps, width, room)) for row in rows)
     ways = [way for way, _ in wanted.most_common()]
     ways.append(tuple(balanced(words, [max(each) for each in zip(*rows, strict=True)], gaps, width, room)))
-    for way in ways:
+    for way in ways if room else sorted(ways, key=len):
         if all(sum(row[i:j]) + gap * (j - i - 1) <= width + 0.001 for row in rows for i, j in way):
             return [*way]
     return []

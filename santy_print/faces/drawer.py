@@ -26,7 +26,7 @@ from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import moved
 from santy_print.faces.roundels import set_round
 from santy_print.faces.sandbox import METER
-from santy_print.faces.siblings import texts_beside
+from santy_print.faces.siblings import said_beside, texts_beside
 from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, room_for, set_text, where_to_name_fonts
 from santy_print.source import locate
 from santy_print.text import JOINT, Locale, PairLocale, Run, in_both, parse_markup, twins
@@ -488,7 +488,9 @@ class Drawer:
         if self.spoilt:  # in a box of no size it would not fit, either
             return
         lay_out = self._way_to_set(spec, keys, text, made, here)
-        setting = lay_out(runs, box, self._as_small(lay_out, spec, box, made, here), faces.book, colour or "#000000")
+        others = self._of_its_size(spec, keys, text, here)
+        small = self._as_small(lay_out, others, box, made, here)
+        setting = lay_out(runs, box, small, faces.book, colour or "#000000")
         if setting.overflow and any(run.small for run in runs):
             setting = self._first_alone(runs, box, made, colour or "#000000", keys, here) or setting
         self._judge(setting, keys, text, here)
@@ -526,11 +528,27 @@ class Drawer:
         beside = texts_beside(self, spec.value, keys, text, (self.layout.name, *here))
         return partial(set_text, beside=[parse_markup(other) for other in beside])
 
+    def _of_its_size(
+        self, spec: lay.TextSpec, keys: tuple[str, ...], text: str, here: tuple[str | int, ...]
+    ) -> list[str]:
+        """The texts whose size this one shares: those it names, and those of the faces beside it."""
+        named = [*self._listed(spec.like, (*here, "like"))] if spec.like else []
+        if not spec.alike:
+            return named
+        beside = said_beside(self, spec.value, keys, text, (self.layout.name, *here))
+        said = (words for by, words in beside if spec.alike == "all" or by == keys)
+        return [*named, *(words for words in dict.fromkeys(said) if words and words != text)]
+
     def _as_small(
-        self, lay_out: Callable[..., Setting], spec: lay.TextSpec, box: Box, style: Style, here: tuple[str | int, ...]
+        self,
+        lay_out: Callable[..., Setting],
+        others: Sequence[str],
+        box: Box,
+        style: Style,
+        here: tuple[str | int, ...],
     ) -> Style:
         """The style, as small as those texts whose size this one shares."""
-        for other in self._listed(spec.like, (*here, "like")) if spec.like else ():
+        for other in others:
             self.spend(TEXT + 2 * len(other[: lay.MAX_TEXT]), here)
             also = lay_out(parse_markup(other[: lay.MAX_TEXT]), box, style, self.faces.book, "#000000")
             style = replace(style, size=min(style.size, also.size))

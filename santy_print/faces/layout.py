@@ -207,6 +207,7 @@ class TextSpec(KindSpec):
     style: V = "text"
     colour: V = ""
     like: V = ""
+    alike: Literal["", "text", "all"] = ""
     round: V = ""
 
 

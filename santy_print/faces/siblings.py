@@ -23,14 +23,29 @@ MANY = 200
 """The items of a larger collection are not asked."""
 
 
+Said = tuple[tuple[str, ...], str]
+"""The keys of the language that a text comes from, and the text."""
+
+
 def texts_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]) -> list[str]:
     """What a text says on the faces of a collection that say it by the same keys, this one among them, each once.
 
     `value` is its expression, `place` where that stands. None where the face is of no collection, or the texts there
     do not depend on their item alone.
     """
+    if "t(" not in value or not keys:
+        return []
+    found = [*dict.fromkeys(words for by, words in said_beside(drawer, value, keys, text, place) if by == keys)]
+    return found if len(found) <= MOST else []
+
+
+def said_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]) -> list[Said]:
+    """What the same place says on all faces of a collection, this one among them.
+
+    None where the face is of no collection, or the texts there do not depend on their item alone.
+    """
     faces, item = drawer.faces, drawer.item
-    if "t(" not in value or not keys or "id" not in item:
+    if "id" not in item:
         return []
     collections = faces.pack.collections
     name = next((n for n, items in collections.items() if any(_is(item, each, faces) for each in items)), None)
@@ -42,11 +57,10 @@ def texts_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, p
         texts = faces.siblings[place] = {str(each["id"]): _asked(drawer, each, value) for each in collections[name]}
         if texts[str(item["id"])] != (keys, text):
             return []
-    found = [*dict.fromkeys(words for by, words in texts.values() if by == keys)]
-    return found if len(found) <= MOST else []
+    return [*texts.values()]
 
 
-def _asked(drawer: Drawer, item: Mapping[str, Any], value: str) -> tuple[tuple[str, ...], str]:
+def _asked(drawer: Drawer, item: Mapping[str, Any], value: str) -> Said:
     """What a text says of an item, and by which keys; nothing where it cannot be said: that is told with its face."""
     faces = drawer.faces
     faces.keys.clear()

@@ -545,11 +545,13 @@ def set_text(
 ) -> Setting:
     """Set runs into a box (x, y, w, h in mm): at the style's size, or smaller down to its least.
 
-    `beside` are texts, this one among them, that say the same of different things: all are broken alike if they can.
+    `beside` are texts, this one among them, that say the same of different things: all are broken alike if they can,
+    in two languages rather a little smaller than each in its own way.
     """
     _, y, width, height = box
     missing: list[str] = []
     size = style.size
+    insist = len(beside) > 1 and any(run.small for run in runs)
     turned = any(runs_from_right(run.text) for run in runs)
     way: Way = "rtl" if turned else ""
     while True:
@@ -560,7 +562,12 @@ def set_text(
         others = [_words(other, style, size, book, [], way) for other in beside]
         if len(others) > 1:
             alike = _wrap_alike(words, others, width, partial(space_of, style, book=book), room)
-            lines = alike if 0 < len(alike) * line_height <= height + 0.01 else lines
+            fits = 0 < len(alike) * line_height <= height + 0.01
+            if insist and not fits:
+                insist = size - STEP >= max(style.least, LITTLE * style.size)
+                size = round(size - STEP, 2) if insist else style.size
+                continue
+            lines = alike if fits else lines
         if style.comma:
             wrap = partial(_wrap, width=width, style=style, size=size, book=book)
             lines = parted_at_commas(words, others, style.before, wrap, (height + 0.01) / line_height) or lines
@@ -571,7 +578,7 @@ def set_text(
         over = max(tall - height, max(widths, default=0.0) - width, 0.0)
         if over <= 0.01 or size <= style.least:
             break
-        size = max(style.least, round(size - 0.25, 2))
+        size = max(style.least, round(size - STEP, 2))
     font = book[style.font]
     top = y + {"top": 0.0, "middle": (height - tall) / 2, "bottom": height - tall}[style.valign]
     # The baseline stands so that capitals, not ascenders, are centred in the line.
@@ -583,6 +590,10 @@ def set_text(
     return Setting(letters, icons, size, over, uncovered, font.path, _borrowed(letters, style, book))
 
 
+STEP = 0.25
+"""By so much (pt) a text becomes smaller at a time."""
+LITTLE = 0.85
+"""So much of its size a text in two languages keeps that becomes smaller to be broken as those beside it."""
 CLEAR = 0.04
 """So much of the size at least lies between a letter and one above it in the line before."""
 TAIL = 0.2

@@ -11,7 +11,7 @@ from santy_print.faces.art import Outline, rounded
 from santy_print.faces.edges import line_box
 from santy_print.faces.typeset import MM_PER_PT, Setting, Style, set_text
 from santy_print.parts.words import Words
-from santy_print.sheets import EDGE, HAIRLINE, MARK_INK, STRIP, Flap, Page, strip_side
+from santy_print.sheets import EDGE, HAIRLINE, MARK_INK, STRIP, Flap, Page, Side, strip_side
 from santy_print.text import PairLocale, Run, parse_markup
 
 RULER = 100.0  # mm
@@ -19,13 +19,28 @@ NEAR = 2.5  # mm: a crop mark so near to an end of the ruler is taken for a part
 GLUE = 9.0  # pt, the words on a flap
 
 
-def legend_items(faces: Faces, part: str, page: Page) -> Sequence[Item]:
+def legend_items(faces: Faces, part: str, page: Page, others: Sequence[Page] = ()) -> Sequence[Item]:
     """What a sheet says of itself, and a 100 mm ruler to check the printer by, in the widest margin.
 
-    None where all are narrow. A tile of a board says on its flaps which sheet is glued there.
+    None where all are narrow. A tile of a board says on its flaps which sheet is glued there. The ruler begins where it
+    does on the `others` that have it on the same side: a sheet that is not full has fewer marks.
     """
     glue = [item for flap in page.flaps for item in _glue(faces, part, page, flap)]
-    return [*_beside(faces, part, page), *glue]
+    return [*_beside(faces, part, page, [other for other in others if _alike(page, other)]), *glue]
+
+
+def _side(page: Page) -> Side | None:
+    """The side of a page where its ruler stands."""
+    return strip_side((page.width, page.height), page.trim, page.trim[0] - page.bleed[0])
+
+
+def _alike(page: Page, other: Page) -> bool:
+    """Whether two pages are of one size and have their rulers on one side, from the same place on but for marks."""
+    axes = (0, 2) if _side(page) in ("below", "above") else ()
+    return (
+        (page.width, page.height, _side(page)) == (other.width, other.height, _side(other))
+        and all(abs(page.trim[axis] - other.trim[axis]) < 0.01 for axis in axes)
+    )  # fmt: skip
 
 
 def _glue(faces: Faces, part: str, page: Page, flap: Flap) -> Sequence[Item]:
@@ -49,21 +64,21 @@ def _glue(faces: Faces, part: str, page: Page, flap: Flap) -> Sequence[Item]:
     return [Group((field, *made.letters), matrix)]
 
 
-def _beside(faces: Faces, part: str, page: Page) -> Sequence[Item]:
+def _beside(faces: Faces, part: str, page: Page, others: Sequence[Page]) -> Sequence[Item]:
     """The ruler and the legend in the widest margin; nothing where all are narrow."""
     left, _, right, _ = page.trim
     width, height = page.width, page.height
-    side = strip_side((width, height), page.trim, page.trim[0] - page.bleed[0])
+    side = _side(page)
     if side in ("below", "above"):
         start, end = min(left, 20.0), max(right, width - 20.0)
-        start = _clear(page, side, start, 1)
+        start = _clear(page, others, side, start, 1)
         span = (start, end - start)
         top = EDGE + 0.8 if side == "above" else height - EDGE - STRIP + 0.4
         return _strip(faces, part, page, span, (1, 0, 0, 1, 0, top))
     if side in ("left", "right"):
         inset = min(20.0, max(EDGE + 1.0, (height - RULER) / 2))
         begins = height - inset if side == "left" else inset
-        zero = abs(_clear(page, side, begins, -1 if side == "left" else 1) - begins)
+        zero = abs(_clear(page, others, side, begins, -1 if side == "left" else 1) - begins)
         span = (zero, height - 2 * inset - zero)
         # Read from the right at the left edge and from the left at the right one, its foot always towards the pieces.
         left_edge, right_edge = (
@@ -74,24 +89,32 @@ def _beside(faces: Faces, part: str, page: Page) -> Sequence[Item]:
     return ()
 
 
-def _clear(page: Page, side: str, start: float, way: int) -> float:
-    """Where the ruler begins along its side of the page, mm: neither of its ends below a mark, which looks like one."""
+def _clear(page: Page, others: Sequence[Page], side: str, start: float, way: int) -> float:
+    """Where the ruler begins along its side of the page, mm: neither of its ends below a mark, which looks like one.
+
+    Nor below a mark of the other pages, where there is such a place.
+    """
     axis = 0 if side in ("below", "above") else 1
     edge = (EDGE + STRIP, page.width - EDGE - STRIP, page.height - EDGE - STRIP)[
         0 if side in ("left", "above") else 1 if side == "right" else 2
     ]
-    marks = [
-        at[axis]
-        for mark in page.marks
-        if isinstance(mark, Shape) and len(mark.outline) == 2
-        for ends in [[(part[1], part[2]) for part in mark.outline]]
-        for at in ends
-        if ends[0][axis] == ends[1][axis] and abs(at[1 - axis] - edge) < NEAR
-    ]
-    for off in (0.0, 5.0, 8.0, 11.0):
-        ends = (start + way * off, start + way * (off + RULER))
-        if all(abs(mark - end) > NEAR for mark in marks for end in ends):
-            return start + way * off
+
+    def marks(some: Sequence[Page]) -> list[float]:
+        return [
+            at[axis]
+            for one in some
+            for mark in one.marks
+            if isinstance(mark, Shape) and len(mark.outline) == 2
+            for ends in [[(part[1], part[2]) for part in mark.outline]]
+            for at in ends
+            if ends[0][axis] == ends[1][axis] and abs(at[1 - axis] - edge) < NEAR
+        ]
+
+    for taken in (marks([page, *others]), marks([page])):
+        for off in (0.0, 5.0, 8.0, 11.0):
+            ends = (start + way * off, start + way * (off + RULER))
+            if all(abs(mark - end) > NEAR for mark in taken for end in ends):
+                return start + way * off
     return start
 
 

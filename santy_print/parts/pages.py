@@ -118,16 +118,13 @@ def sheets_of(faces: Faces, part: str, copies: Sequence[Copy], options: Options)
 
 def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> list[Page]:
     """Pieces on pages, each page with its legend; a face too large for a row is a board and is tiled."""
-
-    def legend(page: Page) -> Sequence[Item]:
-        return legend_items(faces, part, page)
-
     small = [c for c in copies if fits(c.front.size, setup)]
     groups = [impose(small, setup)] if small else []
     groups += [tile(c.front, setup) for c in copies if c.back is None and not fits(c.front.size, setup)]
     check_sizes(copies, faces, setup)
-    pages = joined(groups, legend)
-    return [_in_ink(page, faces.ink) for page in pages]
+    pages = joined(groups)
+    told = [replace(page, marks=(*page.marks, *legend_items(faces, part, page, pages))) for page in pages]
+    return [_in_ink(page, faces.ink) for page in told]
 
 
 def _in_ink(page: Page, ink: Ink) -> Page:

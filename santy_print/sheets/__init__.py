@@ -13,7 +13,7 @@ from santy_print.choices import PAPERS
 from santy_print.sheets.boards import tile
 from santy_print.sheets.fill import Way, fewest, fits, per_row, refused, too_small
 from santy_print.sheets.fold import folded
-from santy_print.sheets.marks import strip_side
+from santy_print.sheets.marks import Side, strip_side
 from santy_print.sheets.model import (
     AMPLE,
     EDGE,
@@ -27,7 +27,6 @@ from santy_print.sheets.model import (
     Cell,
     Copy,
     Flap,
-    Legend,
     Lying,
     Page,
     Setup,
@@ -52,11 +51,11 @@ __all__ = [
     "Cell",
     "Copy",
     "Flap",
-    "Legend",
     "Lying",
     "Page",
     "Setup",
     "Sheet",
+    "Side",
     "fits",
     "impose",
     "joined",
@@ -92,15 +91,13 @@ def impose(copies: Sequence[Copy], setup: Setup) -> list[Page]:
     return joined(groups)
 
 
-def joined(groups: Sequence[Sequence[Page]], legend: Legend = lambda page: ()) -> list[Page]:
-    """Pages that were laid out apart as one stack: its sheets are numbered through, and each page has its legend."""
+def joined(groups: Sequence[Sequence[Page]]) -> list[Page]:
+    """Pages that were laid out apart as one stack: its sheets are numbered through."""
     of = sum(group[0].of for group in groups if group)
     pages: list[Page] = []
     before = 0
     for group in filter(None, groups):
-        for page in group:
-            page = replace(page, sheet=before + page.sheet, of=of)
-            pages.append(replace(page, marks=(*page.marks, *legend(page))))
+        pages += [replace(page, sheet=before + page.sheet, of=of) for page in group]
         before += group[0].of
     return pages
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from santy_print.choices import BLEED, DUPLEX, PAPER, PAPERS, Between, WrongValue, check
@@ -18,6 +17,7 @@ RIM = 0.6  # so far a piece that is no rectangle runs on beyond its cut
 OUTER = 2.0  # faces run on so far beyond the outer cut, so that a drifting sheet shows no white
 FOLD = 5.0  # from the fold to the nearest cut
 HAIRLINE = 0.12
+LAP = 0.1  # so far pictures that stand side by side lap: where they only touched, paper would show between them
 JOIN = (6.0, 1.4, 0.8, 1.4)  # the stroke of a line along which tiles of a board are joined
 CLEAR = 0.4  # crop marks keep so far from pictures,
 SHORTEST = 0.8  # and are at least so long
@@ -255,9 +255,6 @@ class Sheet:
     def size(self) -> tuple[float, float]:
         """Of the paper, mm."""
         return self.width, self.height
-
-
-Legend = Callable[[Page], Sequence[Item]]
 
 
 def parse_paper(text: str) -> tuple[float, float]:
