@@ -61,6 +61,11 @@ class SourceFile:
         """How a place in it is called."""
         return f"{self.name}:{line}:{col}"
 
+    @property
+    def whole(self) -> str:
+        """The name of the file itself: of a sheet that of its workbook."""
+        return self.name
+
 
 @dataclass(frozen=True, slots=False)
 class CellFile(SourceFile):
@@ -76,6 +81,11 @@ class CellFile(SourceFile):
     def place(self, line: int, col: int) -> str:
         """The workbook, the sheet and the cell."""
         return f"{self.name}!{self.cell(line, col)}"
+
+    @property
+    def whole(self) -> str:
+        """The workbook's own name."""
+        return self.name.rpartition(":")[0]
 
 
 def column_name(number: int) -> str:

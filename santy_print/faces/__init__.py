@@ -27,7 +27,7 @@ from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture
 from santy_print.faces.images import Raster, judge_sum, load_raster
 from santy_print.faces.ink import INKS, Ink, mix
 from santy_print.faces.kept import as_bytes, of_bytes, size_as_bytes, size_of_bytes
-from santy_print.faces.matrices import IDENTITY, Matrix
+from santy_print.faces.matrices import IDENTITY, Matrix, at, times
 from santy_print.faces.outlines import NAMES, named, within
 from santy_print.faces.photos import is_drawing, is_photo
 from santy_print.faces.read_art import measured_art
@@ -359,6 +359,20 @@ class Faces:
     def met(self) -> int:
         """How many faults were found so far, repeated ones included."""
         return self.report.count + self.repeats
+
+    def text_boxes(self, frame: Frame) -> Iterator[tuple[TextBox, tuple[tuple[float, float], ...]]]:
+        """The boxes of a face's texts, as far as they are recorded, each with its four corners on the face in mm."""
+
+        def look(items: Iterable[Item], matrix: Matrix) -> Iterator[tuple[TextBox, tuple[tuple[float, float], ...]]]:
+            for item in items:
+                if isinstance(item, Group):
+                    yield from look(item.items, times(matrix, item.matrix))
+                elif isinstance(item, Shape) and (known := self.boxes.get(id(item.outline))) is not None:
+                    left, top, width, height = known.box
+                    corners = ((left, top), (left + width, top), (left + width, top + height), (left, top + height))
+                    yield known, tuple(at(matrix, corner) for corner in corners)
+
+        yield from look(frame.items, IDENTITY)
 
     def placed(self, frame: Frame) -> Frame:
         """A face whose letters know their place in the layout: laid out anew, as what was kept of it knows none."""

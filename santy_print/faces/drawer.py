@@ -102,11 +102,15 @@ class Tight:
 
 
 class TextBox(NamedTuple):
-    """Where a text has its place: an outline that stands for it among the items, its box in mm, and the text's keys."""
+    """Where a text has its place: an outline that stands for it among the items, its box in mm, the text's keys.
+
+    Words that are no text of a language have no keys. `tight` says how full it is.
+    """
 
     outline: Outline
     box: tuple[float, float, float, float]
     keys: tuple[str, ...]
+    tight: Tight
 
 
 @dataclass
@@ -497,11 +501,10 @@ class Drawer:
         outside = not setting.overflow and self._is_cut_off(setting, box, keys, text, here)
         fill = fullness(runs, box, made, faces.book) if faces.purpose.measure else 0.0
         room = self._room(runs, box, made, fill) if faces.purpose.sample and not setting.overflow else 0
-        faces.tight.append(Tight(self.layout.name, self.ident, keys, text, fill, setting.size, made.least, room))
-        if faces.purpose.boxes and keys:
-            mark = Shape(rounded(*box, 0.0))
-            faces.boxes[id(mark.outline)] = TextBox(mark.outline, box, keys)
-            self.out.append(mark)
+        tight = Tight(self.layout.name, self.ident, keys, text, fill, setting.size, made.least, room)
+        faces.tight.append(tight)
+        if faces.purpose.boxes:
+            self._mark_box(box, keys, tight)
         place = self.span(*here)
         self.out += [replace(letters, where=place) for letters in setting.letters]
         for icon in setting.icons:
@@ -515,6 +518,12 @@ class Drawer:
                 )
         if faces.purpose.mark and (setting.overflow or setting.uncovered or outside):
             self.out.append(Shape(rounded(*box, 0.0), None, FAULTY, 0.5))
+
+    def _mark_box(self, box: Box, keys: tuple[str, ...], tight: Tight) -> None:
+        """Put an outline that is not drawn where a text has its place."""
+        mark = Shape(rounded(*box, 0.0))
+        self.faces.boxes[id(mark.outline)] = TextBox(mark.outline, box, keys, tight)
+        self.out.append(mark)
 
     def _way_to_set(
         self, spec: lay.TextSpec, keys: tuple[str, ...], text: str, style: Style, here: tuple[str | int, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from santy_print.i18n.catalogue import Catalogue, catalogue, codes, open_pack
+from santy_print.i18n.catalogue import Catalogue, catalogue, codes, open_pack, refuse_bundled, sample_of
 from santy_print.i18n.exchange import Done, bring_in, export, export_all
 from santy_print.i18n.pictures import pictures
 from santy_print.i18n.pseudo import speaking, spoken_as_asked, with_pairs, with_pseudo
@@ -27,6 +27,8 @@ __all__ = [
     "export_all",
     "open_pack",
     "pictures",
+    "refuse_bundled",
+    "sample_of",
     "speaking",
     "spoken_as_asked",
     "status",

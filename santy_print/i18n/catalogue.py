@@ -104,8 +104,18 @@ def _seen_below(pack: Pack, language: str) -> dict[str, str]:
 
 def open_pack(pack: str, changing: bool = False) -> Pack:
     """A pack to translate. Its faults do not stop the work, unless its source language cannot be read."""
-    report = Report()
-    if changing and (found := find_pack(pack)) == named_pack(pack):
+    if changing:
+        refuse_bundled(pack)
+    loaded = load_pack(pack)
+    if loaded.head.source_language not in loaded.locales:
+        raise PackError(loaded.report)
+    return loaded
+
+
+def refuse_bundled(pack: str) -> None:
+    """PackError, with the way out, for a pack that stays as it is because it comes along."""
+    if (found := find_pack(pack)) == named_pack(pack):
+        report = Report()
         hint = f"work on a copy: `santy new my-pack --from {pack}`, then name the folder `my-pack`"
         own = File("content") / pack
         if File(pack).is_dir():
@@ -114,10 +124,6 @@ def open_pack(pack: str, changing: bool = False) -> Pack:
             hint = f"in a checkout its folder is `{own.as_posix()}`: name that to change it for everybody, or {hint}"
         report.error("language-bundled", f"`{pack}` comes with santy_print and stays as it is", None, hint)
         raise PackError(report)
-    loaded = load_pack(pack)
-    if loaded.head.source_language not in loaded.locales:
-        raise PackError(loaded.report)
-    return loaded
 
 
 def source_of(pack: Pack) -> Locale:
@@ -158,6 +164,11 @@ def catalogue(
 ) -> Catalogue:
     """All texts of the source with a language's own; `shown` is another language to translate from."""
     return _catalogue(pack, locale_of(pack, language), read_seen(pack, language, report), rooms, shown)
+
+
+def source_catalogue(pack: Pack) -> Catalogue:
+    """All texts and words of the source with what it says."""
+    return _catalogue(pack, source_of(pack), {}, {}, None)
 
 
 def template(pack: Pack, rooms: Mapping[str, Room], shown: str | None = None) -> Catalogue:

@@ -204,10 +204,10 @@ def bring_in(pack: Pack, path: File, language: str | None, report: Report, keep_
     shown = language_like(shown, known) or ""
     found = catalogue(pack, code, report, {}, shown if shown in pack.locales else None)
     whole = fold_boxes(found, incoming, report)
-    taken = _judge(found, _of_the_source(found, whole), report, keep_going)
+    taken = judge(found, _of_the_source(found, whole), report, keep_going)
     if not report.ok and not keep_going:
         raise PackError(report)
-    return _write(pack, code, taken, report)
+    return write(pack, code, taken, report)
 
 
 def _of_the_source(found: Catalogue, incoming: list[Incoming]) -> list[Incoming]:
@@ -251,7 +251,7 @@ def read_exchange(
     return incoming, str(head.get("Language", "")), str(head.get("X-Source-Language", ""))
 
 
-def _judge(found: Catalogue, incoming: Sequence[Incoming], report: Report, keep_going: bool) -> Taken:
+def judge(found: Catalogue, incoming: Sequence[Incoming], report: Report, keep_going: bool) -> Taken:
     """Those of the texts and words that there are; each of them can be read and asks for what there is."""
     source, locale = source_of(found.pack), locale_of(found.pack, found.language)
     rows = {row.key: row for row in found.words}
@@ -267,7 +267,7 @@ def _judge(found: Catalogue, incoming: Sequence[Incoming], report: Report, keep_
             report.error("exchange-key", message, item.text.span, "keep one of the two")
         else:
             seen.add(item.key)
-            if not _judge_letters(item, path is not None, unseen_in(found.language) + unseen_in(source.code), report):
+            if not judge_letters(item, path is not None, unseen_in(found.language) + unseen_in(source.code), report):
                 continue
             if path is None:
                 taken.texts.append(item)
@@ -328,7 +328,7 @@ def _is_new(path: Path, item: Incoming, rows: Mapping[str, Row]) -> bool:
     return bool(item.text.text) and item.text.text != old
 
 
-def _judge_letters(item: Incoming, is_word: bool, needed: str, report: Report) -> bool:
+def judge_letters(item: Incoming, is_word: bool, needed: str, report: Report) -> bool:
     """Refuse what would be refused in a language's file, and in the note of what the source said."""
     text = item.text.text
     found = {*_NO_TEXT.findall(text), *({"\n"} & set(text) if is_word else ())}
@@ -340,7 +340,8 @@ def _judge_letters(item: Incoming, is_word: bool, needed: str, report: Report) -
     return not found
 
 
-def _write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
+def write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
+    """What was judged into a language's file, and what the source said then into the note of that."""
     locale, rows = locale_of(pack, language), {row.key: row for row in catalogue(pack, language, report).words}
     old = {key: text.text.strip() for key, text in locale.scalars.items()}
     texts = {i.key: i.text.text for i in taken.texts if i.text.text and i.text.text != old.get(i.key)}

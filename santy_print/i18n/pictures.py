@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -16,9 +16,7 @@ from santy_print.text import Locale, tongue
 if TYPE_CHECKING:
     from PIL import Image
 
-    from santy_print.faces import Frame, Item
-    from santy_print.faces.drawer import TextBox
-    from santy_print.faces.matrices import Matrix
+    from santy_print.faces import Faces, Frame
 
 SIDE = 560
 """So many pixels the longer side of a face has at most, so that a board takes no more than a card."""
@@ -58,26 +56,14 @@ def _faces(pack: Pack, locale: Locale) -> dict[str, tuple[Frame, Boxes]]:
     from santy_print.parts import all_frames
 
     faces = Faces(pack, locale, purpose=Purpose(mark=True, boxes=True))
-    return {frame.key: (frame, _boxes(frame, faces.boxes)) for frame in all_frames(faces, ())}
+    return {frame.key: (frame, _boxes(frame, faces)) for frame in all_frames(faces, ())}
 
 
-def _boxes(frame: Frame, known: Mapping[int, TextBox]) -> Boxes:
-    from santy_print.faces import Group, Shape
-    from santy_print.faces.matrices import IDENTITY, at, times
-
+def _boxes(frame: Frame, faces: Faces) -> Boxes:
     out: Boxes = {}
-
-    def look(items: tuple[Item, ...], matrix: Matrix) -> None:
-        for item in items:
-            if isinstance(item, Group):
-                look(item.items, times(matrix, item.matrix))
-            elif isinstance(item, Shape) and id(item.outline) in known:
-                left, top, width, height = known[id(item.outline)].box
-                corners = [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
-                for key in known[id(item.outline)].keys:
-                    out.setdefault(key, []).append([at(matrix, corner) for corner in corners])
-
-    look(frame.items, IDENTITY)
+    for box, corners in faces.text_boxes(frame):
+        for key in box.keys:
+            out.setdefault(key, []).append([*corners])
     return out
 
 

@@ -115,6 +115,7 @@ class Job:
 
 _PRINTS = "santy_print.serve.prints"
 _FRAMED = "santy_print.serve.framed"
+_TEXTS = "santy_print.serve.texts"
 JOBS: Mapping[str, Job] = {
     "play": Job(f"{_FRAMED}:play", "framed"),
     "analysis": Job(f"{_FRAMED}:analysis", "framed"),
@@ -128,6 +129,12 @@ JOBS: Mapping[str, Job] = {
     "book-leaf": Job(f"{_PRINTS}:leaf", "book", fetched=True),
     "book-page": Job(f"{_PRINTS}:book_page", "book", fetched=True),
     "book-file": Job(f"{_PRINTS}:book_file", "book"),
+    "boxes": Job(f"{_TEXTS}:boxes", "texts"),
+    "find": Job(f"{_TEXTS}:find", "texts"),
+    "save": Job(f"{_TEXTS}:save", "texts"),
+    "text": Job(f"{_TEXTS}:text", "texts"),
+    "tried": Job(f"{_TEXTS}:tried", "texts", fetched=True),
+    "try": Job(f"{_TEXTS}:attempt", "texts"),
 }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from santy_print.choices import WrongValue
-from santy_print.diag import CellFile, Diagnostic, PackError, excerpt, visible
+from santy_print.diag import CellFile, Diagnostic, PackError, Span, excerpt, visible
 from santy_print.documents.skeleton import has_rulebook
 from santy_print.pack import Pack, shown_file
 from santy_print.palette import LIMITS, Paint, light_of, nearest, short_pairs
@@ -59,11 +59,16 @@ def _fault(fault: Diagnostic, roots: Sequence[Path], editor: str) -> Fault:
     span, line, mark = fault.span, "", ""
     if span.line <= len(span.file.lines):
         line, mark = excerpt(span)
-    path = shown_file(span.file.name.partition("!")[0] if isinstance(span.file, CellFile) else span.file.name, roots)
-    place = (1, 1) if isinstance(span.file, CellFile) else (span.line, span.col)
-    link = address(editor, path, *place) if path is not None else ""
+    link = link_to(span, roots, editor)
     message = visible(fault.message)
     return Fault(fault.severity, fault.code, message, visible(str(span)), line, mark, hints, link, fault.more)
+
+
+def link_to(span: Span, roots: Sequence[Path], editor: str) -> str:
+    """The address that opens a place of a pack's files in an editor; none for what comes along."""
+    path = shown_file(span.file.whole, roots)
+    place = (1, 1) if isinstance(span.file, CellFile) else (span.line, span.col)
+    return address(editor, path, *place) if path is not None else ""
 
 
 def address(editor: str, path: Path, line: int, column: int) -> str:

@@ -34,7 +34,7 @@ def read_delimited(path: Path, name: str, report: Report, depth: int, asked: Ask
     if text is None:
         return None
     file = SourceFile(name, text, depth)
-    separator, skipped = _separator(text, path, report, asked)
+    separator, skipped = separator_of(text, path, report, asked)
     rows: list[list[Scalar | None]] = []
     for row in _cells(file, separator, skipped, report):
         if any(cell is not None for cell in row):
@@ -48,14 +48,9 @@ def read_delimited(path: Path, name: str, report: Report, depth: int, asked: Ask
 
 def _decoded(data: bytes, name: str, report: Report, depth: int, asked: Asked) -> str | None:
     """The text, its line ends made one; it is UTF-8, UTF-16 with its mark, or what it is said to be."""
-    encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
-    if asked.encoding is not None:
-        encoding = asked.encoding.text.lower()
-        if encoding not in ENCODINGS:
-            message, hint = f"`{asked.encoding.text}` is no encoding known here", did_you_mean(encoding, ENCODINGS)
-            report.error("schema-choice", message, asked.encoding.span, hint)
-            return None
-        encoding = "utf-8-sig" if encoding == "utf-8" else encoding
+    encoding = encoding_of(data, asked, report)
+    if encoding is None:
+        return None
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as fault:
@@ -71,6 +66,18 @@ def _decoded(data: bytes, name: str, report: Report, depth: int, asked: Asked) -
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def encoding_of(data: bytes, asked: Asked, report: Report) -> str | None:
+    """What a file is to be decoded by; None, and reported, where what it is said to be is not known."""
+    if asked.encoding is None:
+        return "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+    encoding = asked.encoding.text.lower()
+    if encoding not in ENCODINGS:
+        message, hint = f"`{asked.encoding.text}` is no encoding known here", did_you_mean(encoding, ENCODINGS)
+        report.error("schema-choice", message, asked.encoding.span, hint)
+        return None
+    return "utf-8-sig" if encoding == "utf-8" else encoding
+
+
 def _tell_encoding(data: bytes, offset: int, name: str, report: Report, depth: int) -> None:
     """Name the likely encoding at the first byte that shows it."""
     shown = data.decode("cp1252", "replace").replace("\r\n", "\n").replace("\r", "\n")
@@ -83,7 +90,7 @@ def _tell_encoding(data: bytes, offset: int, name: str, report: Report, depth: i
     report.error("spreadsheet-encoding", message, file.at(len(before)), hint)
 
 
-def _separator(text: str, path: Path, report: Report, asked: Asked) -> tuple[str, int]:
+def separator_of(text: str, path: Path, report: Report, asked: Asked) -> tuple[str, int]:
     """What cells are apart by, and how many lines only say so: as is said, else what the first line has most of."""
     match = _SEPARATOR.match(text)
     if asked.separator is not None:
