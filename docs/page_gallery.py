@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
@@ -42,9 +43,26 @@ def page_pictures() -> Iterator[tuple[str, Image.Image]]:
                 page.wait_for_selector(DONE, timeout=240_000)
                 page.wait_for_timeout(1_500)
                 yield f"serve-{view[1:]}.jpg", Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            yield "serve-desk.jpg", _desk(page, pack.address)
             page.goto(pack.address + "#faces")
             page.wait_for_selector("#faces button.face")
             pack.edit("ships.yaml", "name: Viper", "nam: Viper")
             page.wait_for_selector("#faults li.error", timeout=60_000)
             page.wait_for_timeout(1_500)
             yield "serve-fault.jpg", Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+
+def _desk(page: Any, address: str) -> Image.Image:
+    """A text that somebody types anew, a slip in it told, its face beside it."""
+    page.goto(address + "#texts")
+    page.wait_for_selector("#texts-list .row", timeout=60_000)
+    page.select_option("#texts select >> nth=0", "fr")
+    page.fill("#texts input[type=search]", "card.helm.clockwise")
+    page.click("#texts-list .row[data-key='card.helm.clockwise.effect']", timeout=60_000)
+    page.wait_for_selector("dialog .box.on", state="attached", timeout=120_000)
+    page.focus("#desk-text")
+    page.keyboard.press("Control+End")
+    page.keyboard.type(" Et **attention au vent.")
+    page.wait_for_selector(".desk .told li", timeout=60_000)
+    page.wait_for_timeout(1_500)
+    return Image.open(io.BytesIO(page.screenshot())).convert("RGB")

@@ -77,6 +77,16 @@ class Subject:
         return self.row.source if self.row is not None and self.language != self.pack.head.source_language else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A face to be set as a language and an item would have it; `measured`: with about how many letters find room."""
+
+    locale: Locale
+    layout: str
+    item: Mapping[str, Any]
+    measured: bool
+
+
 # What a page sends
 
 
@@ -374,7 +384,7 @@ def attempt(desk: Desk, given: Any) -> Done:
     if name and report.ok:
         layout, item = _place(desk, subject.pack, subject.pack.locales[code], name)
         with _saying(subject, made, item) as (locale, shown):
-            answer |= _set(desk, subject, (locale, layout, shown), given.get("room") is True, report)
+            answer |= _set(desk, subject, Trial(locale, layout, shown, given.get("room") is True), report)
     faults = [_fault(fault, said, lead) for fault in report.sorted()]
     return reply(answer | {"faults": faults})
 
@@ -408,16 +418,13 @@ def _saying(subject: Subject, made: Typed, item: Mapping[str, Any]) -> Iterator[
     yield subject.pack.locales[subject.language], {**item, field: new} if item["id"] == subject.cell.id else item
 
 
-def _set(
-    desk: Desk, subject: Subject, what: tuple[Locale, str, Mapping[str, Any]], measured: bool, report: Report
-) -> dict[str, Any]:
+def _set(desk: Desk, subject: Subject, trial: Trial, report: Report) -> dict[str, Any]:
     """A face set anew, as a page shows it."""
-    locale, layout, item = what
-    purpose = replace(PURPOSE, sample=sample_of(locale)) if measured else PURPOSE
-    faces = _faces(desk, subject.pack, locale, purpose)
-    frame = faces.frame(layout, item)
+    purpose = replace(PURPOSE, sample=sample_of(trial.locale)) if trial.measured else PURPOSE
+    faces = _faces(desk, subject.pack, trial.locale, purpose)
+    frame = faces.frame(trial.layout, trial.item)
     report.extend(faces.report)
-    found = _boxes(desk, faces, frame, item)
+    found = _boxes(desk, faces, frame, trial.item)
     rooms = [box.tight.room for box, _ in faces.text_boxes(frame) if box.keys[:1] == (subject.key,) and box.tight.room]
     return {"drawing": _keep(desk, drawn(frame)), "boxes": found, "room": min(rooms, default=None)}
 

@@ -1,7 +1,8 @@
-// Detail: one face, large, with its other side and all that it is made of.
+// Detail: one face, large, with its other side and all that it is made of; a click on its words opens their text.
 
 import { address, nameOf, spoken } from "./card.js";
-import { arrange, make } from "./dom.js";
+import { Desk, insist, row } from "./desk.js";
+import { arrange, draw, make } from "./dom.js";
 import { say } from "./words.js";
 
 export class Detail {
@@ -10,50 +11,187 @@ export class Detail {
     this.store = page.store;
     this.node = document.getElementById("detail");
     this.id = "";
+    this.boxes = [];
+    this.tried = ""; // the picture of the face with what somebody types
+    this.desk = new Desk(page, this);
+    this.name = make("h2", { id: "detail-name" });
+    this.closer = make("button", { type: "button", class: "close", onclick: () => this.node.close() }, say("detail.close"));
+    this.left = make("div", { class: "large" });
+    this.image = make("img", { alt: "" });
+    this.over = draw("svg", { class: "boxes", "aria-hidden": "true" });
+    this.sheet = make("div", { class: "sheet" }, this.image, this.over);
+    this.right = make("div", { class: "facts" });
+    this.inside = make("div", { class: "inside" }, make("header", {}, this.name, this.closer), this.left, this.right);
+    this.node.append(this.inside);
     this.node.addEventListener("close", () => {
       this.id = "";
+      this.desk.close();
     });
     this.node.addEventListener("click", (event) => {
       if (event.target === this.node) this.node.close();
     });
   }
 
-  open(face) {
-    this.id = face.id;
-    this.shown = "";
+  // Show a face; with the key of one of its texts that text.
+  open(face, key = "") {
+    this.show(face);
+    if (key) this.desk.open(face.language, key, face);
+    else this.desk.close();
     this.render();
+    this.rise();
+  }
+
+  // Show a text: on the face that is open, or another that has it, or on none.
+  openText(language, key) {
+    const now = this.store.faces.get(this.id);
+    const here = now?.language === language && (now.texts.includes(key) || this.boxes.some((box) => box.keys.includes(key)));
+    const face = here ? now : this.faceOf(language, key);
+    this.show(face);
+    this.desk.open(language, key, face);
+    this.render();
+    this.rise();
+  }
+
+  // A face that shows a text: best the one that is fullest with it.
+  faceOf(language, key) {
+    const all = [...this.store.faces.values()].filter((face) => face.language === language && face.texts.includes(key));
+    return all.find((face) => face.fullest === key) ?? all.find((face) => face.side === "front") ?? all[0] ?? this.ofCard(language, key);
+  }
+
+  // The face of the card whose own field it is.
+  ofCard(language, key) {
+    const [, kind, item] = key.split(".");
+    if (!kind || !key.startsWith("card.")) return null;
+    return [...this.store.faces.values()].find((face) => face.language === language && face.item === item && face.side === "front") ?? null;
+  }
+
+  // A text that was opened before the faces of its language were drawn is seen as soon as one of them is.
+  meet() {
+    const face = this.faceOf(this.desk.language, this.desk.key);
+    if (!face) return;
+    this.show(face);
+    this.desk.meet(face);
+  }
+
+  show(face) {
+    const id = face?.id ?? "";
+    if (id !== this.id) {
+      this.boxes = [];
+      this.over.replaceChildren();
+    }
+    this.id = id;
+    this.tried = "";
+    this.shown = "";
+  }
+
+  rise() {
     if (!this.node.open) this.node.showModal();
   }
 
-  render() {
+  wantsFocus() {
+    return this.node.open;
+  }
+
+  facts() {
+    this.tried = "";
+    this.desk.close();
+    this.shown = "";
+    this.render();
+    this.closer.focus();
+  }
+
+  leave(act) {
+    this.node.close();
+    act();
+  }
+
+  // A face was set with another text; without a picture it is shown as it was saved.
+  set(drawing, boxes) {
+    this.tried = drawing;
+    this.boxes = boxes;
     const face = this.store.faces.get(this.id);
-    if (!this.id || !face) {
-      if (this.node.open) this.node.close();
-      return;
+    if (face) this.picture(face);
+  }
+
+  renamed(item) {
+    const face = this.store.faces.get(this.id);
+    if (face && item) this.id = `${face.language} ${face.kind}:${item}`; // it comes with what was saved
+  }
+
+  saved() {
+    this.desk.saved();
+  }
+
+  render() {
+    if (this.desk.key && !this.id) this.meet();
+    const face = this.store.faces.get(this.id);
+    if (!face) {
+      if (!this.desk.key) {
+        if (this.node.open && this.id) this.node.close();
+        return;
+      }
+      if (this.id) return; // its card is called otherwise now, and not drawn yet
     }
-    const old = this.store.isOld(face);
-    const shown = JSON.stringify([face, old]);
+    const old = face ? this.store.isOld(face) : false;
+    const shown = JSON.stringify([face, old, Boolean(this.desk.key)]);
     if (shown === this.shown) return; // the focus stays where it is
+    const fresh = face?.drawing !== this.drawing;
+    this.drawing = face?.drawing;
     this.shown = shown;
-    const again = this.node.contains(document.activeElement);
-    const close = make("button", { type: "button", class: "close", onclick: () => this.node.close() }, say("detail.close"));
-    const name = make("h2", { id: "detail-name" }, nameOf(face));
-    arrange(this.node, [make("div", { class: "inside" }, make("header", {}, name, close), this.picture(face, old), this.facts(face))]);
-    if (again) close.focus();
+    const again = this.right.contains(document.activeElement) && !this.desk.node.contains(document.activeElement);
+    this.name.textContent = face ? nameOf(face) : say("texts.one");
+    this.inside.classList.toggle("alone", !face);
+    this.left.hidden = !face;
+    if (face) {
+      this.picture(face);
+      arrange(this.left, [this.sheet, ...this.turn(face)]);
+      if (fresh || !this.boxes.length) this.find(face);
+    }
+    arrange(this.right, this.desk.key ? [this.desk.node] : this.about(face));
+    if (again) this.closer.focus();
   }
 
-  picture(face, old) {
-    const image = make("img", { src: address(face, false), alt: spoken(face, old) });
-    image.style.setProperty("--w", face.width);
-    image.style.setProperty("--h", face.height);
+  picture(face) {
+    const wanted = this.tried ? `made/tried/${this.tried}` : address(face, false);
+    if (this.image.getAttribute("src") !== wanted) this.image.setAttribute("src", wanted);
+    this.image.alt = spoken(face, this.store.isOld(face));
+    for (const [name, value] of [["--w", face.width], ["--h", face.height]]) this.sheet.style.setProperty(name, value);
+    this.outline(face);
+  }
+
+  // The boxes of its texts, over the picture: whoever clicks on words means the smallest around them.
+  outline(face) {
+    this.over.setAttribute("viewBox", `0 0 ${face.width} ${face.height}`);
+    const size = ([[ax, ay], [bx, by], , [dx, dy]]) => Math.hypot(bx - ax, by - ay) * Math.hypot(dx - ax, dy - ay);
+    const sorted = this.boxes.filter((box) => box.keys.length).sort((one, other) => size(other.corners) - size(one.corners));
+    const paths = sorted.map((box) => {
+      const d = `M${box.corners.map((corner) => corner.join(" ")).join("L")}z`;
+      const path = draw("path", { d, class: box.keys.includes(this.desk.key) ? "box on" : "box" }, draw("title", {}, box.keys[0]));
+      path.addEventListener("click", () => this.openText(face.language, box.keys.includes(this.desk.key) ? (box.keys[1 + box.keys.indexOf(this.desk.key)] ?? box.keys[0]) : box.keys[0]));
+      return path;
+    });
+    this.over.replaceChildren(...paths);
+  }
+
+  async find(face) {
+    const current = () => this.id === face.id;
+    const { data } = await insist("boxes", { language: face.language, face: face.key }, current);
+    if (!data || !current() || this.tried) return;
+    this.boxes = data.boxes;
+    this.outline(face);
+    if (!this.desk.key) {
+      const at = document.activeElement;
+      if (!this.right.contains(at)) arrange(this.right, this.about(this.store.faces.get(this.id)));
+    }
+  }
+
+  turn(face) {
     const other = face.other && this.store.faces.get(`${face.language} ${face.other}`);
-    const turn = other
-      ? make("button", { type: "button", onclick: () => this.open(other) }, say(face.side === "front" ? "detail.back" : "detail.front"))
-      : null;
-    return make("div", { class: "large" }, image, turn);
+    if (!other) return [];
+    return [make("button", { type: "button", onclick: () => this.open(other) }, say(face.side === "front" ? "detail.back" : "detail.front"))];
   }
 
-  facts(face) {
+  about(face) {
     const part = this.store.head.parts.find(({ id }) => id === face.part);
     const named = this.store.head.languages.find(({ id }) => id === face.language);
     const rows = [
@@ -65,25 +203,39 @@ export class Detail {
     ];
     if (face.fill) rows.push(["detail.fill", say("languages.fill", { n: Math.round(face.fill * 100), key: face.fullest })]);
     const list = make("dl", {}, ...rows.flatMap(([word, value]) => [make("dt", {}, say(word)), make("dd", {}, value)]));
-    const chip = (value, act, mark) => make("li", {}, make("button", { type: "button", class: "chip", onclick: act }, value, mark));
-    const goTo = (act) => () => {
-      this.node.close();
-      act();
-    };
-    const mark = (key) => {
-      if (face.missing.includes(key)) return ` (${say("detail.missing")})`;
-      return face.stale.includes(key) ? ` (${say("detail.stale")})` : null;
-    };
     const blocks = [list];
-    if (face.texts.length) {
-      const keys = face.texts.map((key) => chip(key, goTo(() => this.page.touch(key)), mark(key)));
-      blocks.push(make("h3", {}, say("detail.texts")), make("p", { class: "note" }, say("detail.touch")), make("ul", { class: "chips" }, ...keys));
-    }
+    const texts = this.texts(face);
+    if (texts.length) blocks.push(make("h3", {}, say("detail.texts")), make("p", { class: "note" }, say("detail.touch")), make("ul", { class: "rows" }, ...texts));
     if (face.colours.length) {
-      const names = face.colours.map((name) => chip(name, goTo(() => this.page.paint(name)), swatch(this.store, name)));
+      const chip = (name) => make("button", { type: "button", class: "chip", onclick: () => this.leave(() => this.page.paint(name)) }, name, swatch(this.store, name));
+      const names = face.colours.map((name) => make("li", {}, chip(name)));
       blocks.push(make("h3", {}, say("detail.colours")), make("ul", { class: "chips" }, ...names));
     }
-    return make("div", { class: "facts" }, ...blocks);
+    return blocks;
+  }
+
+  // Its texts: those in its boxes with what they say, then those that it was made with besides.
+  texts(face) {
+    const mark = (key) => {
+      if (face.missing.includes(key)) return say("detail.missing");
+      return face.stale.includes(key) ? say("detail.stale") : "";
+    };
+    const open = (key) => () => this.openText(face.language, key);
+    const told = new Set();
+    const items = [];
+    for (const { keys, words, place, link } of this.boxes) {
+      const id = keys[0] ?? place;
+      if (!id || told.has(id)) continue;
+      told.add(id);
+      if (keys.length) items.push(row(keys[0], words, mark(keys[0]), open(keys[0])));
+      else items.push(make("li", { class: "fixed" }, make("span", { class: "words" }, words), link ? make("a", { href: link }, place) : make("span", {}, place)));
+      for (const key of keys.slice(1)) {
+        if (!told.has(key)) items.push(row(key, "", mark(key), open(key)));
+        told.add(key);
+      }
+    }
+    for (const key of face.texts) if (!told.has(key)) items.push(row(key, "", mark(key), open(key)));
+    return items;
   }
 }
 

@@ -116,7 +116,7 @@ export class LanguagesView {
 
   cell(cells, code, face) {
     if (!cells.has(code)) {
-      const card = new Card((each) => this.page.open(each));
+      const card = new Card((each) => this.page.open(each, each.fullest));
       const bar = make("meter", { min: "0", max: "1", high: String(NEARLY), low: "0.75", optimum: "0.3" });
       const note = make("p", { class: "note" });
       const marks = make("p", { class: "marks" });

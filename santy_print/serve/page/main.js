@@ -13,6 +13,7 @@ import { RulebookView } from "./rulebook.js";
 import { SheetsView } from "./sheets.js";
 import { Store } from "./store.js";
 import { Stream } from "./stream.js";
+import { TextsView } from "./texts.js";
 import { fill, load, say } from "./words.js";
 
 const NOMINAL = 96 / 25.4; // pixels to a millimetre, as style sheets have it
@@ -36,6 +37,7 @@ class Page {
     this.views = {
       faces: new FacesView(this),
       languages: new LanguagesView(this),
+      texts: new TextsView(this),
       sheets: new SheetsView(this),
       rulebook: new RulebookView(this),
       eyes: new EyesView(this),
@@ -89,6 +91,7 @@ class Page {
     if (this.store.edition !== this.edition && this.store.phase !== "reading") {
       this.edition = this.store.edition;
       this.current.saved?.(); // views that ask the server for something ask again
+      this.detail.saved();
     }
     this.detail.render();
   }
@@ -129,8 +132,8 @@ class Page {
     this.views.faces.paint(colour);
   }
 
-  open(face) {
-    this.detail.open(face);
+  open(face, key) {
+    this.detail.open(face, key);
   }
 
   // What is on the screen is drawn first.
