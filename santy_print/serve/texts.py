@@ -171,10 +171,10 @@ def _cell(desk: Desk, pack: Pack, locale: Locale, key: str) -> Cell | None:
     if key not in pack.locales[source].scalars and key not in locale.scalars:
         return plain if spoken is None else spoken
     cell = spoken or (plain if locale.code == source else None)
-    said = locale.scalars.get(key)
+    scalar = locale.scalars.get(key)
     if cell is None or (cell.value or cell.column).span.file.depth:
         return None
-    return cell if said is None or said.span.file.whole == cell.file else None
+    return cell if scalar is None or scalar.span.file.whole == cell.file else None
 
 
 # Faces
@@ -251,9 +251,9 @@ def _fields_in(desk: Desk, faces: Faces, text: str, item: Mapping[str, Any]) -> 
     for (_, language), cell in _cells(desk, pack).items():
         if (cell.kind, cell.id) != (kind, item["id"]) or language not in ("", locale.code):
             continue
-        said = str(item.get(cell.field, "")) if not language else cell.text
-        if said and (said == text or (len(said) > 1 and said in text)):
-            found.append((len(said), cell.key))
+        value = str(item.get(cell.field, "")) if not language else cell.text
+        if value and (value == text or (len(value) > 1 and value in text)):
+            found.append((len(value), cell.key))
     return list(dict.fromkeys(key for _, key in sorted(found, key=lambda pair: -pair[0])))
 
 
@@ -376,28 +376,28 @@ def attempt(desk: Desk, given: Any) -> Done:
 
     `room` asks, beside that, for about how many letters there is room.
     """
-    code, key, said, name = _given(given, "language", "key", "text", "face")
+    code, key, draft, name = _given(given, "language", "key", "text", "face")
     subject = _subject(desk, code, key)
-    lead, report = len(said) - len(said.lstrip()), Report()
-    made = _typed(desk, subject, said.strip(), report)
+    lead, report = len(draft) - len(draft.lstrip()), Report()
+    made = _typed(desk, subject, draft.strip(), report)
     answer: dict[str, Any] = {"drawing": "", "boxes": [], "room": None}
     if name and report.ok:
         layout, item = _place(desk, subject.pack, subject.pack.locales[code], name)
         with _saying(subject, made, item) as (locale, shown):
             answer |= _set(desk, subject, Trial(locale, layout, shown, given.get("room") is True), report)
-    faults = [_fault(fault, said, lead) for fault in report.sorted()]
+    faults = [_fault(fault, draft, lead) for fault in report.sorted()]
     return reply(answer | {"faults": faults})
 
 
-def _typed(desk: Desk, subject: Subject, said: str, report: Report) -> Typed:
+def _typed(desk: Desk, subject: Subject, draft: str, report: Report) -> Typed:
     """What was typed, judged as a text of its language, or as a cell that holds no placeholders."""
     if subject.row is not None:
         found = _catalogue(desk, subject.pack, subject.language)
-        return typed(subject.pack, found, subject.key, said, report)
-    file = SourceFile(TYPED, said)
+        return typed(subject.pack, found, subject.key, draft, report)
+    file = SourceFile(TYPED, draft)
     span = Span(file, 1, 1, len(file.lines), len(file.lines[-1]) + 1)
-    scalar = Scalar(said, span)
-    if is_blank(said):
+    scalar = Scalar(draft, span)
+    if is_blank(draft):
         report.error("locale-text", "a text that says nothing cannot be written", span, "take what stood there back")
     needed = "".join(unseen_in(code) for code in subject.pack.head.languages)
     judge_letters(Incoming(subject.key, "", scalar), False, needed, report)
@@ -448,7 +448,7 @@ def tried(desk: Desk, given: Any) -> Done:
     return Done("image/svg+xml", picture)
 
 
-def _fault(fault: Diagnostic, said: str, lead: int) -> dict[str, Any]:
+def _fault(fault: Diagnostic, draft: str, lead: int) -> dict[str, Any]:
     """A fault as the page shows it; in the text from where to where, in units of UTF-16, as browsers count."""
     span, at = fault.span, None
     if span is not None and span.file.name == TYPED:
@@ -457,9 +457,9 @@ def _fault(fault: Diagnostic, said: str, lead: int) -> dict[str, Any]:
             starts.append(starts[-1] + len(line) + 1)
         begin, end = starts[span.line - 1] + span.col - 1 + lead, starts[span.end_line - 1] + span.end_col - 1 + lead
         named = _NAMED.search(fault.message)  # of a value that is told of a text as a whole
-        inside = re.search(rf"\{{{named[1]}(?!\w)[^{{}}]*\}}", said, re.IGNORECASE) if named else None
+        inside = re.search(rf"\{{{named[1]}(?!\w)[^{{}}]*\}}", draft, re.IGNORECASE) if named else None
         begin, end = inside.span() if inside else (begin, end)
-        at = [len(said[:place].encode("utf-16-le")) // 2 for place in (begin, end)]
+        at = [len(draft[:place].encode("utf-16-le")) // 2 for place in (begin, end)]
     return {
         "severity": fault.severity,
         "code": fault.code,
@@ -471,17 +471,17 @@ def _fault(fault: Diagnostic, said: str, lead: int) -> dict[str, Any]:
 
 def save(desk: Desk, given: Any) -> Done:
     """Job: write a text into its file; not where somebody else wrote that file, or the source, since it was read."""
-    code, key, said, hashed, source = _given(given, "language", "key", "text", "hash", "source")
+    code, key, draft, hashed, source = _given(given, "language", "key", "text", "hash", "source")
     subject = _subject(desk, code, key)
     if (hashed, source) != (subject.hash, subject.source):
         now = {"text": subject.text, "source": subject.source, "hash": subject.hash}
         return reply({"saved": False, "changed": now, "faults": []})
     _refuse(desk, subject)
     report = Report()
-    made = _typed(desk, subject, said.strip(), report)
+    made = _typed(desk, subject, draft.strip(), report)
     if not report.ok:
-        lead = len(said) - len(said.lstrip())
-        return reply({"saved": False, "faults": [_fault(fault, said, lead) for fault in report.sorted()]})
+        lead = len(draft) - len(draft.lstrip())
+        return reply({"saved": False, "faults": [_fault(fault, draft, lead) for fault in report.sorted()]})
     _write(subject, made, report)
     key, item = _renamed(desk, subject) if subject.cell is not None else (key, "")
     file = subject.path.relative_to(subject.pack.root).as_posix()

@@ -1,7 +1,7 @@
 """Cells: the fields of cards in, each with its place; another text for one, its file out, all else byte for byte.
 
 A cell is found again where it was read, by its row and column, and what is to be written is read back first: all other
-cells must say what they said. A workbook is not written here: what it holds besides its cells would be lost.
+cells must say what they held. A workbook is not written here: what it holds besides its cells would be lost.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def cells_of(node: Map) -> Iterator[Cell]:
                     continue
                 if value is None or isinstance(value, Scalar):
                     field, _, language = name.partition("@")
-                    said = value if value is not None and value.text else None
-                    yield Cell(kind, id, field, language, said, entry.key if entry else column, row)
+                    held = value if value is not None and value.text else None
+                    yield Cell(kind, id, field, language, held, entry.key if entry else column, row)
 
 
 def _beside(column: Scalar, row: Map) -> bool:
