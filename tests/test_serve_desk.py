@@ -81,7 +81,7 @@ def test_what_is_typed_on_a_card_stands_in_its_file(pages: Any, deck: Path) -> N
         page.wait_for_selector(FIELD)
         assert page.input_value("#desk-text") == "Two people each pass one card to the left, face down."
         page.fill("#desk-text", "Everybody passes a card, face up.")
-        page.wait_for_selector(".sheet img[src^='made/tried/']")
+        page.wait_for_selector(".seen img[src^='made/tried/']")
         assert "% full" in page.text_content("#desk-fit")
         page.click(".desk .main")
         page.wait_for_selector(SAVED)
@@ -120,7 +120,7 @@ def test_a_text_is_mended_with_keys_alone_and_found_in_the_yaml(pages: Any, vari
         page.keyboard.press("Control+Enter")
         page.wait_for_selector(SAVED)
         assert "Zieh  {steps} {steps|Platz|Plätze}." in (variant / "locale" / "de.yaml").read_text()
-        page.wait_for_selector(".sheet img[src^='face/']", timeout=60_000)  # the face as it is drawn from the file
+        page.wait_for_selector(".seen img[src^='face/']", timeout=60_000)  # the face as it is drawn from the file
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog[open]", state="detached")
 
@@ -169,7 +169,7 @@ def test_a_bundled_pack_says_what_to_do_instead(pages: Any) -> None:
         page.wait_for_selector(".desk .frozen:not([hidden])")
         assert "santy new" in page.text_content(".desk .frozen")
         assert page.is_disabled(".desk .main")
-        page.wait_for_selector(".sheet img[src^='made/tried/']", timeout=60_000)  # to try is free
+        page.wait_for_selector(".seen img[src^='made/tried/']", timeout=60_000)  # to try is free
 
 
 @pytest.mark.long

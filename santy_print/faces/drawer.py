@@ -501,10 +501,7 @@ class Drawer:
         outside = not setting.overflow and self._is_cut_off(setting, box, keys, text, here)
         fill = fullness(runs, box, made, faces.book) if faces.purpose.measure else 0.0
         room = self._room(runs, box, made, fill) if faces.purpose.sample and not setting.overflow else 0
-        tight = Tight(self.layout.name, self.ident, keys, text, fill, setting.size, made.least, room)
-        faces.tight.append(tight)
-        if faces.purpose.boxes:
-            self._mark_box(box, keys, tight)
+        self._record(box, Tight(self.layout.name, self.ident, keys, text, fill, setting.size, made.least, room))
         place = self.span(*here)
         self.out += [replace(letters, where=place) for letters in setting.letters]
         for icon in setting.icons:
@@ -519,11 +516,13 @@ class Drawer:
         if faces.purpose.mark and (setting.overflow or setting.uncovered or outside):
             self.out.append(Shape(rounded(*box, 0.0), None, FAULTY, 0.5))
 
-    def _mark_box(self, box: Box, keys: tuple[str, ...], tight: Tight) -> None:
-        """Put an outline that is not drawn where a text has its place."""
-        mark = Shape(rounded(*box, 0.0))
-        self.faces.boxes[id(mark.outline)] = TextBox(mark.outline, box, keys, tight)
-        self.out.append(mark)
+    def _record(self, box: Box, tight: Tight) -> None:
+        """Keep how full a box is, and where that is asked for put an outline that is not drawn where it lies."""
+        self.faces.tight.append(tight)
+        if self.faces.purpose.boxes:
+            mark = Shape(rounded(*box, 0.0))
+            self.faces.boxes[id(mark.outline)] = TextBox(mark.outline, box, tight.keys, tight)
+            self.out.append(mark)
 
     def _way_to_set(
         self, spec: lay.TextSpec, keys: tuple[str, ...], text: str, style: Style, here: tuple[str | int, ...]

@@ -19,7 +19,7 @@ export class Detail {
     this.left = make("div", { class: "large" });
     this.image = make("img", { alt: "" });
     this.over = draw("svg", { class: "boxes", "aria-hidden": "true" });
-    this.sheet = make("div", { class: "sheet" }, this.image, this.over);
+    this.sheet = make("div", { class: "seen" }, this.image, this.over);
     this.right = make("div", { class: "facts" });
     this.inside = make("div", { class: "inside" }, make("header", {}, this.name, this.closer), this.left, this.right);
     this.node.append(this.inside);
