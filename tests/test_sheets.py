@@ -37,7 +37,7 @@ from santy_print.sheets import (
     strip_side,
     tile,
 )
-from santy_print.sheets.model import JOIN, LAP, LONG
+from santy_print.sheets.model import JOIN, LONG, OVERLAP
 
 
 def face(name: str, width: float = 63.5, height: float = 88.9, *, round_: bool = False) -> Frame:
@@ -547,7 +547,7 @@ def test_pages_laid_out_apart_are_numbered_as_one_stack() -> None:
 def test_pictures_run_on_over_the_outer_cuts_only() -> None:
     """On a full page without bleed the outer faces run 2 mm beyond the cut, so that a drifting sheet shows no white.
 
-    Those that stand side by side lap by a hair: where they only touched, some printers and screens show paper.
+    Those that stand side by side overlap by a hair: where they only touched, some printers and screens show paper.
     """
     front, back = impose(deck(9), Setup())
     for page in (front, back):
@@ -557,10 +557,10 @@ def test_pictures_run_on_over_the_outer_cuts_only() -> None:
             left, right = cell.x + min(xs), cell.x + max(xs)
             top, bottom = cell.y + min(ys), cell.y + max(ys)
             on_left, on_right = cell.x < 20, cell.x > 130
-            assert cell.x - left == pytest.approx(2.0 if on_left else LAP)
-            assert right - cell.x - 63.5 == pytest.approx(2.0 if on_right else LAP)
-            assert cell.y - top == pytest.approx(2.0 if cell.y < 30 else LAP)
-            assert bottom - cell.y - 88.9 == pytest.approx(2.0 if cell.y > 190 else LAP)
+            assert cell.x - left == pytest.approx(2.0 if on_left else OVERLAP)
+            assert right - cell.x - 63.5 == pytest.approx(2.0 if on_right else OVERLAP)
+            assert cell.y - top == pytest.approx(2.0 if cell.y < 30 else OVERLAP)
+            assert bottom - cell.y - 88.9 == pytest.approx(2.0 if cell.y > 190 else OVERLAP)
 
 
 # Pieces that are no rectangles, and papers of any size

@@ -26,7 +26,7 @@ from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import moved
 from santy_print.faces.roundels import set_round
 from santy_print.faces.sandbox import METER
-from santy_print.faces.siblings import said_beside, texts_beside
+from santy_print.faces.siblings import neighbours, texts_beside
 from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, room_for, set_text, where_to_name_fonts
 from santy_print.source import locate
 from santy_print.text import JOINT, Locale, PairLocale, Run, in_both, parse_markup, twins
@@ -474,12 +474,11 @@ class Drawer:
             return
         _, colour = self.colour(spec.colour or style.colour, (*here, "colour"))
         runs, box = parse_markup(text), self._box(spec, here)
-        pair = isinstance(faces.locale, PairLocale)  # two languages may be smaller
-        both = any(run.small for run in runs)  # and where both stand, their lines are closer
+        both = any(run.small for run in runs)  # two languages may be smaller, and where both stand lines are closer
         made = Style(
             style.font,
             style.size,
-            min(style.min, READ_FROM) if pair else style.min,
+            min(style.min, READ_FROM) if isinstance(faces.locale, PairLocale) else style.min,
             min(style.leading, CLOSE) if both else style.leading,
             style.colour,
             style.align,
@@ -492,8 +491,7 @@ class Drawer:
         if self.spoilt:  # in a box of no size it would not fit, either
             return
         lay_out = self._way_to_set(spec, keys, text, made, here)
-        others = self._of_its_size(spec, keys, text, here)
-        small = self._as_small(lay_out, others, box, made, here)
+        small = self._as_small(lay_out, self._of_its_size(spec, keys, text, here), box, made, here)
         setting = lay_out(runs, box, small, faces.book, colour or "#000000")
         if setting.overflow and any(run.small for run in runs):
             setting = self._first_alone(runs, box, made, colour or "#000000", keys, here) or setting
@@ -543,9 +541,9 @@ class Drawer:
         named = [*self._listed(spec.like, (*here, "like"))] if spec.like else []
         if not spec.alike:
             return named
-        beside = said_beside(self, spec.value, keys, text, (self.layout.name, *here))
-        said = (words for by, words in beside if spec.alike == "all" or by == keys)
-        return [*named, *(words for words in dict.fromkeys(said) if words and words != text)]
+        beside = neighbours(self, spec.value, keys, text, (self.layout.name, *here))
+        others = (words for by, words in beside if spec.alike == "all" or by == keys)
+        return [*named, *(words for words in dict.fromkeys(others) if words and words != text)]
 
     def _as_small(
         self,

@@ -23,7 +23,7 @@ MANY = 200
 """The items of a larger collection are not asked."""
 
 
-Said = tuple[tuple[str, ...], str]
+SiblingText = tuple[tuple[str, ...], str]
 """The keys of the language that a text comes from, and the text."""
 
 
@@ -35,11 +35,13 @@ def texts_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, p
     """
     if "t(" not in value or not keys:
         return []
-    found = [*dict.fromkeys(words for by, words in said_beside(drawer, value, keys, text, place) if by == keys)]
+    found = [*dict.fromkeys(words for by, words in neighbours(drawer, value, keys, text, place) if by == keys)]
     return found if len(found) <= MOST else []
 
 
-def said_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]) -> list[Said]:
+def neighbours(
+    drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]
+) -> list[SiblingText]:
     """What the same place says on all faces of a collection, this one among them.
 
     None where the face is of no collection, or the texts there do not depend on their item alone.
@@ -60,7 +62,7 @@ def said_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, pl
     return [*texts.values()]
 
 
-def _asked(drawer: Drawer, item: Mapping[str, Any], value: str) -> Said:
+def _asked(drawer: Drawer, item: Mapping[str, Any], value: str) -> SiblingText:
     """What a text says of an item, and by which keys; nothing where it cannot be said: that is told with its face."""
     faces = drawer.faces
     faces.keys.clear()

@@ -11,9 +11,9 @@ from santy_print.faces.outlines import grown
 from santy_print.sheets.marks import crop_marks, printable, rims, strip_side
 from santy_print.sheets.model import (
     EDGE,
-    LAP,
     MARKED,
     OUTER,
+    OVERLAP,
     RIM,
     Box,
     Cell,
@@ -73,7 +73,7 @@ def art_box(cell: Cell) -> tuple[float, float, float, float]:
 
 def cell_of(slot: Slot, face: Frame, bleed: float) -> Cell:
     """A piece's front or back in its slot; the front's cut is that of both."""
-    left, top, right, bottom = (max(run, LAP) for run in slot.run)
+    left, top, right, bottom = (max(run, OVERLAP) for run in slot.run)
     frame = lying(face) if slot.on_side else face
     width, height, cut = *slot.size, slot.cut
     clip = rounded(-left, -top, width + left + right, height + top + bottom)
