@@ -288,7 +288,7 @@ class Planner:
     def _level(self, columns: tuple[tuple[Set, ...], ...], high: float) -> tuple[tuple[Set, ...], ...]:
         """The same with heads of sections that stand nearly beside each other on one line.
 
-        The higher moves down, or the lower up, as far as the room above it has grown.
+        The higher moves down, or the lower up, as far as the room above it, or below the higher, has grown.
         """
         left, right = map(list, columns)
         for n, _ in enumerate(left):
@@ -297,11 +297,16 @@ class Planner:
                     continue
                 ahead = self._top(left, n) - self._top(right, k)
                 (up, at), (down, to) = ((right, k), (left, n)) if ahead > 0 else ((left, n), (right, k))
+                # What lies below the higher may draw together again before the lower moves up.
                 room, grown = high - self._top(up, len(up)), down[to].above - self.pieces[down[to].piece].above
-                if 0 < abs(ahead) <= min(_LEVEL, room + max(0.0, grown)):
+                loose = [max(0.0, it.above - self.pieces[it.piece].above) for it in up[at + 1 :]]
+                if 0 < abs(ahead) <= min(_LEVEL, max(0.0, room) + sum(loose) + max(0.0, grown)):
                     more = min(abs(ahead), max(0.0, room))
-                    up[at] = replace(up[at], above=up[at].above + more)
-                    down[to] = replace(down[to], above=down[to].above - (abs(ahead) - more))
+                    drawn = min(abs(ahead) - more, sum(loose))
+                    for i, own in enumerate(loose, at + 1):
+                        up[i] = replace(up[i], above=up[i].above - (drawn * own / sum(loose) if drawn else 0.0))
+                    up[at] = replace(up[at], above=up[at].above + more + drawn)
+                    down[to] = replace(down[to], above=down[to].above - (abs(ahead) - more - drawn))
         return tuple(left), tuple(right)
 
     def _top(self, column: Sequence[Set], at: int) -> float:
