@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.parts import Conduct, Options
     from santy_print.parts.pages import Built
-    from santy_print.play import Playing
+    from santy_print.play import Playing, Tried
 
 
 def ready_pack(pack: str | Path = DEFAULT_PACK, languages: Sequence[str] = (), partly: bool = False) -> Pack:
@@ -174,8 +174,8 @@ def play_game(pack: Pack, how: Playing | None = None, tell: Say | None = None, p
     return Played(lines, finished)
 
 
-def try_every_card(pack: Pack, how: Playing | None = None, tell: Say | None = None) -> bool:
-    """Whether every card was dealt in some game, and each move was what a second reading of the rules gives."""
+def try_every_card(pack: Pack, how: Playing | None = None, tell: Say | None = None) -> Tried:
+    """What came of trying every card; true where each was dealt in some game and all is as a second reading has it."""
     from santy_print.choices import LOADED, check
     from santy_print.play import Playing, every_card
 

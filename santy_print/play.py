@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from textwrap import fill
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.choices import WHOLE, WrongValue, check
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, plural, take
 from santy_print.game import State, Watcher, playout, replay, seal, unseal
-from santy_print.game.table import Leave, Person, Say, Table
+from santy_print.game.table import Leave, Person, Proof, Say, Table
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 20_000
 """So many games are tried at most until every card was dealt."""
+WIDTHS = (38, 10, 16, 8)
+"""The columns of the table of what was proven, in letters."""
 
 
 class WrongOption(WrongValue):
@@ -126,8 +128,30 @@ def rehearse(pack: Pack) -> Report:
     return report
 
 
-def every_card(pack: Pack, options: Playing, say: Say) -> bool:
-    """Play until every card was dealt and resolved, each move compared with a second reading; False if any differs."""
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of trying every card: how often each was dealt, in so many games, what was proven, what differs."""
+
+    cards: Mapping[str, int]
+    games: int
+    proofs: tuple[Proof, ...]
+    faults: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return not self.faults and all(self.cards.values())
+
+    def data(self, pack: Pack) -> dict[str, Any]:
+        """As plain data."""
+        proofs = [{**proof._asdict(), "faults": list(proof.faults)} for proof in self.proofs]
+        whose = {"pack": pack.id, "rules": table_of(pack).fingerprint}
+        found = {"cards": dict(self.cards), "games": self.games, "proof": proofs, "faults": list(self.faults)}
+        return {**whose, **found, "ok": bool(self)}
+
+
+def every_card(pack: Pack, options: Playing, say: Say) -> Tried:
+    """Play until every card was dealt and resolved, each move compared with a second reading; then prove what can be
+    tried without playing.
+    """
     table, locale = table_of(pack), locale_of(pack, options.language)
     players, _ = choose(table, options)
     games_to_play = table.ways(options.own)
@@ -158,10 +182,34 @@ def every_card(pack: Pack, options: Playing, say: Say) -> bool:
     for line in _coverage(pieces, seen, table.names(locale)):
         say(line)
     say("")
+    played = len(faults)
+    proofs = tuple(_proven(table, options.seed, locale, say)) if not faults else ()
+    faults += [fault for proof in proofs for fault in proof.faults]
     for fault in faults:
         say(locale.plain("play.every.differs", what=fault))
-    say(fill(locale.plain("play.every.done", n=len(seen), all=len(pieces), games=games, faults=len(faults)), 80))
-    return not faults and len(seen) == len(pieces)
+    if proofs:
+        say("")
+    say(fill(locale.plain("play.every.done", n=len(seen), all=len(pieces), games=games, faults=played), 80))
+    return Tried({label: seen.get(label, 0) for label in pieces}, games, proofs, tuple(faults))
+
+
+def _proven(table: Table, seed: int, locale: Locale, say: Say) -> Iterator[Proof]:
+    """The claims of a game, each told in a line of a table as soon as it is tried."""
+    for number, proof in enumerate(table.proofs(seed)):
+        if number == 0:
+            say(_row(locale.plain(f"play.proof.{name}") for name in ("claim", "cases", "read", "faults")))
+            say(_row("─" * width for width in WIDTHS))
+        figures = (locale.grammar.number(value) for value in (proof.cases, proof.read, len(proof.faults)))
+        first, *more = wrap(locale.plain(f"play.proof.{proof.claim}"), WIDTHS[0])
+        for line in (_row((first, *figures)), *more):
+            say(line)
+        yield proof
+
+
+def _row(cells: Iterable[str]) -> str:
+    """A line of a table: words, then figures one below the other."""
+    words, *figures = (f"{cell:{'<' if n == 0 else '>'}{WIDTHS[n]}}" for n, cell in enumerate(cells))
+    return "  ".join((words, *figures))
 
 
 def _coverage(pieces: Mapping[str, str], seen: Mapping[str, int], names: Mapping[str, str]) -> list[str]:

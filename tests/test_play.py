@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from santy_print.cli import main
 from santy_print.game import playout
 from santy_print.game.table import Leave
+from santy_print.games.santy_anno import exhaust
 from santy_print.games.santy_anno.narrator import WIDTH, seating
 from santy_print.games.santy_anno.oracle import Oracle
 from santy_print.pack import Pack, load_pack
@@ -162,6 +163,14 @@ def test_replay_refuses_at_the_command_line(tmp_path: Path) -> None:
     assert run("replay", str(tmp_path)).exit_code == 2
 
 
+@pytest.fixture
+def few_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is tried without playing has tests of its own: tests/test_exhaust.py."""
+    for name, few in ("MAX_SEATINGS", 10), ("MAX_THREES", 100), ("ROWS", 2):
+        monkeypatch.setattr(exhaust, name, few)
+
+
+@pytest.mark.usefixtures("few_cases")
 def test_every_card_is_dealt_and_agrees_with_the_second_reading() -> None:
     result = run("play", "--every-card")
     assert result.exit_code == 0
@@ -174,7 +183,17 @@ def test_every_card_is_dealt_and_agrees_with_the_second_reading() -> None:
     assert "Rum (2)" in result.output
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.usefixtures("few_cases")
+def test_the_table_of_what_was_proven_fits_a_terminal(language: str) -> None:
+    result = run("play", "--every-card", "--lang", language)
+    assert result.exit_code == 0
+    assert max(map(len, result.output.split("\n"))) <= 80
+    assert result.output.count("──  ──") == 3
+
+
 @pytest.mark.parametrize(("level", "count"), [("basic", 37), ("expert", 52), ("events", 58)])
+@pytest.mark.usefixtures("few_cases")
 def test_every_card_of_a_level(level: str, count: int) -> None:
     result = run("play", "--every-card", "--level", level, "--lang", "fr")
     assert result.exit_code == 0

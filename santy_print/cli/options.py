@@ -127,6 +127,7 @@ class PlayOptions:
     seed: int
     human: tuple[str, ...]
     every_card: bool
+    form: Literal["text", "json"]
     record: Path | None
     language: str | None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sys
 from collections import deque
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from santy_print import DEFAULT_PACK
-from santy_print.cli.base import INTERRUPTED, PACK, PathType, load, main, say, say_json, show, with_options
+from santy_print.cli.base import FORM, INTERRUPTED, PACK, PathType, load, main, say, say_json, show, with_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,6 +98,7 @@ class _Play(click.Command):
     is_flag=True,
     help="Play until every card was dealt; compare each move with a second reading.",
 )
+@FORM
 @click.option("--record", type=PathType(dir_okay=False), help="Write the game down; `replay` verifies it.")
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
 @with_options("santy_print.cli.options")
@@ -107,6 +109,8 @@ def play(asked: PlayOptions) -> None:
 
     if asked.every_card and (asked.human or asked.record is not None):
         raise click.UsageError("--every-card plays by itself and many games: it goes without --human and --record")
+    if asked.form == "json" and not asked.every_card:
+        raise click.UsageError("--format json is for --every-card; a game is told in text, and --record writes it down")
     names = [name.strip() for name in asked.human]
     if any(not (name.isprintable() and 0 < len(name) <= 30) for name in names):
         raise click.BadParameter("a name has 1 to 30 letters", param_hint="'--human'")
@@ -115,7 +119,10 @@ def play(asked: PlayOptions) -> None:
     how = Playing(asked.players, given, asked.seed, asked.language, asked.record)
     try:
         if asked.every_card:
-            sys.exit(0 if library.try_every_card(loaded, how, say) else 1)
+            tried = library.try_every_card(loaded, how, None if asked.form == "json" else say)
+            if asked.form == "json":
+                say_json(json.dumps(tried.data(loaded), ensure_ascii=False, indent=2))
+            sys.exit(0 if tried else 1)
         people = [_Keyboard(name, len(names) > 1) for name in names]
         done = library.play_game(loaded, how, say, people)
         if any(person.interrupted for person in people):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
@@ -64,6 +64,17 @@ class Session(Protocol):
 
     def leave(self, person: Person) -> None:
         """Say good-bye to a person who leaves."""
+
+
+class Proof(NamedTuple):
+    """What was tried of the rules: the claim (a text below `play.proof.`), how many cases, how many of them were read a
+    second time, and where the two readings differ.
+    """
+
+    claim: str
+    cases: int
+    read: int
+    faults: tuple[str, ...] = ()
 
 
 TITLE = "santy record 1"
@@ -181,6 +192,10 @@ class Table(ABC):
     def names(self, locale: Locale) -> Mapping[str, str]:
         """What the cards are called, by id."""
         return {}
+
+    def proofs(self, seed: int) -> Iterable[Proof]:
+        """What can be tried of the rules without playing, each claim as soon as it is tried."""
+        return ()
 
     def audit(self, before: Any, after: Any) -> list[str]:
         """Where a second reading of the rules differs."""

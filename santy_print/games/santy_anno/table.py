@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.game import Dealer, Scribe
-from santy_print.game.table import Person, Say, Seated, Table
+from santy_print.game.table import Person, Proof, Say, Seated, Table
 from santy_print.games.santy_anno import scribe
 from santy_print.games.santy_anno.bots import Race
 from santy_print.games.santy_anno.compiled import Card, Compiled, Event
@@ -107,6 +107,12 @@ class SantyTable(Table):
         words = Words(self.pack, locale)
         cards: list[Any] = [*self.compiled.cards, *self.compiled.events]
         return {_id(card): words.card(card) for card in cards}
+
+    def proofs(self, seed: int) -> Iterable[Proof]:
+        """Every card in every seating, any three cards under every event, rows of every length."""
+        from santy_print.games.santy_anno.exhaust import prove
+
+        return prove(self.compiled, self.oracle, seed)
 
     def audit(self, before: SantyState, after: SantyState) -> list[str]:
         """Where the second reading of the rules differs: every card of a resolved round, from every ship."""
