@@ -305,6 +305,7 @@ class _Room:
             fullest=fullest.keys[0] if fullest and fullest.keys else "",
             missing=tuple(key for key in texts if key in locale.missing),
             state=state,
+            boxed=tuple(dict.fromkeys(key for box in boxes for key in box.keys)),
         )
         return self._marked(face), gzip.compress(picture, PACKED, mtime=0)
 

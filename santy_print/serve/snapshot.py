@@ -23,10 +23,10 @@ class Face:
     """A face as it was drawn: lengths in mm; `drawing` is the hash of its picture, by which that is fetched;
     `outline` (the cut) and `safe` (the zone for words) are data of paths.
 
-    `texts` are the keys it was made with, `colours` those of the palette. `fill` is how full its fullest box is at the
-    smallest size of its style (1.0: to the brim), `fullest` the key of the text there. Of its texts some may be
-    `missing` in the language, or `stale`. `state` is `old` where a fault keeps it from being drawn anew, and `faulty`
-    where it never was drawn without one.
+    `texts` are the keys it was made with, `boxed` those that stand in its boxes, `colours` those of the palette. `fill`
+    is how full its fullest box is at the smallest size of its style (1.0: to the brim), `fullest` the key of the text
+    there. Of its texts some may be `missing` in the language, or `stale`. `state` is `old` where a fault keeps it from
+    being drawn anew, and `faulty` where it never was drawn without one.
     """
 
     id: str
@@ -53,6 +53,7 @@ class Face:
     missing: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
     state: State = ""
+    boxed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

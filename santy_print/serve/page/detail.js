@@ -52,10 +52,15 @@ export class Detail {
     this.rise();
   }
 
-  // A face that shows a text: best the one that is fullest with it.
+  // A face that shows a text: best the one that is fullest with it, else a front. Where all are drawn and none has it in
+  // a box of its own, one that was made with it: it may stand there within another text.
   faceOf(language, key) {
-    const all = [...this.store.faces.values()].filter((face) => face.language === language && face.texts.includes(key));
-    return all.find((face) => face.fullest === key) ?? all.find((face) => face.side === "front") ?? all[0] ?? this.ofCard(language, key);
+    const all = [...this.store.faces.values()].filter((face) => face.language === language);
+    const rank = (face) => 2 * (face.fullest === key) + (face.side === "front");
+    const best = (faces) => faces.sort((one, other) => rank(other) - rank(one))[0];
+    const drawn = this.store.phase === "checking" || this.store.phase === "done";
+    const found = best(all.filter((face) => face.boxed.includes(key)));
+    return found ?? this.ofCard(language, key) ?? (drawn ? best(all.filter((face) => face.texts.includes(key))) : null) ?? null;
   }
 
   // The face of the card whose own field it is.
