@@ -144,6 +144,13 @@ def games() -> Iterator[Line]:
     yield from sea_games()
 
 
+def proofs() -> Iterator[Line]:
+    """Every card held against the second reading of the rules: seatings, any three cards, rows."""
+    table, made = table_of(load_pack("santy_anno")), list[int]()
+    (spent,) = least(1, lambda: made.extend(proof.cases for proof in table.proofs(1)))
+    yield Line("santy_anno: every card proven", spent, "s", 10.0, f"{sum(made):,} cases")
+
+
 def sea_games() -> Iterator[Line]:
     """The game at sea: moves at random, games of four bots, and how often a bot wins against three that do anything."""
     table = table_of(load_pack("sandokan").checked())
@@ -203,6 +210,7 @@ def main() -> None:
         start_up(),
         check(),
         games(),
+        proofs(),
         cards(options.keep),
         colour_sets(),
         rulebooks(),
