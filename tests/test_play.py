@@ -290,6 +290,25 @@ def test_the_answers_to_a_deal_are_those_of_the_game_played_with_its_seed(pack: 
             assert told_round["targets"][ids[start_ship]] == ids[end_ship]
 
 
+@pytest.mark.parametrize("word", ["?", "help", " H "])
+def test_who_asks_sees_the_table_once_more(word: str) -> None:
+    told, again = (
+        run("play", "--human", "Anna", "--seed", "2", "--level", "events", keys=keys).stdout
+        for keys in ("", f"{word}\n")
+    )
+    cards = [line for line in told.split("\n") if re.match(r"   [1-5~]  ", line)]
+    assert len(cards) == 6
+    assert all(again.count(line) == 2 for line in cards)
+    assert again.count(" nest    sails ") == told.count(" nest    sails ") + 1
+    assert word.strip() not in again.split("Where to?")[-1]
+
+
+def test_a_persons_column_is_marked() -> None:
+    told = run("play", "--human", "Anna", keys="1\n").stdout
+    assert re.search(r"^ +▸The Brain +[A-Z]", told, re.MULTILINE)
+    assert "▸" not in run("play").stdout
+
+
 def test_enter_alone_asks_again_without_a_reproach() -> None:
     result = run("play", "--human", "Anna", keys="\n")
     assert "There are Paradise" in " ".join(result.stdout.split())

@@ -49,7 +49,7 @@ def _round(state: SantyState) -> dict[str, Any]:
         "cards": [card.id for card in state.cards],
         "event": event.id if event else None,
         "lap": state.lap,
-        "backwards": event is not None and event.backwards,
+        "backwards": state.backwards,
         "steps": steps,
         "targets": _ways(ids, here),
     }

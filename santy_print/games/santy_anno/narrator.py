@@ -15,6 +15,7 @@ from santy_print.games.santy_anno.state import (
     LayEvent,
     Result,
     SantyState,
+    SantyView,
     Setup,
     Sit,
     Start,
@@ -114,7 +115,10 @@ def seating(names: Sequence[str], guests: Sequence[str], middle: str) -> list[st
 
 
 class Narrator:
-    """Says what the table sees. With a person at the table the others' coins stay hidden; with several, all (T7)."""
+    """Says what the table sees. With a person at the table the others' coins stay hidden; with several, all (T7).
+
+    People's columns are marked.
+    """
 
     def __init__(
         self, words: Words, setup: Setup, say: Say, seconds: Mapping[int, float], people: Collection[int]
@@ -138,7 +142,7 @@ class Narrator:
             yield ""
             yield from self.fleet(after)
 
-    def fleet(self, state: SantyState) -> Iterator[str]:
+    def fleet(self, state: SantyState | SantyView) -> Iterator[str]:
         """What can be read on the ships, in the order of the seats."""
         locale, fleet = self.words.locale, self.setup.compiled.fleet
         heads = ["", "", *(locale.noun(element, "short").strip() for element in fleet.elements)]
@@ -166,21 +170,31 @@ class Narrator:
         if self.people and after.past:
             yield from self.fleet(after)
             yield ""
-        event, split = after.event_card, self.setup.compiled.numbers.event_after
-        for place, card in enumerate(after.cards, 1):
-            star = " ★" if card.level == "expert" else ""
-            yield f"  {place:>2}  {words.card(card)}{star}"
-            if event is not None and place == split:
-                yield f"   ~  {words.card(event)}"
+        yield from self._cards(after)
         yield ""
         yield words.say("cast-off")
         yield from self._legs(after)
         yield ""
 
-    def _legs(self, state: SantyState) -> Iterator[str]:
+    def _cards(self, table: SantyState | SantyView) -> Iterator[str]:
+        event = table.event if isinstance(table, SantyView) else table.event_card
+        cards = table.row if isinstance(table, SantyView) else table.cards
+        for place, card in enumerate(cards, 1):
+            if card is not None:
+                star = " ★" if card.level == "expert" else ""
+                yield f"  {place:>2}  {self.words.card(card)}{star}"
+            if event is not None and place == self.setup.compiled.numbers.event_after:
+                yield f"   ~  {self.words.card(event)}"
+
+    def again(self, view: SantyView) -> None:
+        """Show a person once more what lies on the table."""
+        for line in ("", *self.fleet(view), "", *self._cards(view), *self._legs(view), ""):
+            self.say(line)
+
+    def _legs(self, state: SantyState | SantyView) -> Iterator[str]:
         """How everybody runs: so many laps first, backwards or not."""
-        event, n = state.event_card, state.laps
-        if event is not None and event.backwards:
+        n = state.laps
+        if state.backwards:
             key = "backwards" if n == 1 else "backwards-laps" if n else "backwards-only"
         else:
             key = "lap" if n == 1 else "laps" if n else ""
@@ -228,7 +242,7 @@ class Narrator:
             lines[0] = (pad(lines[0], first) + "".join(cut(cell, width - 1) + " " for cell in cells)).rstrip()
             return lines
 
-        yield from line("", [words.pirates[pirate] for pirate in pirates])
+        yield from line("", [f"{'▸' if pirate in self.people else ''}{words.pirates[pirate]}" for pirate in pirates])
         here = {pirate: result.starts[pirate] for pirate in pirates}
         yield from line(f"    {words.say('start')}", [words.ships[ship] for ship in here.values()])
         event = self.setup.event(result.event)

@@ -274,6 +274,11 @@ class SantyState(State):
         return max(int(self.round in self.setup.compiled.numbers.laps), event.laps if event else 0)
 
     @property
+    def backwards(self) -> bool:
+        """Whether everybody runs backwards (E4)."""
+        return self.event_card is not None and self.event_card.backwards
+
+    @property
     def lap(self) -> bool:
         """A full lap, or several, before sitting."""
         return self.laps > 0
@@ -293,7 +298,7 @@ class SantyState(State):
             (None,) * hidden + self.cards,
             event,
             self.laps if self.under_way else 0,
-            event is not None and event.backwards,
+            self.under_way and self.backwards,
             self.arrivals,
             self.coins(index),
         )

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from santy_print.text import Locale
 
 
+HELP = ("?", "help", "h")
+"""What a person types to see once more what lies on the table."""
+
+
 class SantyTable(Table):
     """The table of one pack."""
 
@@ -216,7 +220,10 @@ class Session:
             prompt = f"{person.name}: {prompt}"
         begin = person.clock()
         while True:
-            ship, complaint = self._ship(person.ask(prompt))
+            answer = person.ask(prompt)
+            if answer.strip().casefold() in HELP:
+                self.narrator.again(view)
+            ship, complaint = self._ship("" if answer.strip().casefold() in HELP else answer)
             if ship is not None:
                 self.say("")
                 return person.clock() - begin, ship
