@@ -33,6 +33,8 @@ WATCH = """(id) => { window.changed = new Promise((done) => {
   });
   watcher.observe(image, {attributes: true});
 }); }"""
+TYPED = WATCH.replace("(id)", "()").replace("const image = face.querySelector", "const image = document.querySelector")
+TYPED = re.sub(r"  const face = .*\n", "", TYPED).replace('("img")', '("#detail .seen img")')
 Change = tuple[str, str, str, str, str]
 """What changes: its name, the file, what stands in it, what is put there (with the number of the save), a face."""
 
@@ -59,6 +61,7 @@ def measured() -> Iterator[tuple[str, float, str, float | None, str]]:
         shutil.copytree(data_folder("content") / "santy_anno", root)
         with served(root) as pack, browser() as chrome:
             yield from _saved(chrome, pack, SET)
+            yield from _typed(chrome, pack)
         deck = _deck(Path(folder) / "deck")
         with served(deck) as pack, browser() as chrome:
             yield from _saved(chrome, pack, DECK)
@@ -98,6 +101,31 @@ def _times(page: Any, pack: Served, change: tuple[str, str, str, str]) -> Iterat
             yield spent
         page.wait_for_timeout(350)
     path.write_text(text, encoding="utf-8")
+
+
+TEXT = "card.element.effect"
+"""What is typed at the desk."""
+
+
+def _typed(chrome: Any, pack: Served) -> Iterator[tuple[str, float, str, float | None, str]]:
+    """From a key at the desk to the face set anew with what stands there."""
+    page = chrome.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(pack.address)
+    page.wait_for_selector(DONE, timeout=240_000)
+    page.click("button.face[data-id='en card-element:element-nest']")
+    page.click(f"dialog .row:has-text('{TEXT}')", timeout=60_000)
+    page.wait_for_selector("dialog .box.on", state="attached", timeout=60_000)
+    times = []
+    for run in range(RUNS + 1):
+        page.evaluate(TYPED)
+        begun = time.time()
+        page.keyboard.type("x")
+        times += [page.evaluate("window.changed") - begun * 1000] if run else []
+        page.evaluate("window.changed")
+        page.wait_for_timeout(200)
+    page.close()
+    note = f"{min(times):.0f} to {max(times):.0f}"
+    yield f"serve, {pack.root.name}: from a key at the desk to pixels", statistics.median(times), "ms", 300, note
 
 
 def _memory(chrome: Any, pack: Served) -> Iterator[tuple[str, float, str, float | None, str]]:

@@ -212,7 +212,8 @@ def test_a_click_on_a_card_finds_its_cell(deck: Path) -> None:
     assert told["place"].endswith("cards.csv:2:22")
     assert "card.cards.keeper.name" in [beside["key"] for beside in told["beside"]]
     given = {"language": "en", "key": "card.cards.keeper.text", "face": "card:keeper"}
-    tried = at(texts.attempt, text="Short.", **given)
+    tried = at(texts.attempt, text="Short.", room=True, **given)
+    assert tried["room"] > 20
     assert "Short." in [box["words"] for box in tried["boxes"]]
     words = {row["key"]: row["text"] for row in at(texts.find, language="en", words="pile")["texts"]}
     assert words["card.cards.keeper.text"].startswith("Look at the top card")
@@ -253,6 +254,18 @@ def test_a_cell_is_written_and_nothing_else(deck: Path, kind: str) -> None:
 def test_a_card_that_is_called_by_its_name_is_found_again(deck: Path) -> None:
     done = At(deck).save("en", "card.cards.keeper.name", "Guardian")
     assert (done["key"], done["item"]) == ("card.cards.guardian.name", "guardian")
+
+
+def test_of_two_cards_with_one_id_each_has_its_own_cells(deck: Path) -> None:
+    (deck / "tiles.csv").write_text("name,text\nKeeper,A tile.\n")
+    (deck / "faces" / "tile.yaml").write_text((deck / "faces" / "card.yaml").read_text())
+    parts = deck / "components.yaml"
+    parts.write_text(f"{parts.read_text().rstrip()}\n      - {{each: tiles, layout: tile}}\n")
+    for kind, layout in (("tiles", "tile"), ("cards", "card")):
+        found = At(deck)(texts.boxes, language="en", face=f"{layout}:keeper")
+        keys = [key for box in found["boxes"] for key in box["keys"]]
+        assert f"card.{kind}.keeper.name" in keys
+        assert all(key.startswith(f"card.{kind}.") for key in keys)
 
 
 def test_cells_of_yaml_are_written_in_their_line(deck: Path) -> None:
@@ -304,6 +317,16 @@ def test_a_workbook_is_left_to_its_program(tmp_path: Path) -> None:
     assert told["link"].endswith("/cards.xlsx:1:1")
     with pytest.raises(PackError):
         at.save("en", "card.cards.keeper.text", "New")
+
+
+def test_prose_is_left_to_its_file(deck: Path) -> None:
+    at = At(deck)
+    key = next(row["key"] for row in at(texts.find, language="en", words="two to five people")["texts"])
+    told = at.text("en", key)
+    assert "rulebook.md:3:1" in told["frozen"]["message"]
+    assert told["link"].endswith("/rulebook.md:3:1")
+    with pytest.raises(PackError, match="this stands in"):
+        at.save("en", key, "For two.")
 
 
 def test_every_cell_of_a_file_can_be_written(deck: Path) -> None:

@@ -78,13 +78,12 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
-    """A face to be set as a language and an item would have it; `measured`: with about how many letters find room."""
+class Asked:
+    """What a face is made of: a layout, and an item of a collection."""
 
-    locale: Locale
     layout: str
     item: Mapping[str, Any]
-    measured: bool
+    kind: str
 
 
 # What a page sends
@@ -180,21 +179,22 @@ def _cell(desk: Desk, pack: Pack, locale: Locale, key: str) -> Cell | None:
 # Faces
 
 
-def _places(desk: Desk, pack: Pack, locale: Locale) -> dict[str, tuple[str, Mapping[str, Any]]]:
-    """The faces of a language by their keys, as layouts and items."""
+def _places(desk: Desk, pack: Pack, locale: Locale) -> dict[str, Asked]:
+    """What the faces of a language are made of, by their keys."""
 
-    def make() -> dict[str, tuple[str, Mapping[str, Any]]]:
-        faces, found = Faces(pack, locale, INK), dict[str, tuple[str, Mapping[str, Any]]]()
+    def make() -> dict[str, Asked]:
+        faces, found = Faces(pack, locale, INK), dict[str, Asked]()
+        kinds = {id(item): kind for kind, items in pack.collections.items() for item in items}
         for part in pack.parts:
             try:
                 for front, back, item, _ in asked(faces, part):
                     for layout in filter(None, (front, back)):
-                        found.setdefault(f"{layout}:{item['id']}", (layout, item))
+                        found.setdefault(f"{layout}:{item['id']}", Asked(layout, item, kinds.get(id(item), "")))
             except PackError:  # the faces of this part are told of elsewhere
                 continue
         return found
 
-    found: dict[str, tuple[str, Mapping[str, Any]]] = _kept(desk, ("places", locale.code), make)
+    found: dict[str, Asked] = _kept(desk, ("places", locale.code), make)
     return found
 
 
@@ -212,19 +212,17 @@ def _faces(desk: Desk, pack: Pack, locale: Locale, purpose: Purpose) -> Faces:
     return Faces(replace(pack, budget=Budget()), locale, INK, recall, purpose)
 
 
-def _boxes(desk: Desk, faces: Faces, frame: Frame, item: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _boxes(desk: Desk, faces: Faces, frame: Frame, place: Asked) -> list[dict[str, Any]]:
     """The boxes of a face, each with what it says, the keys of that, where it lies, and how full it is."""
-    return [
-        {
-            "keys": [*(box.keys or _fields_in(desk, faces, box.tight.text, item))],
-            "words": _bare(box.tight.text),
-            "corners": [[round(x, 2), round(y, 2)] for x, y in corners],
-            **_fullness(box),
-            **({} if box.keys else _place_of(desk, faces, box.tight.text, item)),
-        }
-        for box, corners in faces.text_boxes(frame)
-        if box.tight.text.strip()
-    ]
+    out = []
+    for box, corners in faces.text_boxes(frame):
+        words = box.tight.text
+        if not words.strip():
+            continue
+        keys = [*(box.keys or _fields_in(desk, faces, words, place))]
+        shown = {"keys": keys, "words": _bare(words), "corners": [[round(x, 2), round(y, 2)] for x, y in corners]}
+        out.append(shown | _fullness(box) | ({} if keys else _place_of(desk, faces, words, place.item)))
+    return out
 
 
 def _fullness(box: TextBox) -> dict[str, Any]:
@@ -236,6 +234,7 @@ def _fullness(box: TextBox) -> dict[str, Any]:
         "wide": round(box.box[2], 1),
         "high": round(box.box[3], 1),
         "letters": len(_bare(tight.text)),
+        "room": tight.room,
     }
 
 
@@ -243,18 +242,30 @@ def _bare(text: str) -> str:
     return "".join(run.text for run in parse_markup(text))
 
 
-def _fields_in(desk: Desk, faces: Faces, text: str, item: Mapping[str, Any]) -> list[str]:
+def _fields_in(desk: Desk, faces: Faces, text: str, place: Asked) -> list[str]:
     """The fields of a card that words without a key are made of, the longest first."""
-    pack, locale = faces.pack, faces.locale
-    kind = next((name for name, items in pack.collections.items() if any(one["id"] == item["id"] for one in items)), "")
+    pack, code = faces.pack, faces.locale.code
     found: list[tuple[int, str]] = []
-    for (_, language), cell in _cells(desk, pack).items():
-        if (cell.kind, cell.id) != (kind, item["id"]) or language not in ("", locale.code):
+    for cell in _cells_of(desk, pack, place.kind, str(place.item["id"])):
+        if cell.language not in ("", code):
             continue
-        value = str(item.get(cell.field, "")) if not language else cell.text
+        value = str(place.item.get(cell.field, "")) if not cell.language else cell.text
         if value and (value == text or (len(value) > 1 and value in text)):
             found.append((len(value), cell.key))
     return list(dict.fromkeys(key for _, key in sorted(found, key=lambda pair: -pair[0])))
+
+
+def _cells_of(desk: Desk, pack: Pack, kind: str, id: str) -> Sequence[Cell]:
+    """The cells of one card."""
+
+    def make() -> dict[tuple[str, str], list[Cell]]:
+        found: dict[tuple[str, str], list[Cell]] = {}
+        for cell in _cells(desk, pack).values():
+            found.setdefault((cell.kind, cell.id), []).append(cell)
+        return found
+
+    by_card: dict[tuple[str, str], list[Cell]] = _kept(desk, ("cells of cards",), make)
+    return by_card.get((kind, id), [])
 
 
 def _place_of(desk: Desk, faces: Faces, text: str, item: Mapping[str, Any]) -> dict[str, str]:
@@ -270,13 +281,13 @@ def boxes(desk: Desk, given: Any) -> Done:
     code, name = _given(given, "language", "face")
     pack = desk.pack()
     locale = _locale(pack, code)
-    layout, item = _place(desk, pack, locale, name)
+    place = _place(desk, pack, locale, name)
     faces = _faces(desk, pack, locale, PURPOSE)
-    frame = faces.frame(layout, item)
-    return reply({"width": frame.width, "height": frame.height, "boxes": _boxes(desk, faces, frame, item)})
+    frame = faces.frame(place.layout, place.item)
+    return reply({"width": frame.width, "height": frame.height, "boxes": _boxes(desk, faces, frame, place)})
 
 
-def _place(desk: Desk, pack: Pack, locale: Locale, name: str) -> tuple[str, Mapping[str, Any]]:
+def _place(desk: Desk, pack: Pack, locale: Locale, name: str) -> Asked:
     if pack.compiled is None:
         raise PackError(pack.report)
     found = _places(desk, pack, locale).get(name)
@@ -352,14 +363,12 @@ def _refuse(desk: Desk, subject: Subject) -> None:
 def _beside(desk: Desk, subject: Subject) -> list[dict[str, Any]]:
     """The texts next to one in its file, or the other fields of a card."""
     pack, key = subject.pack, subject.key
-    out: list[dict[str, Any]] = []
-    own = subject.cell or next((cell for (known, _), cell in _cells(desk, pack).items() if known == key), None)
+    cells = _cells(desk, pack)
+    own = subject.cell or next((cells[key, code] for code in ("", *pack.head.languages) if (key, code) in cells), None)
     if own is not None:
-        for (other, language), cell in _cells(desk, pack).items():
-            here = (cell.kind, cell.id) == (own.kind, own.id) and language in ("", subject.language)
-            if here and other != key and cell.text:
-                out.append({"key": other, "source": "", "text": cell.text})
-        return out
+        others = [cell for cell in _cells_of(desk, pack, own.kind, own.id) if cell.key != key and cell.text]
+        here = [cell for cell in others if cell.language in ("", subject.language)]
+        return [{"key": cell.key, "source": "", "text": cell.text} for cell in here]
     found = _catalogue(desk, pack, subject.language)
     rows = found.words if subject.row is not None and subject.row.path else found.rows
     at = next((n for n, row in enumerate(rows) if row.key == key), 0)
@@ -382,9 +391,12 @@ def attempt(desk: Desk, given: Any) -> Done:
     made = _typed(desk, subject, draft.strip(), report)
     answer: dict[str, Any] = {"drawing": "", "boxes": [], "room": None}
     if name and report.ok:
-        layout, item = _place(desk, subject.pack, subject.pack.locales[code], name)
-        with _saying(subject, made, item) as (locale, shown):
-            answer |= _set(desk, subject, Trial(locale, layout, shown, given.get("room") is True), report)
+        place = _place(desk, subject.pack, subject.pack.locales[code], name)
+        with _saying(subject, made, place) as (locale, other):
+            purpose = replace(PURPOSE, sample=sample_of(locale)) if given.get("room") is True else PURPOSE
+            faces = _faces(desk, subject.pack, locale, purpose)
+            answer |= _set(desk, subject, faces, other)
+            report.extend(faces.report)
     faults = [_fault(fault, draft, lead) for fault in report.sorted()]
     return reply(answer | {"faults": faults})
 
@@ -405,27 +417,26 @@ def _typed(desk: Desk, subject: Subject, draft: str, report: Report) -> Typed:
 
 
 @contextmanager
-def _saying(subject: Subject, made: Typed, item: Mapping[str, Any]) -> Iterator[tuple[Locale, Mapping[str, Any]]]:
-    """The language and the item of a face as they would be."""
+def _saying(subject: Subject, made: Typed, place: Asked) -> Iterator[tuple[Locale, Asked]]:
+    """The language, and what a face is made of, as they would be."""
     if subject.row is not None:
         with saying(subject.pack, made) as locale:
-            yield locale, item
+            yield locale, place
         return
-    assert subject.cell is not None
-    field, value = subject.cell.field, made.scalar.text
-    was = item.get(field)
+    cell, value = subject.cell, made.scalar.text
+    assert cell is not None
+    was = place.item.get(cell.field)
     new: Any = int(value) if isinstance(was, int) and re.fullmatch(r"-?[0-9]{1,9}", value) else value
-    yield subject.pack.locales[subject.language], {**item, field: new} if item["id"] == subject.cell.id else item
+    is_own = (place.kind, place.item["id"]) == (cell.kind, cell.id)
+    item = {**place.item, cell.field: new} if is_own else place.item
+    yield subject.pack.locales[subject.language], replace(place, item=item)
 
 
-def _set(desk: Desk, subject: Subject, trial: Trial, report: Report) -> dict[str, Any]:
+def _set(desk: Desk, subject: Subject, faces: Faces, place: Asked) -> dict[str, Any]:
     """A face set anew, as a page shows it."""
-    purpose = replace(PURPOSE, sample=sample_of(trial.locale)) if trial.measured else PURPOSE
-    faces = _faces(desk, subject.pack, trial.locale, purpose)
-    frame = faces.frame(trial.layout, trial.item)
-    report.extend(faces.report)
-    found = _boxes(desk, faces, frame, trial.item)
-    rooms = [box.tight.room for box, _ in faces.text_boxes(frame) if box.keys[:1] == (subject.key,) and box.tight.room]
+    frame = faces.frame(place.layout, place.item)
+    found = _boxes(desk, faces, frame, place)
+    rooms = [box["room"] for box in found if box["keys"][:1] == [subject.key] and box["room"]]
     return {"drawing": _keep(desk, drawn(frame)), "boxes": found, "room": min(rooms, default=None)}
 
 
