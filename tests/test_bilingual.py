@@ -18,10 +18,12 @@ from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.documents import rulebook
 from santy_print.documents.blocks import (
+    Cell,
     Either,
     Entry,
     Figure,
     Inline,
+    Label,
     Paragraph,
     Picture,
     Remark,
@@ -557,3 +559,13 @@ def test_a_deck_that_begins_with_the_starter_can_be_printed_in_a_pair(tmp_path: 
     assert [found.message for found in made.report] == []
     initials = [[each.text for each in letters(frame) if each.text in "OH"] for frame in (owl, heron)]
     assert initials == [["O", "H"], ["H"]]
+
+
+def test_names_in_two_languages_have_lines_of_their_own_where_there_is_little_room() -> None:
+    """On the drawing of a table, and below portraits; what both say alike stands there once."""
+    pack = load_pack("santy_anno")
+    book = paired(*(rulebook.Rulebook(pack, code).drawn().book for code in ("uk", "de")))
+    parts = [*parts_of(book)]
+    labels = [[said(line) for line in it.lines] for it in parts if isinstance(it, Label)]
+    assert [line[-2:] for line in labels if len(line) == 3][:1] == [["Ель Бельго", "El Belgo"]]
+    assert "Ель Бельго\nEl Belgo" in [said(it.title) for it in parts if isinstance(it, Cell)]

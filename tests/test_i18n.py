@@ -862,6 +862,9 @@ def test_a_large_first_letter_is_as_high_in_a_face_of_low_capitals() -> None:
     assert DocumentFonts(pack, ("uk", "de")).title_height == 0.793, "the higher capitals of both"
     assert DocumentFonts(pack, ("uk", "de")).scripts == [("Santy Title", r"\\p{Latin}")]
     assert DocumentFonts(pack, ("uk", "de")).titles == [("de", ["Santy Title", "Ruslan Display"])]
+    own, width = DocumentFonts(pack, ("uk", "de")).title_of("Santy Anno")
+    assert own[0] == "Santy Title", "a title in Latin letters is set as on paper"
+    assert width < DocumentFonts(pack, ("uk",)).title_of("Santy Anno")[1], "and as wide as that"
     assert DocumentFonts(pack, ("fr", "de")).scripts == DocumentFonts(pack, ("fr", "de")).titles == []
     assert initials["en"] == {"size": "3.05", "line": "0.74", "above": "0.14"}
     assert heights["uk"] == pytest.approx(heights["en"], rel=0.03)

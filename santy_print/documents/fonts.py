@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from santy_print.cache import digest, file_hash
 from santy_print.faces.font_files import named_font
-from santy_print.faces.typeset import MM_PER_PT, FontBook, depth_of, load_font, of_fonts, reading_font
+from santy_print.faces.typeset import MM_PER_PT, Font, FontBook, depth_of, load_font, of_fonts, reading_font
 from santy_print.workers import apart
 
 if TYPE_CHECKING:
@@ -134,6 +134,20 @@ class Typography:
         found = zip(more, self.titles, strict=False)
         return [(families[0], rf"\\p{{{script}}}") for script, (_, families) in found if script and script != first]
 
+    def title_of(self, title: str) -> tuple[list[str], float]:
+        """The families that a document's own title is set in, and how wide its widest word is, in em.
+
+        A title whose letters are of the second language's script has that language's font, as on paper.
+        """
+        other = [families for _, families in self.titles if title and _script(title) not in ("", self._first_script)]
+        families = other[0] if other else self.families["title"]
+        paths = self._paths[::-1] if other else self._paths
+        return families, self._widest_word(title, [load_font(some["title"]) for some in paths])
+
+    @property
+    def _first_script(self) -> str:
+        return _script(self.pack.locales[self.languages[0]].name)
+
     @property
     def files(self) -> dict[Path, str]:
         """The files of the fonts, each with its role."""
@@ -148,9 +162,9 @@ class Typography:
         """How deep below its line a letter hangs in the fonts of titles, in em."""
         return round(max(depth_of(some["title"]) for some in self._paths) / 1000, 3)
 
-    def widest_word(self, title: str) -> float:
-        """The width of the widest word of a title in its own fonts, in em; a letter that none has counts as wide."""
-        fonts = [load_font(some["title"]) for some in self._paths]
+    @staticmethod
+    def _widest_word(title: str, fonts: Sequence[Font]) -> float:
+        """The width of the widest word of a title in fonts, in em; a letter that none has counts as wide."""
 
         def wide(char: str) -> float:
             return next((font.width(char, 1) / MM_PER_PT for font in fonts if font.covers(char)), 1.0)

@@ -363,6 +363,7 @@ def page(title: str, book: Book, frames: Mapping[str, Frame], fonts: Typography,
         code for code in book.langs if code in pack.locales and pack.locales[code].grammar.from_right
     )
     shared = Shared(fonts.attributes, screen=True)
+    own, word = fonts.title_of(b.plain(book.title))
     writer = Writer(frames, shared, book.langs, from_right, foreign)
     made = (
         _environment()
@@ -374,7 +375,8 @@ def page(title: str, book: Book, frames: Mapping[str, Frame], fonts: Typography,
             families=fonts.families,
             titles=fonts.titles,
             initial=fonts.initial,
-            word=f"{max(fonts.widest_word(b.plain(book.title)), 1):.2f}",
+            title_families=own,
+            word=f"{max(word, 1):.2f}",
             fonts_mark=FONTS_MARK,
             pair=len(book.langs) > 1,
         )

@@ -216,7 +216,7 @@ class SandokanManual(Manual):
         found = equals(self.set.worth, self.set.head.hold)
         swaps: dict[int, list[str]] = {}
         for one, other in found:
-            swaps.setdefault(sum(one), []).append(f"{_plus(one)} = {_plus(other)}")
+            swaps.setdefault(sum(one), []).append(f"{_plus(one)}{TIE}={TIE}{_plus(other)}")
         prices = {*self.set.worth}
         rows = [
             (str(worth), self._pays(worth) if worth in prices else "–", ", ".join(swaps.get(worth, ())) or "–")
