@@ -90,6 +90,13 @@ def test_what_is_typed_on_a_card_stands_in_its_file(pages: Any, deck: Path) -> N
         )
         page.wait_for_selector("#faces img[src]", state="attached")
         until(page, lambda: "Everybody" in page.get_attribute("button.face[data-id='en card:ferry']", "aria-label"))
+        page.click("dialog .row:has-text('card.cards.ferry.name')")  # by which it is called
+        page.fill("#desk-text:not([disabled])", "Raft")
+        page.keyboard.press("Control+Enter")
+        page.wait_for_selector(SAVED)
+        page.wait_for_selector("#detail-name:text-is('raft')")
+        assert page.text_content(".desk .key") == "card.cards.raft.name"
+        assert "\nRaft,Place,sea,2,Everybody" in cards.read_text().replace('"', "")
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ import { arrange, make, put } from "./dom.js";
 import { say } from "./words.js";
 
 const CALM = 80; // ms after a key until the face is set anew
+const IDLE = 400; // ms until what takes longer is asked for
 const AGAIN = 150; // ms until what somebody else's page came before is asked for once more
 
 const lines = new Map(); // the last that waits, by the name of what is asked for
@@ -186,7 +187,7 @@ export class Desk {
   }
 
   saved() {
-    if (this.key) this.read();
+    if (this.key && !this.storing) this.read(); // who saves it himself reads it when that is answered
   }
 
   keep() {
@@ -208,16 +209,18 @@ export class Desk {
     this.field.focus();
   }
 
-  // Have the face set with what stands in the field.
-  async attempt() {
+  // Have the face set with what stands in the field; once, when nobody types, with how many letters find room.
+  async attempt(room = false) {
     const mine = this.serial;
     const text = this.value;
-    const given = { language: this.language, key: this.key, text, face: this.face?.key ?? "", room: this.room === null };
+    const given = { language: this.language, key: this.key, text, face: this.face?.key ?? "", room };
     const current = () => mine === this.serial && text === this.value;
     const { data } = await insist("try", given, current);
     if (!current() || !data) return;
     this.result = data;
-    if (data.room !== null || this.room === null) this.room = data.room ?? 0;
+    if (room) this.room = data.room ?? 0;
+    clearTimeout(this.timer);
+    if (this.room === null && data.drawing) this.timer = setTimeout(() => this.attempt(true), IDLE);
     const own = data.boxes.filter((box) => box.keys.includes(this.key));
     if (data.drawing) this.detail.set(this.dirty ? data.drawing : "", data.boxes);
     if (data.drawing || !this.face) this.measure(own.sort((one, other) => other.fill - one.fill)[0]);
@@ -266,6 +269,7 @@ export class Desk {
   async store() {
     if (this.save.disabled || this.storing) return;
     this.storing = true;
+    clearTimeout(this.timer);
     const mine = this.serial;
     const text = this.value;
     this.tell(say("desk.saving"));
@@ -273,8 +277,10 @@ export class Desk {
     const { data, reason, faults, gone } = await insist("save", { language: this.language, key: this.key, text, hash, source });
     this.storing = false;
     if (mine !== this.serial) return;
-    if (data?.saved) this.stored(data, text);
-    else if (data?.changed) this.changed(data.changed);
+    if (data?.saved) {
+      this.stored(data, text);
+      this.read();
+    } else if (data?.changed) this.changed(data.changed);
     else if (data) {
       this.tellFaults(data.faults, text);
       this.tell(say("desk.refused"), true);

@@ -120,7 +120,10 @@ export class Detail {
 
   renamed(item) {
     const face = this.store.faces.get(this.id);
-    if (face && item) this.id = `${face.language} ${face.kind}:${item}`; // it comes with what was saved
+    if (!face || !item) return;
+    const key = `${face.kind}:${item}`;
+    this.id = `${face.language} ${key}`; // it comes with what was saved
+    this.desk.face = { ...face, id: this.id, key, item };
   }
 
   saved() {
