@@ -315,8 +315,9 @@ def test_a_workbook_is_left_to_its_program(tmp_path: Path) -> None:
     told = at.text("en", "card.cards.keeper.text")
     assert told["frozen"]["message"] == "cards.xlsx is a workbook"
     assert told["link"].endswith("/cards.xlsx:1:1")
-    with pytest.raises(PackError):
+    with pytest.raises(PackError) as fault:
         at.save("en", "card.cards.keeper.text", "New")
+    assert [item.code for item in fault.value.report] == ["spreadsheet-write"]
 
 
 def test_prose_is_left_to_its_file(deck: Path) -> None:
@@ -325,8 +326,9 @@ def test_prose_is_left_to_its_file(deck: Path) -> None:
     told = at.text("en", key)
     assert "rulebook.md:3:1" in told["frozen"]["message"]
     assert told["link"].endswith("/rulebook.md:3:1")
-    with pytest.raises(PackError, match="this stands in"):
+    with pytest.raises(PackError) as fault:
         at.save("en", key, "For two.")
+    assert [item.code for item in fault.value.report] == ["text-elsewhere"]
 
 
 def test_every_cell_of_a_file_can_be_written(deck: Path) -> None:
