@@ -465,7 +465,7 @@ def test_the_list_of_sections_and_names_upon_a_picture_are_in_both() -> None:
     page = rulebook.Rulebook(pack(), PAIR).html()
     nav = page[page.index("<nav") : page.index("</nav>")]
     assert nav.count('class="twin" lang="pl"') == nav.count("<li>") == len(composed("fr").sections)
-    assert re.search(r"Le Cerveau(</\w+>)*<br>(<[^>]+>)*Mózg", page), "each on a line of its own"
+    assert re.search(r"Le\sCerveau(</\w+>)*<br>(<[^>]+>)*Mózg", page), "each on a line of its own"
 
 
 # -- Sandokan ------------------------------------------------------------------------------------------------
