@@ -6,6 +6,7 @@ import base64
 import hashlib
 import html
 import json
+import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from santy_print.faces.frames import Letters, walk
 from santy_print.game.page import Piece, PlayPage
 from santy_print.games.santy_anno import play_page
 from santy_print.games.santy_anno.compiled import Compiled
+from santy_print.games.santy_anno.drill import SantyDrill
+from santy_print.games.santy_anno.slips import slip_of, way_of
 from santy_print.offline import joined_scripts, play_html
 from santy_print.pack import Pack
 from santy_print.parts import Options, choose
@@ -272,6 +275,30 @@ def test_in_a_browser_it_replays_sealed_records_as_the_engine_plays_them(tmp_pat
             page.close()
     assert replayed >= RECORDS
     assert moves > 20_000
+
+
+@pytest.mark.long
+def test_in_a_browser_slips_are_those_of_the_keyboard(pack: Pack) -> None:
+    """What the page says of a wrong answer, `santy practice` says as well."""
+    compiled, rng = pack.compiled, random.Random(1)
+    rules = (play_page.FOLDER / "rules.js").read_text(encoding="utf-8").replace("export ", "")
+    given, wanted = [], []
+    for _ in range(300):
+        row = SantyDrill(pack, pack.locales["en"], "events", (), rng).task(rng.randint(1, 9), rng)
+        answer = rng.choice([ship for ship in range(8) if ship != way_of(row.steps, row.start)[-1]])
+        slip = slip_of(compiled, row.steps, row.event, row.drill.seats, row.start, answer)
+        wanted.append(slip and {"kind": slip.kind, "place": slip.place})
+        event = compiled.events.index(row.event) if row.event else None
+        cards = [compiled.cards.index(card) for card in row.cards]
+        given.append([cards, event, row.drill.seats, row.start, answer])
+    with open_browser() as browser:
+        page = browser.new_page()
+        asked = {"game": play_page.data_of(compiled), "rows": given}
+        found = page.evaluate(
+            f"({{ game, rows }}) => {{ {rules}; return rows.map((row) => slip(game, ...row)); }}", asked
+        )
+    assert found == wanted
+    assert {slip["kind"] for slip in wanted if slip} == {"struck", "direction", "left-out", "event", "twice"}
 
 
 def cycled(items: list[Any]) -> Iterator[Any]:

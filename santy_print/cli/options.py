@@ -133,6 +133,19 @@ class PlayOptions:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class PracticeOptions:
+    """What `santy practice` is asked for, as it is typed."""
+
+    pack: str
+    own: tuple[str, ...]
+    kinds: tuple[str, ...]
+    length: int | None
+    tasks: int | None
+    seed: int | None
+    language: str | None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class ExportTextsOptions:
     """What `santy i18n export` is asked for, as it is typed."""
 

@@ -11,13 +11,25 @@ from typing import TYPE_CHECKING
 import click
 
 from santy_print import DEFAULT_PACK
-from santy_print.cli.base import FORM, INTERRUPTED, PACK, PathType, load, main, say, say_json, show, with_options
+from santy_print.cli.base import (
+    FORM,
+    INTERRUPTED,
+    PACK,
+    PathType,
+    config_folder,
+    load,
+    main,
+    say,
+    say_json,
+    show,
+    with_options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from santy_print.cli.options import PlayOptions
+    from santy_print.cli.options import PlayOptions, PracticeOptions
 
 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
@@ -131,6 +143,33 @@ def play(asked: PlayOptions) -> None:
             say(f"\n{locale_of(loaded, how.language).plain('play.recorded', file=str(asked.record))}")
     except WrongOption as fault:
         raise click.UsageError(str(fault)) from None
+
+
+@main.command(context_settings={"ignore_unknown_options": True})
+@PACK
+@click.argument("own", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
+@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Cards of this kind alone; repeat for more.")
+@click.option("--length", type=int, metavar="N", help="Always so many cards; one at first where none is given.")
+@click.option("--rows", "tasks", type=int, metavar="N", help="End after so many rows; without end where none is given.")
+@click.option("--seed", type=int, metavar="N", help="The same number, the same rows.")
+@click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
+@with_options("santy_print.cli.options")
+def practice(asked: PracticeOptions) -> None:
+    """Practise rows of cards at the keyboard, one card longer after each right answer."""
+    from santy_print.game.table import Leave
+    from santy_print.play import WrongOption
+    from santy_print.practice import Practising, practise
+
+    pack, given = _own_options(asked.pack, asked.own)
+    person = _Keyboard("")
+    try:
+        how = Practising(given, asked.kinds, asked.length, asked.tasks, asked.seed, asked.language)
+        practise(load(pack), how, person, say, config_folder())
+    except WrongOption as fault:
+        raise click.UsageError(str(fault)) from None
+    except Leave:
+        if person.interrupted:
+            sys.exit(INTERRUPTED)
 
 
 def _own_options(pack: str, words: Sequence[str]) -> tuple[str, dict[str, str]]:

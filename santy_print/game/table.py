@@ -11,9 +11,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from santy_print.game.record import PlainScribe, Scribe
-from santy_print.game.state import Chance, Dealer, OpenView, Policy, State, at_random
+from santy_print.game.state import Chance, Dealer, OpenView, Policy, Random, State, at_random
 
 if TYPE_CHECKING:
+    from santy_print.game.drill import Drill
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
@@ -192,6 +193,10 @@ class Table(ABC):
     def names(self, locale: Locale) -> Mapping[str, str]:
         """What the cards are called, by id."""
         return {}
+
+    def drill(self, locale: Locale, own: Mapping[str, str], kinds: Sequence[str], rng: Random) -> Drill | None:
+        """What can be practised, with a value of each option, of some kinds or (without) of all; None for nothing."""
+        return None
 
     def proofs(self, seed: int) -> Iterable[Proof]:
         """What can be tried of the rules without playing, each claim as soon as it is tried."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.columns import aligned, cut, pad, wrapped
 from santy_print.games.santy_anno.compiled import Card, Event
+from santy_print.games.santy_anno.kinds import Seats
 from santy_print.games.santy_anno.state import (
     Late,
     Lay,
@@ -114,6 +115,33 @@ def seating(names: Sequence[str], guests: Sequence[str], middle: str) -> list[st
     return [line for line in lines if line]
 
 
+def fleet_lines(words: Words, seats: Seats) -> Iterator[str]:
+    """What can be read on the ships, in the order of the seats."""
+    locale, compiled = words.locale, words.setting
+    heads = ["", "", *(locale.noun(element, "short").strip() for element in compiled.fleet.elements)]
+    parrots = "corners" in compiled.orders
+    heads += [locale.plain("answers.corner")] if parrots else []
+    rows = [heads]
+    for ship in seats:
+        data = compiled.ships[ship]
+        paints = [words.paint(element, data.colours[element]) for element in compiled.fleet.elements]
+        corner = f"corner.{data.corner}"
+        coco = locale.plain(corner) if locale.has(corner) else data.corner
+        rows.append([str(data.number), words.ships[ship], *paints, *([coco] if parrots else [])])
+    yield from (f"  {line}"[:WIDTH].rstrip() for line in aligned(rows, ">"))
+
+
+def card_lines(words: Words, cards: Sequence[Card | None], event: Event | None) -> Iterator[str]:
+    """The cards of a row, with the event where it lies; what is not to be seen is left out."""
+    split = words.setting.numbers.event_after
+    for place, card in enumerate(cards, 1):
+        if card is not None:
+            star = " ★" if card.level == "expert" else ""
+            yield f"  {place:>2}  {words.card(card)}{star}"
+        if event is not None and place == split:
+            yield f"   ~  {words.card(event)}"
+
+
 class Narrator:
     """Says what the table sees. With a person at the table the others' coins stay hidden; with several, all (T7).
 
@@ -140,22 +168,7 @@ class Narrator:
             yield ""
             yield from wrap(self.words.say("fleet"), WIDTH)
             yield ""
-            yield from self.fleet(after)
-
-    def fleet(self, state: SantyState | SantyView) -> Iterator[str]:
-        """What can be read on the ships, in the order of the seats."""
-        locale, fleet = self.words.locale, self.setup.compiled.fleet
-        heads = ["", "", *(locale.noun(element, "short").strip() for element in fleet.elements)]
-        parrots = "corners" in self.setup.compiled.orders
-        heads += [locale.plain("answers.corner")] if parrots else []
-        rows = [heads]
-        for ship in state.seats:
-            data = fleet.ships[ship]
-            paints = [self.words.paint(element, data.colours[element]) for element in fleet.elements]
-            corner = f"corner.{data.corner}"
-            coco = locale.plain(corner) if locale.has(corner) else data.corner
-            rows.append([str(data.number), self.words.ships[ship], *paints, *([coco] if parrots else [])])
-        yield from (f"  {line}"[:WIDTH].rstrip() for line in aligned(rows, ">"))
+            yield from fleet_lines(self.words, after.seats)
 
     def _row(self, before: SantyState, action: Any, after: SantyState) -> Iterator[str]:
         if not after.under_way:
@@ -168,27 +181,18 @@ class Narrator:
         yield from self._seating(after)
         yield ""
         if self.people and after.past:
-            yield from self.fleet(after)
+            yield from fleet_lines(words, after.seats)
             yield ""
-        yield from self._cards(after)
+        yield from card_lines(words, after.cards, after.event_card)
         yield ""
         yield words.say("cast-off")
         yield from self._legs(after)
         yield ""
 
-    def _cards(self, table: SantyState | SantyView) -> Iterator[str]:
-        event = table.event if isinstance(table, SantyView) else table.event_card
-        cards = table.row if isinstance(table, SantyView) else table.cards
-        for place, card in enumerate(cards, 1):
-            if card is not None:
-                star = " ★" if card.level == "expert" else ""
-                yield f"  {place:>2}  {self.words.card(card)}{star}"
-            if event is not None and place == self.setup.compiled.numbers.event_after:
-                yield f"   ~  {self.words.card(event)}"
-
     def again(self, view: SantyView) -> None:
         """Show a person once more what lies on the table."""
-        for line in ("", *self.fleet(view), "", *self._cards(view), *self._legs(view), ""):
+        cards = card_lines(self.words, view.row, view.event)
+        for line in ("", *fleet_lines(self.words, view.seats), "", *cards, *self._legs(view), ""):
             self.say(line)
 
     def _legs(self, state: SantyState | SantyView) -> Iterator[str]:

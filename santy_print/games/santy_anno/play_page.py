@@ -141,7 +141,7 @@ def _words(pack: Pack, locale: Locale) -> Data:
         "cards": {item["id"]: _item(locale, item, "card") for item in cards},
         "events": {item["id"]: _item(locale, item, "event") for item in events},
         "pirates": {pirate.id: locale.plain(f"pirate.{pirate.id}") for pirate in compiled.pirates},
-        "why": {card.id: why for card in compiled.cards if (why := _reasons(compiled, card, locale))},
+        "why": {card.id: why for card in compiled.cards if (why := reasons(compiled, card, locale))},
     }
 
 
@@ -151,7 +151,7 @@ def _item(locale: Locale, item: Mapping[str, Any], root: str) -> list[str]:
     return [locale.plain(f"{key}.{part}", **item) for part in ("name", "effect")]
 
 
-def _reasons(compiled: Compiled, card: Card, locale: Locale) -> list[str]:
+def reasons(compiled: Compiled, card: Card, locale: Locale) -> list[str]:
     """What a pirate on each ship looks at to follow a card; nothing where the card itself says it, as a helm does."""
     key = f"page.why.{card.kind}"
     if not locale.has(key):

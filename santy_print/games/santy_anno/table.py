@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import partial
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from santy_print.game import Dealer, Scribe
+from santy_print.game import Dealer, Random, Scribe
+from santy_print.game.drill import Drill
 from santy_print.game.table import Person, Proof, Say, Seated, Table
 from santy_print.games.santy_anno import scribe
 from santy_print.games.santy_anno.bots import Race
@@ -24,14 +24,11 @@ from santy_print.games.santy_anno.state import (
     SantyView,
     new_state,
 )
+from santy_print.games.santy_anno.typed import asks_again, ship_typed
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.text import Locale
-
-
-HELP = ("?", "help", "h")
-"""What a person types to see once more what lies on the table."""
 
 
 class SantyTable(Table):
@@ -117,6 +114,12 @@ class SantyTable(Table):
         from santy_print.games.santy_anno.exhaust import prove
 
         return prove(self.compiled, self.oracle, seed)
+
+    def drill(self, locale: Locale, own: Mapping[str, str], kinds: Sequence[str], rng: Random) -> Drill:
+        """Rows of cards to practise."""
+        from santy_print.games.santy_anno.drill import SantyDrill
+
+        return SantyDrill(self.pack, locale, own["level"], kinds, rng)
 
     def audit(self, before: SantyState, after: SantyState) -> list[str]:
         """Where the second reading of the rules differs: every card of a resolved round, from every ship."""
@@ -221,27 +224,12 @@ class Session:
         begin = person.clock()
         while True:
             answer = person.ask(prompt)
-            if answer.strip().casefold() in HELP:
+            again = asks_again(answer)
+            if again:
                 self.narrator.again(view)
-            ship, complaint = self._ship("" if answer.strip().casefold() in HELP else answer)
+            ship, complaint = ship_typed(self.words, "" if again else answer)
             if ship is not None:
                 self.say("")
                 return person.clock() - begin, ship
             for line in wrap(complaint, WIDTH):
                 self.say(line)
-
-    def _ship(self, answer: str) -> tuple[int | None, str]:
-        """The ship that an answer means, by number, id or the beginning of its name; or what to say instead."""
-        ships, names, word = self.setup.compiled.ships, self.words.ships, answer.strip().casefold()
-        exact = [i for i, s in enumerate(ships) if word in (str(s.number), s.id, names[i].casefold())]
-        found = exact or [i for i, name in enumerate(names) if word and name.casefold().startswith(word)]
-        if len(found) == 1:
-            return found[0], ""
-        if found:
-            return None, self.words.say("several", word=answer.strip(), ships=[names[i] for i in found])
-        if not word:  # Enter alone asks again; nothing was said that could be wrong
-            return None, self.words.say("known", ships=names)
-        near = get_close_matches(word, [name.casefold() for name in names], n=2, cutoff=0.5)
-        meant = [name for name in names if name.casefold() in near]
-        hint = self.words.say("meant", ships=meant) if meant else self.words.say("known", ships=names)
-        return None, f"{self.words.say('unknown', word=answer.strip())} {hint}"
