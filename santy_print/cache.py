@@ -672,6 +672,32 @@ class Memo(Generic[_Value]):
     which are part of the key of the book; all other inputs must be part of its name."""
 
 
+class Newest(Generic[_Value]):
+    """What a function makes of a name and of what stands under it, remembered: of so many names, and of each the newest
+    versions alone, so that one that is changed again and again takes no more room than another.
+    """
+
+    def __init__(self, make: Callable[..., _Value], names: int, versions: int = 4) -> None:
+        """Nothing is remembered yet."""
+        self._make, self._names, self._versions = make, names, versions
+        self._made: dict[str, dict[tuple[Any, ...], _Value]] = {}
+
+    def __call__(self, name: str, *given: Any) -> _Value:
+        """What was made of it, now or before."""
+        known = self._made.pop(name, {})
+        self._made[name] = known
+        known[given] = value = known.pop(given) if given in known else self._make(name, *given)
+        if len(known) > self._versions:
+            del known[next(iter(known))]
+        if len(self._made) > self._names:
+            del self._made[next(iter(self._made))]
+        return value
+
+    def cache_clear(self) -> None:
+        """Forget all."""
+        self._made.clear()
+
+
 @dataclass(frozen=True, slots=True)
 class Harvest:
     """What one process made, to be kept by another: files with keys and texts, and the new values of each book."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -400,8 +400,8 @@ def game_of(pack: str | Path) -> str:
     return ""
 
 
-def load_pack(pack: str | Path = DEFAULT_PACK) -> Pack:
-    """Load a pack by bundled name or folder.
+def load_pack(pack: str | Path = DEFAULT_PACK, *, only: Container[str] | None = None) -> Pack:
+    """Load a pack by bundled name or folder; with `only`, of its languages these alone and the source language.
 
     Returns the pack with its report (errors included: ask `pack.report.ok`, or use `pack.checked()`).
     Raises PackError only where there is no pack to speak of: no folder, no usable `pack.yaml`, an unknown game.
@@ -431,7 +431,9 @@ def load_pack(pack: str | Path = DEFAULT_PACK) -> Pack:
     prose = reader.prose(RULEBOOK, head.languages, head.source_language)
     if prose is not None:
         result._read[f"{RULEBOOK}.yaml"] = prose[0] and prose[0].node, prose[1]
-    _load_locales(result, reader, prose[0].words if prose and prose[0] else {})
+    _load_locales(
+        result, reader, prose[0].words if prose and prose[0] else {}, head.languages if only is None else only
+    )
     for stem, node in nodes.items():
         folder, _, code = stem.rpartition("/")
         result.refuse_unseen(node, report, *([code] if folder == "locale" else []))
@@ -695,14 +697,15 @@ def _game(head: Map, report: Report) -> Game | None:
     return found
 
 
-def _load_locales(pack: Pack, reader: _Reader, prose: Mapping[str, Mapping[str, Scalar]]) -> None:
+def _load_locales(pack: Pack, reader: _Reader, prose: Mapping[str, Mapping[str, Scalar]], only: Container[str]) -> None:
     from santy_print.text import compare_locales, load_locale
 
     languages, source = pack.head.languages, pack.head.source_language
     rows = pack.nodes.get(pack.game.spreadsheets)
     words = words_of(rows, source) if rows else {}
     faults = len(pack.report)
-    for at, language in sorted(enumerate(languages), key=lambda pair: pair[1] != source):
+    wanted = [(at, code) for at, code in enumerate(languages) if code == source or code in only]
+    for at, language in sorted(wanted, key=lambda pair: pair[1] != source):
         if language in languages[:at]:
             span = pack.where("pack", "languages", at)
             pack.report.error("pack-language", f"`{language}` is listed twice", span, "keep one of the two")

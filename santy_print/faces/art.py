@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import chain
 from math import cos, inf, isfinite, radians, sin, tan
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 from xml.parsers import expat
 
 from santy_print.diag import SourceFile, did_you_mean, register
@@ -152,7 +153,7 @@ class Veil:
         return self.alpha >= 1 and self.clip is None and self.mask is None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Art:
     """A picture: size in mm at scale 1, its title, its shapes from back to front."""
 
@@ -186,7 +187,9 @@ class Art:
 
     def spills(self) -> bool:
         """Whether something leaves the view box: it is drawn as far as that, as everywhere."""
-        return _spills(self)
+        if self not in _SPILLS:
+            _SPILLS[self] = _spills(self)
+        return _SPILLS[self]
 
     def bounds(self, ident: str) -> Box:
         """The box of the painted shapes in the group `ident` (of all its shapes where none is painted)."""
@@ -194,7 +197,10 @@ class Art:
         return outline_box([s.outline for s in inside if s.paint] or [s.outline for s in inside])
 
 
-@lru_cache(maxsize=512)
+_SPILLS: WeakKeyDictionary[Art, bool] = WeakKeyDictionary()
+"""What was found of pictures that are still in use."""
+
+
 def _spills(art: Art) -> bool:
     # A curve keeps within its points, so most pictures need not be measured along their curves.
     points = [value for shape in art.shapes for part in shape.outline for value in part[1:]]

@@ -7,12 +7,12 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from santy_print.cache import remembered
+from santy_print.cache import Newest, remembered
 from santy_print.diag import Report, SourceFile
 from santy_print.faces import art as drawings
 from santy_print.faces.art import Art, ArtShape, Embedded, Veil, read_plain
@@ -88,7 +88,7 @@ def _read(name: str, text: str, fonts: tuple[Path, ...], known: str) -> tuple[Ar
     return art, parts or (art.parts if art else 0), tuple(found)
 
 
-_parse, _parse_large = lru_cache(maxsize=512)(_read), lru_cache(maxsize=4)(_read)
+_parse, _parse_large = Newest(_read, 512), Newest(_read, 4, 1)
 """Parse once per text and fonts: the same picture serves every face, language and build of a run."""
 
 

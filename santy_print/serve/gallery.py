@@ -12,12 +12,14 @@ import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from santy_print.cache import DATA, Listener, Memo, digest, file_hash, read_of
 from santy_print.diag import PackError, Report, take
 from santy_print.faces import Faces, Frame, Purpose, Tight, words
+from santy_print.faces.frames import Group
 from santy_print.i18n.catalogue import read_seen
 from santy_print.pack import Pack
 from santy_print.parts import asked
@@ -27,8 +29,8 @@ from santy_print.sheets.zones import safe_zone
 from santy_print.svg import path_data
 from santy_print.text import Locale
 
-MAX_DRAWINGS = 2_000
-"""So many coloured drawings that faces share are held."""
+NEWEST = 16
+"""So many coloured drawings are held besides those that faces show: one may be asked for next."""
 YOUNG = 3.0
 """Seconds: a file that was changed so recently may change again within the same tick of its clock, so it is read."""
 INK = "low"
@@ -79,18 +81,22 @@ class Gallery:
 
     _kept: dict[str, dict[str, _Kept]] = field(default_factory=dict)
     _drawings: dict[str, Any] = field(default_factory=dict)
+    _room: int = 2 * NEWEST
+    """When there are more drawings than that, those that no face shows are forgotten."""
     _last: dict[str, Face] = field(default_factory=dict)
     """The faces as they are shown, by their ids."""
     _looks: _Looks | None = None
     report: Report = field(default_factory=Report)
     order: tuple[str, ...] = ()
 
-    def draw(self, pack: Pack, wanted: Wanted) -> Iterator[tuple[Face, bytes | None] | None]:
+    def draw(
+        self, pack: Pack, wanted: Wanted, visible_only: bool = False
+    ) -> Iterator[tuple[Face, bytes | None] | None]:
         """The faces of the wanted languages, those that are visible first; each with its picture where that is new.
 
         Faces that are as they were shown last are left out; None stands where those that are visible end, and in the
         place of some that are left out: a place to leave off. Whoever stops asking goes on with `draw` another time.
-        `order` and `report` tell of the last that ran to its end.
+        `order` and `report` tell of the last that ran to its end; with `visible_only` it ends before that.
         """
         self.report, listener = Report(pack=pack.report.pack), Listener(pack)
         self._looks = _Looks(pack)
@@ -101,6 +107,8 @@ class Gallery:
             visible = {id: at for at, id in enumerate(wanted.visible)}
             waiting.sort(key=lambda pair: visible.get(pair[0].id(pair[1]), len(visible)))
             for number, (room, place) in enumerate(waiting):
+                if visible_only and room.id(place) not in visible:
+                    return
                 if number in (len(visible), 0) or number % PAUSE == 0:
                     yield None
                 made = room.face(place)
@@ -118,9 +126,25 @@ class Gallery:
         """A coloured drawing that faces share; its name says all it is made of."""
         made = self._drawings.pop(memo.name, None)
         self._drawings[memo.name] = made = memo.make() if made is None else made
-        if len(self._drawings) > MAX_DRAWINGS:
-            del self._drawings[next(iter(self._drawings))]
+        if len(self._drawings) > self._room:
+            self._forget_drawings()
         return made
+
+    def _forget_drawings(self) -> None:
+        """Who saves a drawing again and again shows the last one: the others go."""
+        shown = {name for kept in self._kept.values() for each in kept.values() for name in drawings_in(each.frame)}
+        shown.update(islice(reversed(self._drawings), NEWEST))
+        self._drawings = {name: made for name, made in self._drawings.items() if name in shown}
+        self._room = len(self._drawings) * 5 // 4 + NEWEST
+
+
+def drawings_in(item: object) -> Iterator[str]:
+    """The names of the drawings that a face, or a part of it, shows."""
+    if isinstance(item, Group) and item.key:
+        yield item.key
+    if isinstance(item, Frame | Group):
+        for each in item.items:
+            yield from drawings_in(each)
 
 
 class _Looks:
@@ -226,8 +250,9 @@ class _Room:
 
     def _placed(self, face: Face, place: Place) -> Face:
         """A face as it was, at its place of now."""
-        moved = replace(face, part=place.part, other=place.other, copies=place.copies, side=place.side)
-        return self._marked(face if moved == face else moved)
+        if (face.part, face.other, face.copies, face.side) != (place.part, place.other, place.copies, place.side):
+            face = replace(face, part=place.part, other=place.other, copies=place.copies, side=place.side)
+        return self._marked(face)
 
     def _marked(self, face: Face) -> Face:
         stale = tuple(key for key in face.texts if key in self._stale)

@@ -12,9 +12,10 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
@@ -40,6 +41,8 @@ PATIENCE = 3.0
 """So many seconds a pack is read again whose files were written meanwhile: what is half written is shown to nobody."""
 MOST_READS = 40
 """Packs that are read without a pause until those before are cleared away."""
+FEW = 2
+"""Of so many languages that nobody looks at it is worth while to draw before they are read."""
 CALM = 0.3
 """Seconds after the last face until the check begins: first the page shows what was drawn, or more is saved."""
 
@@ -174,6 +177,7 @@ class _Painter:
             if self.reads > MOST_READS:
                 self._clear_away()
             self.drawn, self.to_check = False, True
+            self._look_ahead()
             self._read()
         if not (known and self.drawn):
             self.drawn = False
@@ -183,6 +187,35 @@ class _Painter:
         """Let go of packs that were read before: they hold themselves in rings, for which Python seldom looks."""
         gc.collect()
         self.reads = 0
+
+    def _look_ahead(self) -> None:
+        """Draw what is on a screen before the languages are read that nobody looks at: these take most of the time.
+
+        Whatever comes of it is only sooner: all is read and looked at once more.
+        """
+        from santy_print.pack import load_pack
+        from santy_print.serve.gallery import Wanted
+
+        known, gallery, wanted = self.pack, self.gallery, self.wanted
+        if known is None or gallery is None or wanted is None or not wanted.visible:
+            return
+        seen = {known.head.source_language, *wanted.languages}
+        if len(seen) + FEW > len(known.head.languages):
+            return
+        roots = _roots(self.task.pack)
+        before = settled(roots, self.looks)
+        try:
+            loaded = load_pack(self.task.pack, only=seen)
+        except PackError:  # it is told by whoever reads all
+            return
+        if loaded.report.ok and looks_of(roots) == before:
+            drawable = tuple(code for code in wanted.languages if code in loaded.locales)
+            try:
+                self._send_drawn(gallery.draw(loaded, Wanted(drawable, wanted.visible), visible_only=True))
+            except _Interrupted:
+                assert self.waiting is not None
+                self.waiting = Look(self.waiting.wanted, anew=True)  # nothing is read yet
+                raise
 
     def _read(self) -> None:
         self.pack, self.old = None, ()
@@ -233,20 +266,25 @@ class _Painter:
         languages = self._languages()
         drawable = [code for code in languages if self.pack and code in self.pack.locales]
         if self.pack is not None and drawable:
-            bundle, since = _Bundle(), monotonic()
-            for made in self.gallery.draw(self.pack, Wanted(tuple(drawable), self.wanted.visible)):
-                if made is not None:
-                    bundle.add(*made)
-                if made is None or len(bundle.faces) >= AT_ONCE or monotonic() - since > EACH:
-                    self._hand_over(bundle)
-                    bundle, since = _Bundle(), monotonic()
-                    self._pause()
-            self._hand_over(bundle)
+            self._send_drawn(self.gallery.draw(self.pack, Wanted(tuple(drawable), self.wanted.visible)))
             order = self.gallery.order
             take(faults, self.gallery.report)
         self.drawn = True
         kept = tuple(code for code in languages if code not in drawable) if self.pack is not None else (ALL,)
         self._send(Finished(order, kept, self._as_shown(faults)))
+
+    def _send_drawn(self, faces: Iterable[tuple[Face, bytes | None] | None]) -> None:
+        """Send faces as they are drawn: the first at once, then some together."""
+        bundle, since = _Bundle(), -inf
+        for made in faces:
+            if made is not None:
+                bundle.add(*made)
+            if made is None or len(bundle.faces) >= AT_ONCE or monotonic() - since > EACH:
+                since = monotonic() if bundle.faces else since
+                self._hand_over(bundle)
+                bundle = _Bundle()
+                self._pause()
+        self._hand_over(bundle)
 
     def _languages(self) -> tuple[str, ...]:
         """The languages that are wanted; where nobody said, the one that the pack is written in."""
