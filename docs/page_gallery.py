@@ -22,8 +22,12 @@ VIEWS = (
     ("#faces", "#faces button.face"),
     ("#languages", "td[lang=fr] button.face img"),
     ("#eyes", "#eyes button.face img"),
+    ("#sheets", "#sheets li:nth-child(4) .leaf img[src]"),
+    ("#rulebook", "#rulebook li:nth-child(4) .leaf img[src]"),
 )
 """The views, and what is there when they are."""
+EDIT = ("title: A round in four phases", "title: The four phases of a round")
+"""What is changed while somebody reads the rulebook."""
 DONE = "#state:not(.busy)[data-state]"
 
 
@@ -41,8 +45,12 @@ def page_pictures() -> Iterator[tuple[str, Image.Image]]:
                 page.goto(pack.address + view)
                 page.wait_for_selector(ready, timeout=120_000)
                 page.wait_for_selector(DONE, timeout=240_000)
+                if view == "#rulebook":
+                    pack.edit("locale/en.yaml", *EDIT)
+                    page.wait_for_selector(".leaf .badge:not(:empty)", timeout=60_000)
                 page.wait_for_timeout(1_500)
                 yield f"serve-{view[1:]}.jpg", Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            pack.edit("locale/en.yaml", *reversed(EDIT))
             yield "serve-desk.jpg", _desk(page, pack.address)
             page.goto(pack.address + "#faces")
             page.wait_for_selector("#faces button.face")

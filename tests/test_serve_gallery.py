@@ -182,14 +182,16 @@ def test_the_difference_says_what_a_page_has_to_change() -> None:
     assert begun["faces"]["order"] == ["b", "a"]
     assert begun["state"] == {"kind": "state", "phase": "done", "verdict": "well", "edition": 0, "faults": []}
     assert difference(first, first) == []
-    then = after(Drawn((a_face("a", "2"),), {}), Finished(("a",), (), ()), before=first)
+    then = after(Drawn((a_face("a", "2"),), {}), Finished(("a",), (), ()), before=reading(first))
     (faces, state) = difference(first, then)
     assert [face["drawing"] for face in faces["changed"]] == ["2"]
     assert faces["gone"] == ["b"]
-    assert state == {"kind": "state", "phase": "checking", "verdict": "unknown", "edition": 0, "faults": None}
+    assert state == {"kind": "state", "phase": "checking", "verdict": "unknown", "edition": 1, "faults": None}
     assert difference(first, reading(first)) == [
         {"kind": "state", "phase": "reading", "verdict": "unknown", "edition": 1, "faults": None}
     ]
+    more = after(Drawn((a_face("c", language="pl"),), {}), Finished(("b", "a", "c"), (), ()), before=first)
+    assert more.verdict == "well"  # another language was asked for, and nothing saved
 
 
 def test_a_broken_pack_keeps_its_faces_and_marks_them_old() -> None:
@@ -203,6 +205,9 @@ def test_a_broken_pack_keeps_its_faces_and_marks_them_old() -> None:
     assert (mended.old, mended.verdict) == ((), "well")
     half = after(Read(HEAD, ("pl",), (fault,)), Finished(("a",), ("pl",), (fault,)), before=mended)
     assert (half.old, half.phase) == (("pl",), "checking")
+    parts = (Named("cards", "Cards"),)
+    nameless = after(Read(replace(HEAD, parts=parts), (), ()), Read(HEAD, (), (fault,)))  # what names parts is broken
+    assert nameless.head.parts == parts
 
 
 def test_a_fault_is_told_with_its_place_and_a_link(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ def rest(desk: Desk, given: Any) -> Done:
 JOBS = {
     **{each.__name__: Job(f"{__name__}:{each.__name__}", "one") for each in (echo, read, refuse, die)},
     "rest": Job(f"{__name__}:rest", "two"),
+    "seen": Job(f"{__name__}:rest", "two", fetched=True),
 }
 
 
@@ -83,8 +84,14 @@ def test_what_cannot_be_done_says_why_and_the_next_is_done(tmp_path: Path) -> No
 
 
 def test_of_jobs_that_wait_under_one_name_the_last_is_done(tmp_path: Path) -> None:
-    first, second, third = run(tmp_path, ("rest", 0.6), ("rest", 0.01), ("rest", 0.02), wait=0.1)
+    """But of what pictures show all is done; nothing else is fetched by its address."""
+    asked = (("rest", 0.6), ("rest", 0.01), ("seen", 0.01), ("seen", 0.03), ("rest", 0.02))
+    first, second, one, other, third = run(tmp_path, *asked, wait=0.1)
     assert isinstance(first, Done)
     assert second == NotDone("something newer was asked for", status=409)
     assert isinstance(third, Done)
     assert third.data == b"0.02"
+    assert [seen.data for seen in (one, other) if isinstance(seen, Done)] == [b"0.01", b"0.03"]
+    lanes = Lanes(Task(str(tmp_path), None, ""), JOBS)
+    for name in ("rest", "echo", "nothing"):
+        assert asyncio.run(lanes.fetch(name, "")) == NotDone("", status=404)

@@ -215,7 +215,8 @@ def updated(before: Snapshot, update: Update) -> Snapshot:
     if isinstance(update, Finished):
         kept = {id: before.faces[id] for id in update.order if id in before.faces}
         kept |= {id: face for id, face in before.faces.items() if {face.language, ALL} & {*update.kept}}
-        return replace(after, faces=kept, order=tuple(kept), faults=update.faults, phase="checking")
+        now: Phase = "done" if before.phase == "done" else "checking"  # only other faces were asked for
+        return replace(after, faces=kept, order=tuple(kept), faults=update.faults, phase=now)
     return replace(after, checked=update.faults, phase="done")
 
 

@@ -251,7 +251,7 @@ class Section {
     this.note = make("p", { class: "note" });
     this.said = make("p", { class: "said", role: "status", "aria-live": "polite" });
     this.button = make("button", { type: "button", onclick: () => this.download() });
-    this.faults = make("ol", { class: "faults" });
+    this.faults = make("ol", { class: "faults", hidden: true });
     this.files = make("div");
     const head = make("div", { class: "over" }, this.title, this.note, this.button, this.said);
     this.node = make("section", { class: "part printed waiting" }, head, this.faults, this.files);
@@ -291,6 +291,7 @@ class Section {
       this.warn(data.faults);
     }
     this.view.tell();
+    await drawn(); // and it is known which of its pages are on the screen
     return "";
   }
 
@@ -380,6 +381,12 @@ class Section {
     this.view.page.large.render();
     return "";
   }
+}
+
+// Until what was put into the page has been laid out and seen; no longer, as a hidden page is not laid out.
+function drawn() {
+  const frames = new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return Promise.race([frames, new Promise((done) => setTimeout(done, 200))]);
 }
 
 // Any number of some names, and all of them at once.
