@@ -26,7 +26,7 @@ VIEWS = (
     ("#rulebook", "#rulebook li:nth-child(4) .leaf img[src]"),
 )
 """The views, and what is there when they are."""
-EDIT = ("title: A round in four phases", "title: The four phases of a round")
+EDIT = ("name: Viper", "name: Vixen")
 """What is changed while somebody reads the rulebook."""
 DONE = "#state:not(.busy)[data-state]"
 
@@ -46,11 +46,13 @@ def page_pictures() -> Iterator[tuple[str, Image.Image]]:
                 page.wait_for_selector(ready, timeout=120_000)
                 page.wait_for_selector(DONE, timeout=240_000)
                 if view == "#rulebook":
-                    pack.edit("locale/en.yaml", *EDIT)
+                    pack.edit("ships.yaml", *EDIT)
                     page.wait_for_selector(".leaf .badge:not(:empty)", timeout=60_000)
                 page.wait_for_timeout(1_500)
                 yield f"serve-{view[1:]}.jpg", Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-            pack.edit("locale/en.yaml", *reversed(EDIT))
+            pack.edit("ships.yaml", *reversed(EDIT))
+            page.wait_for_timeout(3_000)
+            page.wait_for_selector(DONE, timeout=240_000)
             yield "serve-desk.jpg", _desk(page, pack.address)
             page.goto(pack.address + "#faces")
             page.wait_for_selector("#faces button.face")
