@@ -107,6 +107,11 @@ def test_nobody_loses_a_row_and_a_document_keeps_its_place(tmp_path: Path) -> No
         assert page.evaluate("document.querySelector('#play-frame iframe').sandbox.value") == "allow-scripts"
         answer = page.request.get(pack.address + page.get_attribute("#play-frame iframe", "src"))
         assert "sandbox allow-scripts" in answer.headers["content-security-policy"]
+        page.set_viewport_size({"width": 390, "height": 844})  # the board is wider, and yet nothing is cut off
+        for view in ("faces", "eyes", "analysis", "play"):
+            page.click(f"#views a[data-view={view}]")
+            page.wait_for_timeout(300)
+            assert page.evaluate("document.documentElement.scrollWidth") == 390, view
         assert slips == []
         pack.edit("pack.yaml", "source_language: en", "source_language: [en")
         page.wait_for_selector("#faults li.error")
