@@ -23,7 +23,6 @@ VIEWS = (
     ("#languages", "td[lang=fr] button.face img"),
     ("#eyes", "#eyes button.face img"),
     ("#sheets", "#sheets li:nth-child(4) .leaf img[src]"),
-    ("#rulebook", "#rulebook li:nth-child(4) .leaf img[src]"),
 )
 """The views, and what is there when they are."""
 EDIT = ("name: Viper", "name: Vixen")
@@ -45,15 +44,17 @@ def page_pictures() -> Iterator[tuple[str, Image.Image]]:
                 page.goto(pack.address + view)
                 page.wait_for_selector(ready, timeout=120_000)
                 page.wait_for_selector(DONE, timeout=240_000)
-                if view == "#rulebook":
-                    pack.edit("ships.yaml", *EDIT)
-                    page.wait_for_selector(".leaf .badge:not(:empty)", timeout=60_000)
                 page.wait_for_timeout(1_500)
                 yield f"serve-{view[1:]}.jpg", Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-            pack.edit("ships.yaml", *reversed(EDIT))
-            page.wait_for_timeout(3_000)
-            page.wait_for_selector(DONE, timeout=240_000)
             yield "serve-desk.jpg", _desk(page, pack.address)
+            page.keyboard.press("Escape")
+            page.goto(pack.address + "#rulebook")
+            page.wait_for_selector("#rulebook li:nth-child(4) .leaf img[src]", timeout=120_000)
+            pack.edit("ships.yaml", *EDIT)
+            page.wait_for_selector("#rulebook .leaf .badge:not(:empty)", timeout=60_000)
+            page.wait_for_timeout(1_500)
+            yield "serve-rulebook.jpg", Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            pack.edit("ships.yaml", *reversed(EDIT))
             page.goto(pack.address + "#faces")
             page.wait_for_selector("#faces button.face")
             pack.edit("ships.yaml", "name: Viper", "nam: Viper")
