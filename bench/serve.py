@@ -49,7 +49,9 @@ SET: tuple[Change, ...] = (
     ("a colour of the palette", "pack.yaml", "#d62c1f", "#d62c{n:02}", "card-element:element-nest"),
     ("a ship's drawing", "art/ship-viper.svg", "#8a6d3b", "#8a6d{n:02}", "ship:viper"),
 )
-DECK: tuple[Change, ...] = (("one card of a thousand", "cards.csv", "Look at", "Look {n} at", "card:card-1"),)
+DECK: tuple[Change, ...] = (
+    ("one card of a thousand", "cards.csv", "Card 7,Person,", "Card 7,Person {n},", "card:card-7"),
+)
 
 
 def measured() -> Iterator[tuple[str, float, str, float | None, str]]:
@@ -139,7 +141,7 @@ def _memory(chrome: Any, pack: Served) -> Iterator[tuple[str, float, str, float 
     text = path.read_text(encoding="utf-8")
     held = []
     for number in range(SAVES):
-        path.write_text(text.replace("Card 7,", f"Card {number}7,"), encoding="utf-8")
+        path.write_text(text.replace("Card 7,Person,", f"Card 7,Person {number},"), encoding="utf-8")
         page.wait_for_timeout(160)
         if number in (SAVES // 5, SAVES - 1):
             held.append(_resident(pack))
