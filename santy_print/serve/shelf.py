@@ -31,7 +31,8 @@ _SHEET = re.compile(r"(\d{1,6})/\d{1,6} · ")
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page of a file: width and height in mm, the number of its sheet, and which side of it, if it has two."""
+    """A page of a file: width and height in mm, the number of its sheet, and which side of it, if it has two;
+    0 where it is no sheet of pieces but a page of a document."""
 
     width: float
     height: float
@@ -100,7 +101,7 @@ class Shelf:
             both = sheet and sheets.count(sheet) == 2
             side = ("back" if sheet in sheets[:n] else "front") if both else ""
             size = [round(length / 72 * MM_PER_INCH, 2) for length in (width, height)]
-            leaves.append(Leaf(size[0], size[1], sheet or n + 1, side))
+            leaves.append(Leaf(size[0], size[1], sheet, side))
         return leaves
 
     def _document(self, name: str) -> Any:

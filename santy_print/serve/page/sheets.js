@@ -153,7 +153,8 @@ export class SheetsView {
   tell() {
     const leaves = this.shown.flatMap((section) => section.leaves);
     const sheets = this.shown.reduce((sum, section) => sum + section.sheets, 0);
-    put(this.count, this.shown.length ? (leaves.length ? say("sheets.count", { n: sheets, pages: leaves.length }) : "") : say("sheets.none"));
+    const counted = sheets ? say("sheets.count", { n: sheets, pages: leaves.length }) : say("rulebook.count", { n: leaves.length });
+    put(this.count, this.shown.length ? (leaves.length ? counted : "") : say("sheets.none"));
     this.page.large.render();
   }
 
@@ -332,13 +333,14 @@ class Section {
         leaf.sheet = page.side ? page.sheet : 0;
         leaf.side = page.side;
         const side = page.side ? ` · ${say(`side.${page.side}`)}` : "";
-        const spoken = [...(several ? [name] : this.names), say("sheets.of", { n: page.sheet, all: Math.max(last, page.sheet) }) + side];
-        leaf.show(file, number, page, `${page.sheet}${side}`, spoken.join(" · "));
+        const which = page.sheet || number + 1; // a document has pages, and no sheets of pieces
+        const at = page.sheet ? say("sheets.of", { n: which, all: Math.max(last, which) }) : say("rulebook.page", { n: which, all: pages.length });
+        leaf.show(file, number, page, `${which}${side}`, [...(several ? [name] : this.names), at + side].join(" · "));
         this.leaves.push(leaf);
-        if (!sheets.has(page.sheet)) sheets.set(page.sheet, []);
-        sheets.get(page.sheet).push(leaf.button);
+        if (!sheets.has(which)) sheets.set(which, []);
+        sheets.get(which).push(leaf.button);
+        if (page.sheet && page.side !== "back") this.sheets += 1;
       });
-      this.sheets += sheets.size;
       for (const buttons of sheets.values()) list.append(make("li", { class: "sheet" }, ...buttons));
       if (several) blocks.push(make("h4", {}, name));
       blocks.push(list);
