@@ -55,6 +55,16 @@ def kept(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     return folder
 
 
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    """A deck of one's own, as it is begun."""
+    from santy_print.starter import new_of_game
+
+    root = tmp_path / "deck"
+    new_of_game(root, "deck")
+    return root
+
+
 _ROOMS: dict[tuple[str, str, str], dict[str, Room]] = {}
 
 

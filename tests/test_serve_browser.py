@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from santy_print.starter import new_of_game
 from tests.served import Served, browser, served
 
 WELL = "#state[data-state=well]:not(.busy)"
@@ -27,13 +26,6 @@ HOSTILE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" onload=
 def chrome() -> Iterator[Any]:
     with browser() as opened:
         yield opened
-
-
-@pytest.fixture
-def deck(tmp_path: Path) -> Path:
-    root = tmp_path / "deck"
-    new_of_game(root, "deck")
-    return root
 
 
 @pytest.fixture

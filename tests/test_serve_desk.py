@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from santy_print.starter import new_of_game
 from tests.served import Served, browser, served
 from tests.test_overlay import overlay
 
@@ -38,13 +37,6 @@ def pages(chrome: Any) -> Iterator[Any]:
     yield new
     context.close()
     assert slips == []
-
-
-@pytest.fixture
-def deck(tmp_path: Path) -> Path:
-    root = tmp_path / "deck"
-    new_of_game(root, "deck")
-    return root
 
 
 @pytest.fixture

@@ -41,13 +41,6 @@ class At:
 
 
 @pytest.fixture
-def deck(tmp_path: Path) -> Path:
-    root = tmp_path / "deck"
-    new_of_game(root, "deck")
-    return root
-
-
-@pytest.fixture
 def spoken(tmp_path: Path) -> Path:
     """A pack whose cards are said in two languages."""
     root = tmp_path / "questions"
