@@ -13,7 +13,9 @@ import pytest
 
 from santy_print.serve import pages
 from santy_print.serve.guard import HEADERS, Guard, names_of, token_for
-from santy_print.serve.server import wanted_of
+from santy_print.serve.jobs import NotDone
+from santy_print.serve.server import _given, wanted_of
+from santy_print.serve.shown import address
 from santy_print.text.templates import counts
 
 TOKEN = "a" * 24
@@ -139,6 +141,32 @@ def test_what_a_page_says_is_taken_for_no_more_than_it_may_be() -> None:
     ):
         assert wanted_of(said) is None, said[:40]
     assert wanted_of(json.dumps({"languages": [], "visible": ["x"] * 3_000})) is None
+
+
+def test_what_cannot_go_to_another_process_is_refused_before_it_does() -> None:
+    """Data that nests without end, half a sign of text, and a page that leaves in the middle of asking."""
+    from starlette.requests import Request
+
+    def given(*parts: bytes) -> Any:
+        messages = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
+        messages.append({"type": "http.request"} if parts else {"type": "http.disconnect"})
+
+        async def receive() -> Any:
+            return messages.pop(0)
+
+        return asyncio.run(_given(Request({"type": "http", "method": "POST", "headers": []}, receive)))
+
+    assert given(b'{"languages": ["pl"], "text": "', "zażółć 🐙".encode(), b'"}') == {"languages": ["pl"], "text": "zażółć 🐙"}
+    for parts in ((b'{"a":' * 900, b"1", b"}" * 900), (b"[" * 100_000,), (b'{"a": ["\\ud800"]}',), (b'{"\\udc00": 1}',), ()):
+        refused = given(*parts)
+        assert isinstance(refused, NotDone), parts[:1]
+        assert refused.status == 400
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names of files are no bytes there")
+def test_a_file_whose_name_is_no_text_is_linked_all_the_same() -> None:
+    link = address("vscode://file{path}:{line}:{column}", Path(os.fsdecode(b'/pack/\xff "<b>.svg')), 2, 3)
+    assert link == "vscode://file/pack/%FF%20%22%3Cb%3E.svg:2:3"
 
 
 # The words and the files

@@ -30,8 +30,8 @@ def die(desk: Desk, given: Any) -> Done:
 
 
 def rest(desk: Desk, given: Any) -> Done:
-    time.sleep(given)
-    return reply(given)
+    time.sleep(float(given))
+    return reply(float(given))
 
 
 JOBS = {
@@ -81,11 +81,13 @@ def test_what_cannot_be_done_says_why_and_the_next_is_done(tmp_path: Path) -> No
     assert broken.faults[0].code == "pack-missing"
     assert dead == NotDone("the process that worked on it ended by itself (exit code 3)")
     assert isinstance(alive, Done)
+    (nameless,) = run(root, ("seen", {"a": 1}))
+    assert nameless == NotDone("only a name is given for what is fetched", status=400)
 
 
 def test_of_jobs_that_wait_under_one_name_the_last_is_done(tmp_path: Path) -> None:
     """But of what pictures show all is done; nothing else is fetched by its address."""
-    asked = (("rest", 0.6), ("rest", 0.01), ("seen", 0.01), ("seen", 0.03), ("rest", 0.02))
+    asked = (("rest", 0.6), ("rest", 0.01), ("seen", "0.01"), ("seen", "0.03"), ("rest", 0.02))
     first, second, one, other, third = run(tmp_path, *asked, wait=0.1)
     assert isinstance(first, Done)
     assert second == NotDone("something newer was asked for", status=409)

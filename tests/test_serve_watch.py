@@ -109,3 +109,18 @@ def test_every_way_of_saving_is_told_once(tmp_path: Path, told: Told) -> None:
     os.utime(root / "locale", (1, 1))
     (root / ".hidden").write_text("x")
     assert not told.event.wait(0.8)
+
+
+def test_a_fault_of_what_gives_events_ends_no_watching(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of a name that is no UTF-8, which the library cannot tell."""
+
+    def faulty(*folders: str, **more: object) -> Iterator[None]:
+        raise RuntimeError("Unable to decode path")
+
+    monkeypatch.setattr("watchfiles.watch", faulty)
+    (tmp_path / "pack.yaml").write_text("one")
+    told = Told(tmp_path, polling=False)
+    (tmp_path / "pack.yaml").write_text("other")
+    assert told.event.wait(5), "nothing was told"
+    told.watcher.stop()
+    assert told.watcher.trouble == "Unable to decode path"

@@ -201,6 +201,8 @@ class Lane:
             await asyncio.gather(answer, return_exceptions=True)
             return NotDone(f"it took longer than {longest:.0f} seconds")
         except (EOFError, OSError):
+            if process is not None:
+                process.join(GRACE)  # it tells its own exit code, not that it was ended
             self.end()
             code = process.exitcode if process is not None else None
             return NotDone(f"the process that worked on it ended by itself (exit code {code})")
@@ -249,6 +251,8 @@ class Lanes:
         job = self._jobs.get(name)
         if job is None:
             return NotDone("nothing of that name can be asked for", status=404)
+        if job.fetched and not isinstance(given, str):
+            return NotDone("only a name is given for what is fetched", status=400)
         return await self._lanes[job.lane].do(name, given)
 
     async def fetch(self, name: str, given: str) -> Done | NotDone:

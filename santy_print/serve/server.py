@@ -50,6 +50,8 @@ MAX_MESSAGE = 64_000
 MAX_ASKED = 1_000_000
 """Bytes of what a page may ask for once."""
 MAX_WANTED = 2_000
+MAX_DEPTH = 10
+"""How many levels may be nested in what a page asks for: it sends two."""
 PATIENCE = 30.0
 """Seconds that a page may take to read what it is sent."""
 FOR_GOOD = "private, max-age=31536000, immutable"
@@ -263,15 +265,39 @@ def _answer(data: bytes | None, kind: str) -> Response:
 
 async def _given(request: Request) -> Any:
     """What a page sent with what it asks for, as plain data."""
+    from starlette.requests import ClientDisconnect
+
     data = b""
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MAX_ASKED:
-            return NotDone("that is more than can be asked for at once", status=413)
     try:
-        return json.loads(data)
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > MAX_ASKED:
+                return NotDone("that is more than can be asked for at once", status=413)
+    except ClientDisconnect:  # whose page was left in the middle of it hears nothing
+        return NotDone("", status=400)
+    try:
+        value = json.loads(data)
     except (ValueError, RecursionError):
         return NotDone("what was sent is no JSON", status=400)
+    return value if _is_simple(value) else NotDone("what was sent is nested too deeply, or holds no text", status=400)
+
+
+def _is_simple(value: Any) -> bool:
+    """Whether data can go to another process and back: not deep, and all its texts can be encoded."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        deeper: list[Any] = []
+        for each in level:
+            if isinstance(each, dict):
+                deeper += [*each, *each.values()]
+            elif isinstance(each, list):
+                deeper += each
+            elif isinstance(each, str) and not each.isascii() and any("\ud800" <= sign <= "\udfff" for sign in each):
+                return False
+        if not deeper:
+            return True
+        level = deeper
+    return False
 
 
 def _outcome(outcome: Done | NotDone) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
@@ -73,7 +74,7 @@ def link_to(span: Span, roots: Sequence[Path], editor: str) -> str:
 
 def address(editor: str, path: Path, line: int, column: int) -> str:
     """The address that opens a file at a place; none where there is no editor."""
-    known = quote(path.absolute().as_posix(), safe="/:")
+    known = quote(os.fsencode(path.absolute().as_posix()), safe="/:")  # names are bytes, not all of them UTF-8
     values = {"path": known if known.startswith("/") else f"/{known}", "line": str(line), "column": str(column)}
     for name, value in values.items():
         editor = editor.replace(f"{{{name}}}", value)

@@ -143,6 +143,8 @@ class Watcher:
                 return
             except OSError as fault:  # too many watches, no right to look
                 self.trouble = str(fault.strerror or fault)
+            except RuntimeError as fault:  # the library's own faults, as of a name that is no UTF-8
+                self.trouble = str(fault)
         self._stop.wait(POLL)
         yield
 

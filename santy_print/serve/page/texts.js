@@ -55,6 +55,7 @@ export class TextsView {
     const language = (this.asked = this.page.language);
     const given = { language, ...this.chosen };
     const mine = (this.found = JSON.stringify(given));
+    if (!this.shown) put(this.count, say("texts.looking"));
     const { data, reason, faults, gone } = await insist("find", given, () => this.found === mine);
     if (this.found !== mine) return;
     if (!data) {
