@@ -58,7 +58,7 @@ export class Detail {
     const all = [...this.store.faces.values()].filter((face) => face.language === language);
     const rank = (face) => 2 * (face.fullest === key) + (face.side === "front");
     const best = (faces) => faces.sort((one, other) => rank(other) - rank(one))[0];
-    const drawn = this.store.phase === "checking" || this.store.phase === "done";
+    const drawn = this.store.order.some((id) => this.store.faces.get(id)?.language === language); // told with the last
     const found = best(all.filter((face) => face.boxed.includes(key)));
     return found ?? this.ofCard(language, key) ?? (drawn ? best(all.filter((face) => face.texts.includes(key))) : null) ?? null;
   }
