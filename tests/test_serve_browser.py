@@ -296,4 +296,10 @@ def test_languages_stand_side_by_side_with_how_full_they_are(page: Any, tmp_path
         page.click("fieldset label >> nth=1")
         page.wait_for_selector("td[lang=fr]", state="detached")
         assert page.locator("td[lang=en] button.face").count() > 3
+        page.goto(pack.address + "#faces")  # a language that a pack loses for a moment is shown again when it is back
+        page.select_option("#faces select >> nth=0", "fr")
+        (said,) = [line for line in (root / "pack.yaml").read_text().splitlines() if line.startswith("languages:")]
+        for before, after, shown in ((said, "languages: [en]", "en"), ("languages: [en]", said, "fr")):
+            pack.edit("pack.yaml", before, after)
+            until(page, f"document.querySelector('#faces select').value === '{shown}'")
         assert page.slips == []

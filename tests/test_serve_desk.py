@@ -109,6 +109,7 @@ def test_a_text_is_mended_with_keys_alone_and_found_in_the_yaml(pages: Any, vari
         page.keyboard.press("Control+A")
         page.keyboard.type("Zieh {weit} {steps} {steps|Platz|Plätze}.")
         page.wait_for_selector(".desk .told .error")
+        assert page.locator(".desk .filled").inner_text().strip() == ""  # what is refused fills nothing
         page.keyboard.press("Control+Enter")
         page.focus(".desk .told .chip")
         page.keyboard.press("Enter")

@@ -223,7 +223,7 @@ export class Desk {
     if (this.room === null && data.drawing) this.timer = setTimeout(() => this.attempt(true), IDLE);
     const own = data.boxes.filter((box) => box.keys.includes(this.key));
     if (data.drawing) this.detail.set(this.dirty ? data.drawing : "", data.boxes);
-    if (data.drawing || !this.face) this.measure(own.sort((one, other) => other.fill - one.fill)[0]);
+    this.measure(own.sort((one, other) => other.fill - one.fill)[0]); // of a text that is refused nothing is known
     this.tellFaults(data.faults, text);
     this.render();
   }

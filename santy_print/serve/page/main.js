@@ -22,7 +22,7 @@ const CALM = 120; // ms until what is on the screen is told
 class Page {
   constructor() {
     this.store = new Store();
-    this.language = "";
+    this.language = this.wish = "";
     this.zoom = kept("zoom", 60);
     this.screen = { nominal: NOMINAL, now: kept("screen", NOMINAL) };
     this.visible = new Set();
@@ -96,17 +96,20 @@ class Page {
     this.detail.render();
   }
 
-  // The language of the faces: as chosen before, else the reader's own, else the one the pack is written in.
+  // The language of the faces: as chosen before, else the reader's own, else the one the pack is written in. One that
+  // the pack loses for a moment is shown again as soon as it is back.
   choose() {
     const codes = this.store.head.languages.map(({ id }) => id);
-    if (codes.includes(this.language)) return;
-    const wishes = [kept(`language.${this.store.head.pack}`, ""), ...navigator.languages, ...navigator.languages.map((code) => code.split("-")[0])];
-    this.language = wishes.find((code) => codes.includes(code)) ?? (codes.includes(this.store.head.source) ? this.store.head.source : codes[0] ?? "");
+    const wishes = [this.wish, kept(`language.${this.store.head.pack}`, ""), ...navigator.languages, ...navigator.languages.map((code) => code.split("-")[0])];
+    const best = wishes.find((code) => codes.includes(code)) ?? (codes.includes(this.store.head.source) ? this.store.head.source : codes[0] ?? "");
+    this.wish ||= best;
+    if (this.language === best) return;
+    this.language = best;
     this.want();
   }
 
   speak(code) {
-    this.language = code;
+    this.language = this.wish = code;
     keep(`language.${this.store.head.pack}`, code);
     this.show();
   }
