@@ -131,8 +131,10 @@ export class LanguagesView {
     bar.hidden = note.hidden = face.fill === 0;
     bar.value = Math.min(1, face.fill);
     const full = Math.round(face.fill * 100);
-    bar.setAttribute("aria-label", say("languages.fill", { n: full, key: face.fullest }));
-    put(note, say(face.fill > 1 ? "languages.over" : "languages.fill", { n: full, key: face.fullest }));
+    const where = face.fullest ? "languages.fill" : "desk.full"; // words that stand on the card have no key
+    bar.setAttribute("aria-label", say(where, { n: full, key: face.fullest }));
+    const over = face.fullest ? "languages.over" : "desk.over";
+    put(note, say(face.fill > 1 ? over : where, { n: full, key: face.fullest }));
     const told = [];
     if (face.missing.length) told.push(say("languages.missing", { n: face.missing.length }));
     if (face.stale.length) told.push(say("languages.stale", { n: face.stale.length }));
