@@ -45,6 +45,8 @@ def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("SANTY_CACHE", "off")  # tests neither use nor fill the cache of whoever runs them
+    # The tests run beside each other: a command that starts a process for each core of its own only makes them wait.
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0}, raising=False)
 
 
 @pytest.fixture

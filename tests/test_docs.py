@@ -19,6 +19,7 @@ from PIL import Image
 from santy_print import DEFAULT_PACK, __version__
 from santy_print.cli import main
 from santy_print.faces import Faces
+from santy_print.games.santy_anno import exhaust
 from santy_print.pack import load_pack
 from tests.built import bundled
 from tests.commands import commands_of
@@ -84,11 +85,13 @@ def reduced(words: list[str]) -> list[str]:
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if page.name not in ELSEWHERE_PAGES], ids=lambda page: page.name
 )
-def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: Path) -> None:
     shutil.copytree(ROOT / "content", tmp_path / "content")
     monkeypatch.chdir(tmp_path)
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):  # where printers are kept
         monkeypatch.setenv(name, str(tmp_path / "home"))
+    for name, few in ("MAX_SEATINGS", 10), ("MAX_THREES", 100), ("ROWS", 2):  # tests/test_exhaust.py tries all
+        monkeypatch.setattr(exhaust, name, few)
     (tmp_path / "photos").mkdir()  # what somebody has drawn
     (tmp_path / "house.icc").write_bytes(profile())  # what a printing house has sent
     Image.new("RGB", (750, 1050), "#c9a66b").save(tmp_path / "photos" / "goblin x3.png")
