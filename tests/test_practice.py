@@ -173,7 +173,7 @@ def test_best_times_are_kept_for_each_set_and_length(tmp_path: Path) -> None:
     how = Practising(seed=5)
     right = answers(how, 2)
     assert "1.0 s: your best so far." in told(how, right, tmp_path)
-    assert "1.0 s." in told(how, right, tmp_path)
+    assert "It took 1.0 s." in told(how, right, tmp_path)
     assert "0.5 s: your best so far." in told(how, right, tmp_path, 0.5)
     (times,) = json.loads((tmp_path / BESTS).read_text()).values()
     assert times == {"basic 1": 0.5, "basic 2": 0.5}
