@@ -32,10 +32,11 @@ def explain_page(pack: Pack, found: Explanation) -> str:
     """One page, in one file that asks nothing of the network and nothing of scripts."""
     from santy_print.documents import html
 
-    title = f"The ships of {pack.id}"
+    name = pack.locales[pack.head.source_language].plain("game.title")
+    title = f"The ships of {name}"
     sections = [
-        Section(id, name, tuple(blocks), width=width)
-        for id, name, width, blocks in (
+        Section(id, head, tuple(blocks), width=width)
+        for id, head, width, blocks in (
             ("ships", "The ships", 6, _ships(found)),
             ("sharing", "Who shares what", 6, _sharing(found)),
             ("places", "Who changes places with whom", 12, _places(found)),
@@ -51,7 +52,7 @@ def explain_page(pack: Pack, found: Explanation) -> str:
     book = Book(
         ("en",), title, Cover(title), tuple(each for each in sections if each.blocks), version=counted, look="sheet"
     )
-    return html.page(f"Ships · {pack.id}", book, {}, Typography(pack, (pack.head.source_language,)))
+    return html.page(f"Ships · {name}", book, {}, Typography(pack, (pack.head.source_language,)))
 
 
 def _ships(found: Explanation) -> Iterator[Block]:
