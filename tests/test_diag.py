@@ -248,7 +248,7 @@ def test_check_says_0_1_or_2(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_strict_takes_warnings_for_errors(tmp_path: Path) -> None:
+def test_strict_takes_warnings_for_errors(tmp_path: Path, kept: Path) -> None:
     idle = "cards:\n  idle: {kind: helm, direction: clockwise, steps: 8}\n"
     text = (copy_pack(tmp_path / "x") / "cards.yaml").read_text("utf-8").replace("cards:\n", idle, 1)
     pack = str(copy_pack(tmp_path, {"cards.yaml": text}))
@@ -259,7 +259,7 @@ def test_strict_takes_warnings_for_errors(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_notice_is_told_everywhere_and_counts_nowhere(tmp_path: Path) -> None:
+def test_a_notice_is_told_everywhere_and_counts_nowhere(tmp_path: Path, kept: Path) -> None:
     text = (copy_pack(tmp_path / "x") / "cards.yaml").read_text("utf-8")
     text = "\n".join(line for line in text.split("\n") if "kind: double" not in line)
     pack = str(copy_pack(tmp_path, {"cards.yaml": text}))

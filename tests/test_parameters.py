@@ -142,7 +142,7 @@ def test_several_struck_out_are_said_and_drawn(tmp_path: Path) -> None:
         ("de", "Mit roten oder blauen Segeln bleib da."),
         ("cs", "Máš červené nebo modré plachty? Zůstaň."),
         ("es", "¿Velas rojas o azules? Quédate."),
-        ("it", "Hai le vele rosse o blu? Resta a bordo."),
+        ("it", "Hai le vele rosse o blu? Resta."),
         ("uk", "Вітрила червоні або сині? Стій."),
     ):
         assert part in words[language][1].replace("\u00a0", " ")

@@ -200,7 +200,7 @@ def test_a_picture_that_ends_before_its_bleed_is_a_warning(tmp_path: Path) -> No
     assert done.ok
     told = messages(done)
     assert told
-    assert all(message.endswith("0.00 mm beyond the cut, not 3.06 mm") for message in told)
+    assert all(message.endswith("0.10 mm beyond the cut, not 3.06 mm") for message in told)
     layouts = [message.split("`")[1] for message in told]
     assert len(layouts) == len(set(layouts)), "a layout is told once, whatever number of cards it makes"
 

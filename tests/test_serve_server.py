@@ -71,8 +71,7 @@ def test_a_folder_that_goes_is_told_and_one_that_comes_back_is_shown(tmp_path: P
         page.wait_for_selector("#state[data-state=well]:not(.busy)", timeout=60_000)
         count = page.locator("button.face").count()
         shutil.move(root, tmp_path / "away")
-        page.wait_for_selector("#faults li.error", timeout=20_000)
-        assert "pack-missing" in page.text_content("#faults-list")
+        page.wait_for_selector("#faults li.error:has-text('pack-missing')", timeout=20_000)
         assert page.locator("button.face.old").count() == count
         shutil.move(tmp_path / "away", root)
         page.wait_for_selector("#state[data-state=well]:not(.busy)", timeout=60_000)
