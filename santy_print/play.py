@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 from santy_print.choices import WHOLE, WrongValue, check
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, plural, take
 from santy_print.game import State, Watcher, playout, replay, seal, unseal
-from santy_print.game.table import Leave, Person, Proof, Say, Table
+from santy_print.game.look import WHOLE as WHOLE_SCREEN
+from santy_print.game.look import Look
+from santy_print.game.table import Leave, Person, Proof, Say, SessionOptions, Table
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 20_000
 """So many games are tried at most until every card was dealt."""
+PACES = {"calm": 4.0, "steady": 2.0, "brisk": 1.0}
+"""How many times as long as at a real table bots think."""
 WIDTHS = (38, 10, 16, 8)
 """The columns of the table of what was proven, in letters."""
 
@@ -36,16 +40,23 @@ class WrongOption(WrongValue):
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """How to play; None leaves the choice to the pack, and so does a game's own option that is not in `own`."""
+    """How to play; None leaves the choice to the pack, and so does a game's own option that is not in `own`.
+
+    Without a `pace` bots think as long as at a real table, and longer where people play, who read cards from lines.
+    """
 
     players: int | None = None
     own: Mapping[str, str] = field(default_factory=dict)
     seed: int = 1
     language: str | None = None
     record: Path | None = None
+    pace: str | None = None
+    look: Look = WHOLE_SCREEN
 
     def __post_init__(self) -> None:
         check("seed", self.seed, WHOLE)
+        if self.pace is not None and self.pace not in PACES:
+            raise WrongOption(f"pace `{self.pace}` is none of {', '.join(PACES)}")
         if self.players is not None:
             check("players", self.players, WHOLE)
 
@@ -96,7 +107,8 @@ def play(pack: Pack, options: Playing, say: Say, people: Sequence[Person] = ()) 
     if len(people) > players:
         raise WrongOption(f"{len(people)} people cannot sit in {plural(players, 'seat')}")
     state = table.new_state(players, **own)
-    session = table.session(state, options.seed, locale, say, people)
+    pace = PACES[options.pace or ("calm" if people else "brisk")]
+    session = table.session(state, SessionOptions(options.seed, locale, say, people, options.look, pace))
     scribe = table.scribe(state)
     record = list(scribe.opening())
     session.open(options.seed)

@@ -14,6 +14,7 @@ import pytest
 from santy_print.game import CHANCE, Choices, Dealer, by_chance, playout
 from santy_print.game.table import Leave
 from santy_print.games.santy_anno.bots import COUNTDOWN_SECONDS, Race
+from santy_print.games.santy_anno.slips import slip_of, way_of
 from santy_print.games.santy_anno.state import (
     Arrival,
     Late,
@@ -371,6 +372,29 @@ def test_bots_differ_err_and_are_late_by_the_countdown_only() -> None:
         claims.update(a.ship == r.ends[a.pirate] for r in end.past for a in r.arrivals)
     assert late > 10
     assert claims[True] > claims[False] > 100
+
+
+def test_a_wrong_bot_made_slips_of_the_kinds_that_people_make_and_they_lead_where_it_sits() -> None:
+    kinds: Counter[str] = Counter()
+    for seed in range(25):
+        state: Any = new_state(santy(), 8, True, True)
+        race = Race(state.setup, seed, Dealer(seed))
+        while state.actor is not None:
+            if state.actor == CHANCE:
+                views = [state.view(pirate) for pirate in state.players]
+                before, state = state, state.apply(race.chance(state, random.Random(0)))
+                if before.under_way and not before.arrivals:  # now all have made up their minds
+                    route = santy().route(before.cards, before.event_card, before.seats)
+                    for pirate, slips in race.slips.items():
+                        start, claim = views[pirate].tiles[pirate], race._ships[pirate]
+                        kinds.update(slip.kind for slip in slips)
+                        right = way_of(route, start)[-1]
+                        if len(slips) == 1 and claim != right:
+                            assert slip_of(santy(), route, before.event_card, before.seats, start, claim or 0), slips
+                        assert slips or claim == right
+            else:
+                state = state.apply(race.policies[state.actor](state.view(state.actor), random.Random(0)))
+    assert set(kinds) == {"struck", "direction", "left-out", "twice", "event"}
 
 
 def test_a_variant_with_other_numbers_is_played() -> None:

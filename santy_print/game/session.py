@@ -9,26 +9,21 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from santy_print.game.state import CHANCE, Policy, View
-from santy_print.game.table import Person, Say, Seated, Sharer, Table
-
-if TYPE_CHECKING:
-    from santy_print.text import Locale
+from santy_print.game.table import Person, Seated, SessionOptions, Sharer, Table
 
 
 class PlainSession:
     """One game of any kind: who plays it, and what is said of it."""
 
-    def __init__(
-        self, table: Table, state: Any, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()
-    ) -> None:
-        self.table, self.locale, self.say = table, locale, say
+    def __init__(self, table: Table, state: Any, how: SessionOptions) -> None:
+        self.table, self.locale, self.say, self.look = table, how.locale, how.say, how.look
         self.count = len(state.players)
-        self.people = self._seats(state.players, people)
+        self.people = self._seats(state.players, how.people)
         self.at_keyboard: Person | None = None
-        bots = table.bots(state, seed)
+        bots = table.bots(state, how.seed)
         asked: Mapping[str, Policy] = {name: partial(self._ask, person) for name, person in self.people.items()}
         self.seated = Seated({**bots.policies, **asked}, bots.chance)
 

@@ -6,10 +6,11 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
+from santy_print.game.look import WHOLE, Look
 from santy_print.game.record import PlainScribe, Scribe
 from santy_print.game.state import Chance, Dealer, OpenView, Policy, Random, State, at_random
 
@@ -43,6 +44,36 @@ class Sharer(Person, Protocol):
 
     def arrive(self, prompt: str) -> None:
         """Take over from another: what that one saw is gone, and nothing is shown before the prompt is answered."""
+
+
+class News(NamedTuple):
+    """What is told while somebody thinks: after so many seconds; `urgent` where nobody may miss it."""
+
+    seconds: float
+    text: str
+    urgent: bool = False
+
+
+@runtime_checkable
+class Racer(Person, Protocol):
+    """Somebody at a keyboard where news can be told while an answer is awaited."""
+
+    def ask_within(self, prompt: str, news: Sequence[News], seconds: float | None) -> str | None:
+        """An answer, as `ask` gives it; None where there was none within so many seconds."""
+
+
+@dataclass(frozen=True)
+class SessionOptions:
+    """How a game is told, and to whom: the seed of all chance, the language, who hears each line, who sits at the
+    keyboard, the screen, and how many times as long as at a real table the others think.
+    """
+
+    seed: int
+    locale: Locale
+    say: Say
+    people: Sequence[Person] = ()
+    look: Look = WHOLE
+    pace: float = 1.0
 
 
 class Seated(NamedTuple):
@@ -127,11 +158,11 @@ class Table(ABC):
         """Bots in every seat, and chance; by default each does anything that is open."""
         return Seated(dict.fromkeys(state.players, at_random), Dealer(seed))
 
-    def session(self, state: Any, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()) -> Session:
+    def session(self, state: Any, how: SessionOptions) -> Session:
         """A game to be told, with people in some of the seats; by default they choose from numbered actions."""
         from santy_print.game.session import PlainSession
 
-        return PlainSession(self, state, seed, locale, say, people)
+        return PlainSession(self, state, how)
 
     def word(self, action: Any, locale: Locale | None = None) -> str:
         """An action in words, in a language or as records have it: there, another for each that can be open."""

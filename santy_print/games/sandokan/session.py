@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.game.session import PlainSession
 from santy_print.game.state import View
-from santy_print.game.table import Person, Say, Table
+from santy_print.game.table import Person, SessionOptions, Table
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.words import ARROWS, WIDTH, Words
 
 if TYPE_CHECKING:
     from santy_print.games.sandokan.state import SandokanState
-    from santy_print.text import Locale
 
 EVERY = 10
 """After so many rounds the board and who has what are shown to those who watch."""
@@ -25,11 +23,9 @@ HIDDEN = (act.Deal, act.Give, act.Lay, act.Fight)
 class SandokanSession(PlainSession):
     """One game at the table of text, in one language."""
 
-    def __init__(
-        self, table: Table, state: Any, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()
-    ) -> None:
-        self.words = Words(table.pack, locale)
-        super().__init__(table, state, seed, locale, say, people)
+    def __init__(self, table: Table, state: Any, how: SessionOptions) -> None:
+        self.words = Words(table.pack, how.locale)
+        super().__init__(table, state, how)
         self.turn: list[str] = []
         self.whose = ""
         self.rounds = 0

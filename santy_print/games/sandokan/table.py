@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from santy_print.game import Dealer, PlainScribe, Scribe
-from santy_print.game.table import Person, Say, Seated, Table
+from santy_print.game.table import Seated, SessionOptions, Table
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.audit import Audit
 from santy_print.games.sandokan.board import HEADINGS
@@ -89,11 +89,9 @@ class SandokanTable(Table):
         """Captains who try to win, and chance."""
         return Seated(dict.fromkeys(state.players, Captain(self.compiled)), Dealer(seed))
 
-    def session(
-        self, state: SandokanState, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()
-    ) -> SandokanSession:
+    def session(self, state: SandokanState, how: SessionOptions) -> SandokanSession:
         """A game to be watched, or played by people."""
-        return SandokanSession(self, state, seed, locale, say, people)
+        return SandokanSession(self, state, how)
 
     def audit(self, before: SandokanState, after: SandokanState) -> list[str]:
         """Where the second reading of moves, trades, exchanges and fights differs."""

@@ -1,4 +1,4 @@
-"""Narrator: a game told as a table sees it, in one language, on 80 columns."""
+"""Narrator: a game told as a table sees it, in one language: in pictures on 80 columns, else in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from functools import cached_property
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from santy_print.columns import aligned, cut, pad, wrapped
+from santy_print.columns import aligned, cut, pad, width, wrapped
+from santy_print.game.look import WHOLE, Look
+from santy_print.games.santy_anno.bots import Race
 from santy_print.games.santy_anno.compiled import Card, Event
 from santy_print.games.santy_anno.kinds import Seats
 from santy_print.games.santy_anno.state import (
@@ -78,13 +80,8 @@ class Words:
         return self.say("seconds", n=f"{seconds:.1f}".replace(".", mark))
 
 
-def rule(text: str, mark: str = "─") -> str:
-    """A heading across the page."""
-    return f"{mark * 2} {text} ".ljust(WIDTH, mark)
-
-
-def seating(names: Sequence[str], guests: Sequence[str], middle: str) -> list[str]:
-    """A table seen from above: names clockwise from the top left, and under each who sits there."""
+def seating(names: Sequence[str], guests: Sequence[str], middle: str, look: Look = WHOLE) -> list[str]:
+    """A table seen from above: names clockwise from the top left, and under each who sits there; else in a line."""
     count = len(names)
     top = (count - 1) // 2 if count > 4 else (count + 1) // 2
     right = 1 if count > 4 else 0
@@ -92,9 +89,12 @@ def seating(names: Sequence[str], guests: Sequence[str], middle: str) -> list[st
     side = max(len(word) for word in (*names, *guests)) + 1 if right else 2
     inner = WIDTH - 2 * side - 4
     widest = max(len(word) for word in (*names, *guests))
-    if widest + 1 > inner // max(top, bottom):
+    if not look.pictures or widest + 1 > inner // max(top, bottom):
         words = [f"{name} ({guest})" if guest else name for name, guest in zip(names, guests, strict=True)]
-        return wrap(" → ".join(words), WIDTH - 2, initial_indent="  ", subsequent_indent="  ")
+        around = ", ".join(words) if look.plain else " → ".join(words)
+        return wrap(
+            f"{middle}: {around}" if look.plain else around, look.width, initial_indent="  ", subsequent_indent="  "
+        )
 
     def along(words: Sequence[str]) -> str:
         share = inner / len(words)
@@ -115,31 +115,50 @@ def seating(names: Sequence[str], guests: Sequence[str], middle: str) -> list[st
     return [line for line in lines if line]
 
 
-def fleet_lines(words: Words, seats: Seats) -> Iterator[str]:
-    """What can be read on the ships, in the order of the seats."""
+def fleet_lines(words: Words, seats: Seats, look: Look = WHOLE, start: int | None = None) -> Iterator[str]:
+    """What can be read on the ships, in the order of the seats; the ship of a `start` is marked."""
     locale, compiled = words.locale, words.setting
-    heads = ["", "", *(locale.noun(element, "short").strip() for element in compiled.fleet.elements)]
+    heads = [locale.noun(element, "short").strip() for element in compiled.fleet.elements]
     parrots = "corners" in compiled.orders
     heads += [locale.plain("answers.corner")] if parrots else []
-    rows = [heads]
+    rows = [["", "", *heads]]
     for ship in seats:
         data = compiled.ships[ship]
         paints = [words.paint(element, data.colours[element]) for element in compiled.fleet.elements]
         corner = f"corner.{data.corner}"
         coco = locale.plain(corner) if locale.has(corner) else data.corner
-        rows.append([str(data.number), words.ships[ship], *paints, *([coco] if parrots else [])])
-    yield from (f"  {line}"[:WIDTH].rstrip() for line in aligned(rows, ">"))
+        mark = "▸" if ship == start else ""
+        rows.append([f"{mark}{data.number}", words.ships[ship], *paints, *([coco] if parrots else [])])
+    if look.pictures:
+        yield from (f"  {line}"[:WIDTH].rstrip() for line in aligned(rows, ">"))
+        return
+    for number, name, *cells in rows[1:]:
+        parts = ", ".join(
+            locale.plain("rulebook.pair", label=head, text=cell) for head, cell in zip(heads, cells, strict=True)
+        )
+        yield from wrap(f"{number} {name}. {parts}", look.width, subsequent_indent="    ")
 
 
-def card_lines(words: Words, cards: Sequence[Card | None], event: Event | None) -> Iterator[str]:
+def card_lines(words: Words, cards: Sequence[Card | None], event: Event | None, look: Look = WHOLE) -> Iterator[str]:
     """The cards of a row, with the event where it lies; what is not to be seen is left out."""
     split = words.setting.numbers.event_after
     for place, card in enumerate(cards, 1):
         if card is not None:
-            star = " ★" if card.level == "expert" else ""
-            yield f"  {place:>2}  {words.card(card)}{star}"
+            star = " ★" if card.level == "expert" and not look.plain else ""
+            yield from wrapped(f"  {place:>2}  {words.card(card)}{star}", look.width, 6)
         if event is not None and place == split:
-            yield f"   ~  {words.card(event)}"
+            yield from wrapped(f"   ~  {words.card(event)}", look.width, 6)
+
+
+def abreast(lines: Sequence[str], look: Look, least: int = 6) -> Sequence[str]:
+    """Lines in two columns, read down the one and then the other, where there are many and both fit on the screen."""
+    half = -(-len(lines) // 2)
+    first = max(map(width, lines[:half]), default=0) + 2
+    if len(lines) < least or not look.pictures or first + max(map(width, lines[half:])) > look.width:
+        return lines
+    return [
+        f"{pad(left, first)}{right}".rstrip() for left, right in zip(lines[:half], [*lines[half:], ""], strict=False)
+    ]
 
 
 class Narrator:
@@ -149,13 +168,15 @@ class Narrator:
     """
 
     def __init__(
-        self, words: Words, setup: Setup, say: Say, seconds: Mapping[int, float], people: Collection[int]
+        self, words: Words, setup: Setup, say: Say, race: Race, people: Collection[int], look: Look = WHOLE
     ) -> None:
         self.words = words
         self.setup = setup
         self.say = say
-        self.seconds = seconds
+        self.race = race
         self.people = people
+        self.look = look
+        self.hints: dict[int, int] = {}
 
     def __call__(self, before: SantyState, action: Any, after: SantyState) -> None:
         """Tell an action and what came of it."""
@@ -164,36 +185,45 @@ class Narrator:
             self.say(line)
 
     def _start(self, before: SantyState, action: Any, after: SantyState) -> Iterator[str]:
-        if len(after.tiles) == len(self.setup.pirates):
-            yield ""
-            yield from wrap(self.words.say("fleet"), WIDTH)
-            yield ""
-            yield from fleet_lines(self.words, after.seats)
+        if len(after.tiles) < len(self.setup.pirates):
+            return
+        yield ""
+        if self.people:  # who are shown the ships with their cards, round by round
+            yield from self._seating(after)
+            return
+        yield from wrap(self.words.say("fleet"), self.look.width)
+        yield ""
+        yield from fleet_lines(self.words, after.seats, self.look)
 
     def _row(self, before: SantyState, action: Any, after: SantyState) -> Iterator[str]:
-        if not after.under_way:
+        self.hints = {}
+        if not after.under_way or self.people:
             return
-        words = self.words
-        rounds = len(self.setup.compiled.numbers.rounds)
         yield ""
-        yield rule(words.say("round", n=after.round, rounds=rounds))
+        yield self._heading(after)
         yield ""
         yield from self._seating(after)
         yield ""
-        if self.people and after.past:
-            yield from fleet_lines(words, after.seats)
-            yield ""
-        yield from card_lines(words, after.cards, after.event_card)
+        yield from card_lines(self.words, after.cards, after.event_card, self.look)
         yield ""
-        yield words.say("cast-off")
-        yield from self._legs(after)
+        yield from self._cast_off(after)
         yield ""
 
-    def again(self, view: SantyView) -> None:
-        """Show a person once more what lies on the table."""
-        cards = card_lines(self.words, view.row, view.event)
-        for line in ("", *fleet_lines(self.words, view.seats), "", *cards, *self._legs(view), ""):
+    def question(self, view: SantyView) -> None:
+        """Show a person all that has to be known to answer, on one screen."""
+        cards = list(card_lines(self.words, view.row, view.event, self.look))
+        fleet = fleet_lines(self.words, view.seats, self.look, view.tiles[view.pirate])
+        self.say("")
+        for line in (self._heading(view), *fleet, "", *abreast(cards, self.look), *self._cast_off(view)):
             self.say(line)
+
+    def _heading(self, state: SantyState | SantyView) -> str:
+        rounds = len(self.setup.compiled.numbers.rounds)
+        return self.look.rule(self.words.say("round", n=state.round, rounds=rounds))
+
+    def _cast_off(self, state: SantyState | SantyView) -> Iterator[str]:
+        for line in (self.words.say("cast-off"), *self._legs(state)):
+            yield from wrap(line, self.look.width)
 
     def _legs(self, state: SantyState | SantyView) -> Iterator[str]:
         """How everybody runs: so many laps first, backwards or not."""
@@ -209,7 +239,8 @@ class Narrator:
         ships = self.setup.compiled.ships
         guests = {ship: self.words.pirates[pirate] for pirate, ship in enumerate(state.tiles)}
         names = [f"{ships[ship].number} {self.words.ships[ship]}" for ship in state.seats]
-        return seating(names, [guests.get(ship, "") for ship in state.seats], self.words.say("clockwise"))
+        sitting = [guests.get(ship, "") for ship in state.seats]
+        return seating(names, sitting, self.words.say("clockwise"), self.look)
 
     def _arrival(self, before: SantyState, action: Any, after: SantyState) -> Iterator[str]:
         words = self.words
@@ -217,10 +248,11 @@ class Narrator:
         pirate = words.pirates[index]
         if ship is not None:
             line = words.say("arrives", pirate=pirate, ship=words.ships[ship])
-            time = words.seconds(self.seconds[index]) if index in self.seconds else ""
-            yield f"  {len(before.arrivals) + 1:>2}. {time:>9}   {line}"
+            time = words.seconds(self.race.seconds[index]) if index in self.race.seconds else ""
+            line = f"  {len(before.arrivals) + 1:>2}. {time:>9}   {line}"
         else:
-            yield f"   –  {'':>9}   {words.say('late', pirate=pirate)}"
+            line = f"   –  {'':>9}   {words.say('late', pirate=pirate)}"
+        yield from wrapped(line, self.look.width, 6)
         if not after.arrivals:
             yield from self._resolution(after)
         if after.outcome:
@@ -233,7 +265,49 @@ class Narrator:
         size = -(-count // blocks)
         for first in range(0, count, size):
             yield ""
-            yield from self._grid(state, result, range(first, min(first + size, count)), size)
+            pirates = range(first, min(first + size, count))
+            yield from self._grid(state, result, pirates, size) if self.look.pictures else self._ways(state, pirates)
+        heads = [line for pirate in range(count) for line in self._head(result, pirate)]
+        if heads:
+            yield ""
+        for line in heads:
+            yield from wrap(line, self.look.width, subsequent_indent="  ")
+
+    def _head(self, result: Result, pirate: int) -> Iterator[str]:
+        """What went wrong in the head of a bot that sat down at a wrong ship, and what a person was told."""
+        words, who = self.words, self.words.pirates[pirate]
+        claim = next(arrival.ship for arrival in result.arrivals if arrival.pirate == pirate)
+        slips = self.race.slips.get(pirate, ()) if claim not in (None, result.ends[pirate]) else ()
+        cards, event = self.setup.cards(result.row), self.setup.event(result.event)
+        for slip in slips:
+            if slip.place is None:
+                yield words.say("slip.event", pirate=who, card=words.card(event) if event else "")
+            else:
+                card = words.card(cards[slip.place])
+                yield words.say(f"slip.{slip.kind}", pirate=who, n=slip.place + 1, card=card)
+        if pirate in self.hints:
+            yield words.say("hint-count", pirate=who, n=self.hints[pirate])
+
+    def _ways(self, state: SantyState, pirates: Sequence[int]) -> Iterator[str]:
+        """The round in words: each pirate's way, and what came of it."""
+        words, result = self.words, state.past[-1]
+        route = self.setup.compiled.route(self.setup.cards(result.row), self.setup.event(result.event), state.seats)
+        claims = {arrival.pirate: arrival.ship for arrival in result.arrivals}
+        for pirate in pirates:
+            way = [result.starts[pirate]]
+            for step in route:
+                way += [step.move[way[-1]]] if step.move[way[-1]] != way[-1] else []
+            end = result.ends[pirate]
+            parts = [("true", words.ships[end]), ("sat", self._claim(claims[pirate], end))]
+            parts += [("ducats", str(result.loot[pirate] or "–"))]
+            parts += [("so-far", str(sum(state.coins(pirate))))] if self._shows_coins(pirate) else []
+            text = "; ".join(
+                words.locale.plain("rulebook.pair", label=words.say(key), text=cell) for key, cell in parts
+            )
+            named = words.locale.plain(
+                "rulebook.pair", label=words.pirates[pirate], text=", ".join(words.ships[s] for s in way)
+            )
+            yield from wrap(f"{named}. {text}.", self.look.width, subsequent_indent="  ")
 
     def _grid(self, state: SantyState, result: Result, pirates: Sequence[int], size: int) -> Iterator[str]:
         """The round, card by card: a column for each pirate (and as wide as for `size`), a dot for who stays."""
@@ -276,7 +350,7 @@ class Narrator:
         outcome, words = state.outcome, self.words
         assert outcome is not None
         yield ""
-        yield rule(words.say("end"), "═")
+        yield self.look.rule(words.say("end"), "═")
         yield ""
         number = 1
         for place in outcome.places:
@@ -284,12 +358,15 @@ class Narrator:
                 coins = outcome.coins[pirate]
                 ducats = words.say("total", n=sum(coins))
                 role = words.say(self._role(state, pirate))
-                row = f"{cut(words.pirates[pirate], 14)} {cut(ducats, 12)} {cut(role, 22)}"
-                yield f"  {number:>2}. {row} {' '.join(map(str, coins))}".rstrip()
+                if self.look.pictures:
+                    row = f"{cut(words.pirates[pirate], 14)} {cut(ducats, 12)} {cut(role, 22)} "
+                else:
+                    row = f"{words.pirates[pirate]}, {ducats}, {role}: "
+                yield from wrapped(f"  {number:>2}. {row}{' '.join(map(str, coins))}".rstrip(" :"), self.look.width, 6)
             number += len(place)
         if outcome.tie:
             yield ""
-            yield from wrap(words.say("tie", pirates=[words.pirates[p] for p in outcome.captain]), WIDTH)
+            yield from wrap(words.say("tie", pirates=[words.pirates[p] for p in outcome.captain]), self.look.width)
 
     def _role(self, state: SantyState, pirate: int) -> str:
         outcome = state.outcome

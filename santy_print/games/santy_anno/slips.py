@@ -1,22 +1,27 @@
-"""Slips: a row of cards and a wrong answer in, the slip out that explains it best: how people lose their way.
+"""Slips: how people lose their way along a row of cards: made on purpose, and found in a wrong answer.
 
-Tried are, in this order: what is struck out overlooked, the other way round, a card left out, the event forgotten, its
-seats forgotten, a card followed twice. The page for a browser has the same in `page/rules.js`, as no Python runs there.
+A wrong answer is explained by the first of these that leads to it: what is struck out overlooked, the other way round,
+a card left out, the event forgotten, its seats forgotten, a card followed twice. The page for a browser has the same
+in `page/rules.js`, as no Python runs there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, get_args
 
 from santy_print.games.santy_anno.compiled import Compiled, Event, Step
 from santy_print.games.santy_anno.kinds import KINDS, Move, Seats, compile_move, strikes
+
+AtCard = Literal["struck", "direction", "left-out", "twice"]
+"""What can go wrong at one card."""
+AT_CARD: tuple[AtCard, ...] = get_args(AtCard)
 
 
 class Slip(NamedTuple):
     """What went wrong, and at which card of the row, from 0, where it was one."""
 
-    kind: Literal["struck", "direction", "left-out", "event", "twice"]
+    kind: AtCard | Literal["event"]
     place: int | None = None
 
 
@@ -28,45 +33,45 @@ def way_of(steps: Sequence[Step], start: int) -> list[int]:
     return way
 
 
+def slipped(kind: AtCard, compiled: Compiled, step: Step, seats: Seats, ship: int) -> int | None:
+    """The ship that a slip at a card leads to from this one; None where it leads nowhere else than the card does."""
+    there = None
+    if step.card is not None and kind == "left-out":
+        there = ship
+    elif step.card is not None and kind == "twice":
+        there = step.move[step.move[ship]]
+    elif kind == "direction" and (step.card is None or KINDS[step.card.kind].seated):
+        chair, moved = seats.index(ship), seats.index(step.move[ship])
+        there = seats[(2 * chair - moved) % len(seats)]
+    elif kind == "struck" and step.card is not None and strikes(step.card.data):
+        plain = compile_move(step.card.data.model_copy(update={"struck": None}), compiled.fleet, seats)
+        there = plain[ship] if isinstance(plain, Move) else None
+    return None if there == step.move[ship] else there
+
+
+def without_event(steps: Sequence[Step]) -> tuple[list[Step], list[Step]]:
+    """How the event of a row can be forgotten: the cards followed as they lie, or the seats left out."""
+    cards = [step for step in steps if step.card is not None]
+    return sorted(cards, key=lambda step: step.place), cards
+
+
 def slip_of(
     compiled: Compiled, steps: Sequence[Step], event: Event | None, seats: Seats, start: int, answer: int
 ) -> Slip | None:
     """The one slip that leads from the start to this answer; None where none does."""
     way = way_of(steps, start)
 
-    def at(change: Callable[[Step, int], int | None]) -> int | None:
-        """The card where a change leads to the answer."""
+    def at(kind: AtCard) -> Slip | None:
+        """The card where a slip leads to the answer."""
         for n, step in enumerate(steps):
-            here = change(step, way[n])
-            if here is not None and here != way[n + 1] and way_of(steps[n + 1 :], here)[-1] == answer:
-                return step.place
+            here = slipped(kind, compiled, step, seats, way[n])
+            if here is not None and way_of(steps[n + 1 :], here)[-1] == answer:
+                return Slip(kind, step.place)
         return None
 
-    def unstruck(step: Step, ship: int) -> int | None:
-        if step.card is None or not strikes(step.card.data):
-            return None
-        plain = compile_move(step.card.data.model_copy(update={"struck": None}), compiled.fleet, seats)
-        return plain[ship] if isinstance(plain, Move) else None
-
-    def turned(step: Step, ship: int) -> int | None:
-        if step.card is not None and not KINDS[step.card.kind].seated:
-            return None
-        chair, moved = seats.index(ship), seats.index(step.move[ship])
-        return seats[(2 * chair - moved) % len(seats)]
-
-    def stayed(step: Step, ship: int) -> int | None:
-        return ship if step.card is not None else None
-
-    def doubled(step: Step, ship: int) -> int | None:
-        return step.move[step.move[ship]] if step.card is not None else None
-
-    for kind, change in (("struck", unstruck), ("direction", turned), ("left-out", stayed)):
-        if (place := at(change)) is not None:
-            return Slip(kind, place)  # type: ignore[arg-type]
-    if event is not None:
-        as_laid = sorted((step for step in steps if step.card is not None), key=lambda step: step.place)
-        without_drift = [step for step in steps if step.card is not None]
-        if answer in (way_of(as_laid, start)[-1], way_of(without_drift, start)[-1]):
-            return Slip("event")
-    place = at(doubled)
-    return Slip("twice", place) if place is not None else None
+    for kind in ("struck", "direction", "left-out"):
+        if (slip := at(kind)) is not None:
+            return slip
+    if event is not None and answer in (way_of(other, start)[-1] for other in without_event(steps)):
+        return Slip("event")
+    return at("twice")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.game import Dealer, Random, Scribe
 from santy_print.game.drill import Drill
-from santy_print.game.table import Person, Proof, Say, Seated, Table
+from santy_print.game.table import Proof, Seated, Session, SessionOptions, Table
 from santy_print.games.santy_anno import scribe
 from santy_print.games.santy_anno.bots import Race
 from santy_print.games.santy_anno.compiled import Card, Compiled, Event
-from santy_print.games.santy_anno.narrator import WIDTH, Narrator, Words, rule
+from santy_print.games.santy_anno.narrator import Words
 from santy_print.games.santy_anno.oracle import Argument, Oracle
 from santy_print.games.santy_anno.state import (
     LEVELS,
@@ -21,10 +20,8 @@ from santy_print.games.santy_anno.state import (
     LayEvent,
     Piece,
     SantyState,
-    SantyView,
     new_state,
 )
-from santy_print.games.santy_anno.typed import asks_again, ship_typed
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -75,9 +72,11 @@ class SantyTable(Table):
         race = Race(state.setup, seed, Dealer(seed))
         return Seated(race.policies, race.chance)
 
-    def session(self, state: SantyState, seed: int, locale: Locale, say: Say, people: Sequence[Person] = ()) -> Session:
+    def session(self, state: SantyState, how: SessionOptions) -> Session:
         """A game to be watched, or played by people."""
-        return Session(state, seed, Words(self.pack, locale), say, people)
+        from santy_print.games.santy_anno.session import SantySession
+
+        return SantySession(self.pack, state, how)
 
     def scribe(self, state: SantyState) -> Scribe:
         """How the game is written down."""
@@ -162,74 +161,3 @@ def _id(card: Card | Event) -> str:
 
 def _label(piece: Piece) -> str:
     return _id(piece.card) + piece.label.removeprefix(piece.card.id)
-
-
-class Session:
-    """One game at the table: who plays it, the narrator who watches it, and people in some of the seats."""
-
-    def __init__(self, state: SantyState, seed: int, words: Words, say: Say, people: Sequence[Person]) -> None:
-        self.words, self.say = words, say
-        self.setup = state.setup
-        self.people = self._seats(people)
-        race = Race(
-            state.setup,
-            seed,
-            Dealer(seed),
-            {seat: partial(self._ask, person) for seat, person in self.people.items()},
-        )
-        self.seated = Seated(race.policies, race.chance)
-        self.narrator = Narrator(words, state.setup, say, race.seconds, self.people)
-
-    def open(self, seed: int) -> None:
-        """Say what game this is."""
-        level = self.words.say(f"level.{scribe.level_of(self.setup)}")
-        count = len(self.setup.pirates)
-        title = self.words.locale.plain("game.title")
-        self.say(rule(self.words.say("title", title=title, seed=seed, level=level, n=count), "═"))
-        for seat, person in sorted(self.people.items()):
-            self.say("")
-            for line in wrap(self.words.say("you", name=person.name, pirate=self.words.pirates[seat]), WIDTH):
-                self.say(line)
-
-    def watch(self, before: SantyState, action: Any, after: SantyState) -> None:
-        """Tell what happened."""
-        self.narrator(before, action, after)
-
-    def leave(self, person: Person) -> None:
-        """Say good-bye to a person who leaves before the end."""
-        self.say("")
-        self.say(self.words.say("leave", name=person.name))
-
-    def _seats(self, people: Sequence[Person]) -> dict[int, Person]:
-        """Each person takes the pirate of the same name, by id or in the language; others the first that is free."""
-        ids = list(self.setup.pirates)
-        names = [self.words.pirates[index].casefold() for index in range(len(ids))]
-        seats: dict[int, Person] = {}
-        others: list[Person] = []
-        for person in people:
-            word = person.name if person.name in ids else person.name.casefold()
-            known = ids if person.name in ids else names
-            if word in known and known.index(word) not in seats:
-                seats[known.index(word)] = person
-            else:
-                others.append(person)
-        free = (seat for seat in range(len(ids)) if seat not in seats)
-        return {**seats, **dict(zip(free, others, strict=False))}
-
-    def _ask(self, person: Person, view: SantyView) -> tuple[float, int]:
-        """Ask a person for a ship until there is one; the time runs on meanwhile."""
-        prompt = f"{self.words.say('ask', ship=self.words.ships[view.tiles[view.pirate]])} "
-        if len(self.people) > 1:
-            prompt = f"{person.name}: {prompt}"
-        begin = person.clock()
-        while True:
-            answer = person.ask(prompt)
-            again = asks_again(answer)
-            if again:
-                self.narrator.again(view)
-            ship, complaint = ship_typed(self.words, "" if again else answer)
-            if ship is not None:
-                self.say("")
-                return person.clock() - begin, ship
-            for line in wrap(complaint, WIDTH):
-                self.say(line)

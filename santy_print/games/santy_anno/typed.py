@@ -9,6 +9,14 @@ from santy_print.games.santy_anno.narrator import Words
 HELP = ("?", "help", "h")
 """What a person types to see once more what lies on the table."""
 
+HINT = ("hint", "??")
+"""What a person types to be told what the next card does."""
+
+
+def asks_hint(answer: str) -> bool:
+    """Whether somebody wants to be told what the next card does."""
+    return answer.strip().casefold() in HINT
+
 
 def asks_again(answer: str) -> bool:
     """Whether somebody wants to see once more what lies on the table."""
