@@ -197,7 +197,7 @@ def replay_record(record: Path, pack: str | None = None) -> Replayed:
     `pack` names its pack where that is not a bundled one. Raises PackError at the first line that is not what it must
     be.
     """
-    from santy_print.play import verify
+    from santy_print.records import verify
 
     loaded, end, lines = verify(Path(record), ready_pack, pack)
     return Replayed(loaded, end.returns or {}, lines)

@@ -1,4 +1,4 @@
-"""Play: a game at the text-mode table, watched or played; records written and replayed; every card tried.
+"""Play: a game at the text-mode table, watched or played, and written down; every card tried.
 
 This room knows no game: `Rules.table` brings the states, the bots, the words and a second opinion on the rules.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -15,8 +15,8 @@ from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.choices import WHOLE, WrongValue, check
-from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, plural, take
-from santy_print.game import State, Watcher, playout, replay, seal, unseal
+from santy_print.diag import PackError, Report, did_you_mean, plural, take
+from santy_print.game import Watcher, playout, seal
 from santy_print.game.look import WHOLE as WHOLE_SCREEN
 from santy_print.game.look import Look
 from santy_print.game.table import Leave, Person, Proof, Say, SessionOptions, Table
@@ -235,67 +235,6 @@ def _coverage(pieces: Mapping[str, str], seen: Mapping[str, int], names: Mapping
     half = -(-len(cells) // 2)
     right = [*cells[half:], ""]
     return [f"{left}    {other}".rstrip() for left, other in zip(cells[:half], right, strict=False)]
-
-
-def verify(path: Path, load: Callable[[str], Pack], pack: str | None = None) -> tuple[Pack, State, int]:
-    """Replay a record move by move; returns the pack, the end and the number of lines.
-
-    Raises PackError with the first line that is not what it must be: tampered, truncated, of another set.
-    """
-    from santy_print.source import read_text
-
-    report = Report()
-    file = read_text(path, str(path), report)
-    if file is None:
-        raise PackError(report)
-    lines = unseal(file, report)
-    if not report.ok:
-        raise PackError(report)
-    loaded = _set_of(lines, file, report, load, pack)
-    table = table_of(loaded)
-    for number, (line, wanted) in enumerate(zip(lines, table.heading, strict=False), 1):
-        if line != wanted:
-            report.error(
-                "record-foreign",
-                f"this record is of another set: {line}",
-                _at(file, number),
-                f"this set is {wanted}",
-            )
-            raise PackError(report)
-    try:
-        state = table.start_of(lines)
-    except ValueError as fault:
-        report.error("record-foreign", str(fault), _at(file, 3))
-        raise PackError(report) from None
-    end = replay(state, table.scribe(state), lines, file, report)
-    if not report.ok:
-        raise PackError(report)
-    return loaded, end, len(lines)
-
-
-def _set_of(
-    lines: Sequence[str], file: SourceFile, report: Report, load: Callable[[str], Pack], pack: str | None
-) -> Pack:
-    """The pack given, or the bundled one that the record names."""
-    from santy_print.pack import named_pack
-
-    if pack is not None:
-        return load(pack)
-    name = lines[1].removeprefix("set: ").split(",")[0] if len(lines) > 1 else ""
-    if named_pack(name) is None:
-        report.error(
-            "record-foreign",
-            f"this record is of a set called `{name}`",
-            _at(file, 2),
-            "name its folder with --pack",
-        )
-        raise PackError(report)
-    return load(name)
-
-
-def _at(file: SourceFile, number: int) -> Span:
-    number = min(number, len(file.lines))
-    return Span(file, number, 1, number, max(2, len(file.lines[number - 1]) + 1))
 
 
 def playout_many(pack: Pack, games: int, options: Playing | None = None, watchers: Sequence[Watcher] = ()) -> list[Any]:

@@ -107,7 +107,7 @@ def test_what_reads_sheets_knows_not_who_builds_them() -> None:
 
 def test_what_the_library_does_the_command_line_asks_of_it() -> None:
     """Load, check, build, documents and play: a command is given by the library what it shows."""
-    jobs = {"build", "checking.check", "play.play", "play.every_card", "play.verify", "pack.load_pack"}
+    jobs = {"build", "checking.check", "play.play", "play.every_card", "records.verify", "pack.load_pack"}
     jobs |= {"documents.rulebook.write_rulebooks", "documents.rulebook.Rulebook"}
     found = {(name, target) for name, target in edges() if room_of(name) == "cli" and target in jobs}
     help_alone = {("cli.table", "pack.load_pack")}  # of all bundled packs, for the options of their games

@@ -15,7 +15,8 @@ import pytest
 from santy_print.faces import Faces
 from santy_print.pack import Pack, bundled, load_pack
 from santy_print.parts import all_frames
-from santy_print.play import Playing, play, table_of, verify
+from santy_print.play import Playing, play, table_of
+from santy_print.records import verify
 from tests.drawlist import draw_list
 from tests.packs import games_with_packs
 

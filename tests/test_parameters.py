@@ -21,7 +21,8 @@ from santy_print.games.santy_anno.model import CardsFile, EventsFile
 from santy_print.games.santy_anno.oracle import Oracle
 from santy_print.games.santy_anno.state import Piece, new_state
 from santy_print.pack import Pack, load_pack
-from santy_print.play import Playing, play, verify
+from santy_print.play import Playing, play
+from santy_print.records import verify
 from santy_print.text import item_key
 from tests.packs import LANGUAGES
 from tests.test_overlay import overlay

@@ -22,7 +22,8 @@ from santy_print.games.sandokan.state import SandokanState, new_state
 from santy_print.games.sandokan.table import SandokanTable
 from santy_print.games.sandokan.words import Words
 from santy_print.pack import load_pack
-from santy_print.play import Playing, every_card, play, table_of, verify
+from santy_print.play import Playing, every_card, play, table_of
+from santy_print.records import verify
 
 DOC = Path(__file__).parent.parent / "docs" / "sandokan.md"
 

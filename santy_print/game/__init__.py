@@ -6,7 +6,7 @@ simulated, replayed and enumerated. No rule draws a random number or reads a clo
 
 from __future__ import annotations
 
-from santy_print.game.record import PlainScribe, Scribe, replay, seal, unseal
+from santy_print.game.record import PlainScribe, Scribe, Surveyor, read_back, replay, seal, unseal
 from santy_print.game.state import (
     CHANCE,
     Chance,
@@ -34,11 +34,13 @@ __all__ = [
     "Random",
     "Scribe",
     "State",
+    "Surveyor",
     "View",
     "Watcher",
     "at_random",
     "by_chance",
     "playout",
+    "read_back",
     "replay",
     "seal",
     "unseal",

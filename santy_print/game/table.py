@@ -15,6 +15,7 @@ from santy_print.game.record import PlainScribe, Scribe
 from santy_print.game.state import Chance, Dealer, OpenView, Policy, Random, State, at_random
 
 if TYPE_CHECKING:
+    from santy_print.diag import Report, SourceFile
     from santy_print.game.drill import Drill
     from santy_print.pack import Pack
     from santy_print.text import Locale
@@ -210,6 +211,11 @@ class Table(ABC):
         if not (least <= players <= most and fitting):
             raise ValueError("the third line of a record tells the players and the options")
         return self.new_state(players, **pairs)
+
+    def fill(self, file: SourceFile, report: Report) -> Sequence[str]:
+        """The lines of the record of a game that a table wrote by hand; all that is wrong or lacks is reported."""
+        report.error("record-foreign", f"nobody says how a game of {self.pack.game.name} is written by hand")
+        return ()
 
     # Every card.
 

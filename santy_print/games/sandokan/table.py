@@ -99,7 +99,8 @@ class SandokanTable(Table):
 
     def scribe(self, state: SandokanState) -> Scribe:
         """How a game is written down."""
-        return SandokanScribe([*self.heading, f"players: {', '.join(state.players)}"], self.word)
+        opening = [*self.heading, f"players: {', '.join(state.players)}"]
+        return SandokanScribe(opening, self.word, Wording(self.compiled).known)
 
     def pieces(self, state: SandokanState) -> Mapping[str, str]:
         """Every card by label, and the id of its kind: copies are numbered."""
@@ -129,6 +130,16 @@ class Wording:
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
+
+    @property
+    def known(self) -> set[str]:
+        """All that such words are made of, but numbers."""
+        compiled, board = self.compiled, self.compiled.board
+        verbs = {name.casefold() for name, kind in vars(act).items() if isinstance(kind, type)}
+        small = {"sails", "on", "fights", "with", "buys", "for", "and", "no", "card"}
+        ids = {*compiled.cards, *compiled.treasures, *(event.id for event in compiled.events), *HEADINGS}
+        cells = {board.name(cell) for cell in range(len(board.spots))}
+        return verbs | small | ids | cells | {*compiled.head.captains}
 
     def word(self, action: Any) -> str:
         """One action; another word for each that can be open."""

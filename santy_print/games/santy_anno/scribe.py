@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from santy_print.diag import Report, SourceFile
 from santy_print.game.table import TITLE
 from santy_print.games.santy_anno.compiled import Compiled
 from santy_print.games.santy_anno.state import (
@@ -20,6 +21,7 @@ from santy_print.games.santy_anno.state import (
     Next,
     Piece,
     Remove,
+    Result,
     SantyState,
     Seat,
     Setup,
@@ -44,8 +46,16 @@ def start_of(compiled: Compiled, lines: Sequence[str]) -> SantyState:
     """The start of the game that a record's first lines describe; ValueError where they do not."""
     found = re.fullmatch(r"level: (\w+); pirates: (.*)", lines[2]) if len(lines) > 2 else None
     if not found or found[1] not in LEVELS:
-        raise ValueError("the third line of a record tells the level and the pirates")
-    return new_state(compiled, len(found[2].split(", ")), *LEVELS[found[1]])
+        levels = ", ".join(LEVELS)
+        raise ValueError(f"the third line of a record tells the level and the pirates; the levels are {levels}")
+    pirates, known = found[2].split(", "), [pirate.id for pirate in compiled.pirates]
+    for pirate in pirates:
+        if pirate not in known:
+            raise ValueError(f"no pirate of this set is called {pirate}; they are {', '.join(known)}")
+    players = compiled.numbers.players
+    if len({*pirates}) < len(pirates) or not players.least <= len(pirates) <= players.most:
+        raise ValueError(f"{players.least} to {players.most} pirates play, each once; {len(pirates)} stand here")
+    return new_state(compiled, pirates, *LEVELS[found[1]])
 
 
 class SantyScribe:
@@ -101,15 +111,16 @@ class SantyScribe:
 
     def _results(self, state: SantyState) -> list[str]:
         result = state.past[-1]
-        claims = {arrival.pirate: arrival.ship for arrival in result.arrivals}
-        lines = []
-        for index, pirate in enumerate(self.setup.pirates):
-            ship = claims[index]
-            claimed = "nowhere" if ship is None else self.ships[ship]
-            way = f"from {self.ships[result.starts[index]]} to {self.ships[result.ends[index]]}"
-            verdict = "right" if ship == result.ends[index] else "wrong"
-            lines.append(f"  {pirate} {way}; sat at {claimed}, {verdict}; coin {result.loot[index] or 'none'}")
+        lines = [self.result(result, pirate) for pirate in range(len(self.setup.pirates))]
         return [*lines, *(self._end(state) if state.outcome else [])]
+
+    def result(self, result: Result, index: int) -> str:
+        """What came of a round for one pirate."""
+        (ship,) = (arrival.ship for arrival in result.arrivals if arrival.pirate == index)
+        claimed = "nowhere" if ship is None else self.ships[ship]
+        way = f"from {self.ships[result.starts[index]]} to {self.ships[result.ends[index]]}"
+        verdict = "right" if ship == result.ends[index] else "wrong"
+        return f"  {self.setup.pirates[index]} {way}; sat at {claimed}, {verdict}; coin {result.loot[index] or 'none'}"
 
     def _end(self, state: SantyState) -> list[str]:
         outcome = state.outcome
@@ -133,6 +144,12 @@ class SantyScribe:
             if found:
                 return read(self, *found.groups())
         raise ValueError("this line says nothing that belongs in a record")
+
+    def survey(self, lines: Sequence[str], file: SourceFile, report: Report) -> None:
+        """Report every fault of a record's lines: round by round, each from the ships that the one before gives."""
+        from santy_print.games.santy_anno.survey import survey
+
+        survey(self, lines, file, report)
 
     def _read_seats(self, ships: str) -> list[Any]:
         return [Seat(self._ship(ship)) for ship in ships.split(", ")]

@@ -42,12 +42,13 @@ class Setup:
     pile: tuple[Piece, ...]
 
     @classmethod
-    def of(cls, compiled: Compiled, players: int, expert: bool, events: bool) -> Setup:
-        """A game for the first so many pirates of the set (G2)."""
+    def of(cls, compiled: Compiled, players: int | Sequence[str], expert: bool, events: bool) -> Setup:
+        """A game for the first so many pirates of the set, or for those of these ids (G2, T1)."""
         basic = _pieces([card for card in compiled.cards if card.level == "basic"])
         more = _pieces([card for card in compiled.cards if card.level != "basic"]) if expert else ()
         pile = _pieces(compiled.events) if events else ()
-        pirates = tuple(pirate.id for pirate in compiled.pirates[:players])
+        first = [pirate.id for pirate in compiled.pirates]
+        pirates = tuple(first[:players] if isinstance(players, int) else players)
         return cls(compiled, pirates, expert, events, basic + more, len(basic), pile)
 
     def cards(self, row: Sequence[int]) -> tuple[Card, ...]:
@@ -329,9 +330,15 @@ class SantyState(State):
         return {pirate: (index in captains) / len(captains) for index, pirate in enumerate(self.setup.pirates)}
 
 
-def new_state(compiled: Compiled, players: int, expert: bool = False, events: bool = False) -> SantyState:
-    """The start of a game: nothing dealt yet."""
-    setup = Setup.of(compiled, players, expert, events)
+def new_state(
+    compiled: Compiled, players: int | Sequence[str], expert: bool = False, events: bool = False
+) -> SantyState:
+    """The start of a game of so many, or of these pirates: nothing dealt yet."""
+    return start(Setup.of(compiled, players, expert, events))
+
+
+def start(setup: Setup) -> SantyState:
+    """The start of a game."""
     stock, pile = tuple(range(len(setup.deck))), tuple(range(len(setup.pile)))
     return SantyState(setup, stock=stock, pile=pile)
 
