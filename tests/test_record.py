@@ -163,11 +163,11 @@ def test_a_game_may_be_left_and_its_record_says_so(record: Path, tmp_path: Path)
     lines = plain(record)
     path = tmp_path / "left.txt"
     for count in (3, 4, 9, 20):
-        path.write_text(resealed([*lines[:count], "left: Anne"]), encoding="utf-8")
+        path.write_text(resealed([*lines[:count], "unfinished"]), encoding="utf-8")
         assert verify(path, load)[2] == count + 1
-    path.write_text(resealed([*lines[:20], "left: Anne", lines[20]]), encoding="utf-8")
+    path.write_text(resealed([*lines[:20], "unfinished", lines[20]]), encoding="utf-8")
     assert fault(path)[:2] == (21, "record-rule")
-    path.write_text(resealed([*lines, "left: Anne"]), encoding="utf-8")
+    path.write_text(resealed([*lines, "unfinished"]), encoding="utf-8")
     assert fault(path)[:2] == (len(lines) + 1, "record-rule")
 
 

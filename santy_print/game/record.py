@@ -24,8 +24,8 @@ SEALED = re.compile(rf"[0-9a-f]{{{SEAL}}}  ")
 """How a line begins that has a seal."""
 _DAMAGED = re.compile(r"^\w{1,16} {2}")
 """How it begins where the seal is no longer one."""
-LEFT = "left: "
-"""How the last line of a game begins that was left before its end; who left it, or `all`, follows."""
+UNFINISHED = "unfinished"
+"""The last line of a record whose game was left before its end."""
 
 
 def seal(lines: Sequence[str]) -> Iterator[str]:
@@ -94,7 +94,7 @@ class PlainScribe:
         """Report who is no player, and names that mean nothing: whether an action was open, only replaying tells."""
         players = [CHANCE, *_players(self._opening)]
         for number, line in enumerate(lines, 1):
-            if number <= len(self._opening) or line.startswith(("end: ", LEFT)):
+            if number <= len(self._opening) or line == UNFINISHED or line.startswith("end: "):
                 continue
             who, colon, rest = line.partition(": ")
             if not colon or who not in players:
@@ -151,7 +151,7 @@ def replay(state: S, scribe: Scribe, lines: Sequence[str], file: SourceFile, rep
     """
     wanted: deque[str] = deque(scribe.opening())
     for number, line in enumerate(lines, 1):
-        if line.startswith(LEFT) and number == len(lines) and not wanted and state.actor is not None:
+        if line == UNFINISHED and number == len(lines) and not wanted and state.actor is not None:
             return state
         if not wanted:
             try:
@@ -170,7 +170,7 @@ def replay(state: S, scribe: Scribe, lines: Sequence[str], file: SourceFile, rep
             return state
         wanted.popleft()
     if report.ok and (state.actor is not None or wanted):
-        hint = "a game that was left ends with a line `left: ` and who left it"
+        hint = f"the record of a game that was left ends with the line `{UNFINISHED}`"
         report.error("record-short", "the record ends before the game does", line_of(file, len(lines)), hint)
     return state
 

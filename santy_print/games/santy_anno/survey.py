@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from santy_print.diag import Report, SourceFile, did_you_mean
-from santy_print.game.record import LEFT, differing, line_of, part_of
+from santy_print.game.record import UNFINISHED, differing, line_of, part_of
 from santy_print.games.santy_anno.state import Arrival, Result, start
 from santy_print.games.santy_anno.written import Examiner, Line, Row, Term, Written
 
@@ -27,7 +27,7 @@ WAYS = {
     "results": "  brain from royal to viper; sat at viper, right; coin 5",
     "coins": "  brain: 9 in coins of 5, 4",
     "end": "end: captain brain; mates belgo, beauty",
-    "left": "left: all",
+    "unfinished": UNFINISHED,
 }
 """What each kind of line looks like."""
 
@@ -59,8 +59,8 @@ class _Reading:
             message = "the game is over: nothing stands behind its end"
             self.report.error("record-rule", message, line_of(self.file, number))
             return
-        self.ended = line.startswith((LEFT, "end: "))
-        if line.startswith(LEFT):
+        self.ended = line == UNFINISHED or line.startswith("end: ")
+        if line == UNFINISHED:
             for row in self.game.rounds[-1:]:
                 row.blurred = True  # who did not arrive yet does not lack
             return
