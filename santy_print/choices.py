@@ -119,6 +119,9 @@ CARD_STOCK = Between(0.1, 2.0)  # mm
 INSET = Between(5, 40)  # mm, of a cutter's marks from the paper's edge
 THICKNESS = Between(0, 1)  # mm, of a sheet of a booklet
 JOBS = Whole(1, 64)
+STUDIED = Whole(1, 10**12)
+"""How many games a study has, and how many processes of one machine may play them."""
+WORKERS = Whole(1, 256)
 PORT = Whole(0, 65_535)
 SOURCE, LOADED = Source(), Loaded()
 WHOLE = Whole()

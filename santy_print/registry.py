@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from santy_print.documents.manual import Manual
     from santy_print.game.page import PlayPage
     from santy_print.game.quality import Quality
+    from santy_print.game.study import Study
     from santy_print.game.table import Table
     from santy_print.pack import Pack
 
@@ -122,6 +123,10 @@ class Game:
 
     def quality(self, pack: Pack) -> Quality:
         """What measures how good a game a pack makes."""
+        raise NotImplementedError
+
+    def study(self, pack: Pack) -> Study:
+        """What measures a pack over very many games."""
         raise NotImplementedError
 
     sizes: Mapping[str, str] = {}

@@ -28,7 +28,7 @@ left meant most new nothing off one only our right several stay think together t
 ahead asked bad current does door drifting drop east exchange eye false free gave give good heading home hope laid
 load lost old pass place search secret standing take throw trust wait won
 drawn first own show when worth
-best change clock empty fewer length more out same shown slip table twice undo way why
+best change clock empty fair fewer length more out same shown slip table twice undo way why
 """
 
 # What a tool for print says of files, texts, drawings and measures.
@@ -75,6 +75,9 @@ EXCEPTIONS: dict[str, tuple[str, str]] = {
     "santy_print/choices.py": ("port", "a number of the network's"),
     "santy_print/cli/options.py": ("port", "a number of the network's"),
     "santy_print/cli/pages.py": ("port", "a number of the network's"),
+    "santy_print/cli/study.py": ("port", "a number of the network's"),
+    "santy_print/study/plots.py": ("anchor", "`text-anchor` of SVG"),
+    "santy_print/study/cluster.py": ("port", "a number of the network's"),
     "santy_print/serve/guard.py": ("port", "a number of the network's"),
     "santy_print/serve/server.py": ("port event", "a number of the network's; what a system tells of files"),
     "santy_print/serve/hub.py": ("event", "what asyncio calls a thing that is waited for"),

@@ -3,7 +3,7 @@
 What games bring of their own is in `cli/games.py`.
 """
 
-from santy_print.cli import drawings, packs, pages, paper, table, words
+from santy_print.cli import drawings, packs, pages, paper, study, table, words
 from santy_print.cli.base import main
 
-__all__ = ["drawings", "main", "packs", "pages", "paper", "table", "words"]
+__all__ = ["drawings", "main", "packs", "pages", "paper", "study", "table", "words"]

@@ -146,6 +146,23 @@ class PracticeOptions:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class StudyOptions:
+    """What `santy study` is asked for, as it is typed."""
+
+    pack: str
+    own: tuple[str, ...]
+    games: int | None
+    players: int | None
+    seed: int
+    workers: int | None
+    executor: str | None
+    against: str | None
+    resume: Path | None
+    plots: Path | None
+    form: Literal["text", "json"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class ExportTextsOptions:
     """What `santy i18n export` is asked for, as it is typed."""
 

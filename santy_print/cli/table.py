@@ -126,7 +126,7 @@ def play(asked: PlayOptions) -> None:
     names = [name.strip() for name in asked.human]
     if any(not (name.isprintable() and 0 < len(name) <= 30) for name in names):
         raise click.BadParameter("a name has 1 to 30 letters", param_hint="'--human'")
-    pack, given = _own_options(asked.pack, asked.own)
+    pack, given = own_options(asked.pack, asked.own)
     loaded = load(pack)
     how = Playing(asked.players, given, asked.seed, asked.language, asked.record)
     try:
@@ -160,7 +160,7 @@ def practice(asked: PracticeOptions) -> None:
     from santy_print.play import WrongOption
     from santy_print.practice import Practising, practise
 
-    pack, given = _own_options(asked.pack, asked.own)
+    pack, given = own_options(asked.pack, asked.own)
     person = _Keyboard("")
     try:
         how = Practising(given, asked.kinds, asked.length, asked.tasks, asked.seed, asked.language)
@@ -172,7 +172,7 @@ def practice(asked: PracticeOptions) -> None:
             sys.exit(INTERRUPTED)
 
 
-def _own_options(pack: str, words: Sequence[str]) -> tuple[str, dict[str, str]]:
+def own_options(pack: str, words: Sequence[str]) -> tuple[str, dict[str, str]]:
     """The pack and the game's own options, from what no option of the command was: `--name value`, `--name=value`."""
     given: dict[str, str] = {}
     rest = deque([pack, *words])

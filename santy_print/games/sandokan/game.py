@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from santy_print.documents import Document
     from santy_print.games.sandokan.manual import SandokanManual
     from santy_print.games.sandokan.quality import PortQuality
+    from santy_print.games.sandokan.study import SandokanStudy
     from santy_print.games.sandokan.table import SandokanTable
     from santy_print.pack import Pack
 
@@ -74,6 +75,12 @@ class Sandokan(Game):
         from santy_print.games.sandokan.quality import PortQuality
 
         return PortQuality(pack)
+
+    def study(self, pack: Pack) -> SandokanStudy:
+        """Who wins by seat and home, and how long it takes, over many games of bots."""
+        from santy_print.games.sandokan.study import SandokanStudy
+
+        return SandokanStudy(pack)
 
     def manual(self) -> type[SandokanManual]:
         """The numbers, tables and examples of the rulebook."""

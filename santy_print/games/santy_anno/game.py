@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from santy_print.games.santy_anno.manual import SantyManual
     from santy_print.games.santy_anno.quality_report import DeckQuality
     from santy_print.games.santy_anno.solver.draft import Draft
+    from santy_print.games.santy_anno.study import SantyStudy
     from santy_print.games.santy_anno.table import SantyTable
     from santy_print.pack import Pack
 
@@ -133,6 +134,12 @@ class SantyAnno(Game):
         from santy_print.games.santy_anno.quality_report import DeckQuality
 
         return DeckQuality(pack)
+
+    def study(self, pack: Pack) -> SantyStudy:
+        """Who wins, who loses the way, and how long it takes, over very many games."""
+        from santy_print.games.santy_anno.study import SantyStudy
+
+        return SantyStudy(pack)
 
     def documents(self, pack: Pack) -> Mapping[str, Document]:
         """The answer sheet."""

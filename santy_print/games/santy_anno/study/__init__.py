@@ -1,0 +1,137 @@
+"""Study: a pack in, what very many whole games of it come to out; `tables` and `kernel` play them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from santy_print.game.study import Counted, Means, Measure, Played, Shares, Study, Summed, Totals, spread
+from santy_print.games.santy_anno.compiled import Compiled
+from santy_print.games.santy_anno.state import LEVELS
+from santy_print.games.santy_anno.study.tables import SECONDS, SLIPS, Tables
+
+if TYPE_CHECKING:
+    from santy_print.games.santy_anno.study.kernel import Lookup
+
+MANY = 2_000_000
+"""From so many games on it is worth compiling the kernel, which takes seconds."""
+_KNOWN: dict[str, Lookup] = {}
+"""What this process has looked up last, so that not every batch does it anew."""
+
+
+@dataclass(frozen=True)
+class Sailing:
+    """The worker: plays batches of whole games, on what the set's tables say."""
+
+    compiled: Compiled
+    key: str
+    players: int
+    level: str
+    seed: int
+    fast: bool
+
+    def __call__(self, batch: int, games: int) -> Totals:
+        """The totals of a batch."""
+        from santy_print.games.santy_anno.study.kernel import count
+
+        return count(self.lookup(), self.seed, batch, games)
+
+    def lookup(self) -> Lookup:
+        """The tables of the set and this way to play it, as arrays."""
+        from santy_print.games.santy_anno.study.kernel import Lookup
+
+        name = f"{self.key} {self.players} {self.level}"
+        if name not in _KNOWN:
+            _KNOWN.clear()
+            _KNOWN[name] = Lookup.of(Tables(self.compiled, self.players, *LEVELS[self.level]))
+        return _KNOWN[name]
+
+
+class SantyStudy(Study):
+    """Who wins, who loses the way, and how long it takes."""
+
+    def worker(self, how: Played) -> Sailing:
+        """What plays a batch."""
+        compiled: Compiled = self.pack.compiled
+        return Sailing(compiled, compiled.fingerprint, how.players, how.own["level"], how.seed, how.games >= MANY)
+
+    def measures(self, totals: Totals, how: Played) -> Sequence[Measure]:
+        """What the counts tell."""
+        return list(self._measures(totals, how))
+
+    def _measures(self, totals: Totals, how: Played) -> Iterator[Measure]:
+        compiled, locale = self.pack.compiled, self.pack.locales[self.pack.head.source_language]
+        games, players = totals["games"][0], how.players
+        fair = (1 - totals["ties"][0] / games) / players if games else None
+        pirates = [locale.plain(f"pirate.{pirate.id}") for pirate in compiled.pirates[:players]]
+        quick, careful = [f"{seconds} s a card" for seconds in SECONDS], [f"{rate} % slips" for rate in SLIPS]
+        seats, uneven = [games] * players, ("less fair", "fairer")
+        ships = _rows([ship.name for ship in compiled.ships], totals["start"], totals["from"])
+        yield Shares("seat", "Captains by seat", _rows(pirates, totals["seat"], seats), "", fair, uneven)
+        yield Shares("start", "Captains by the ship they began at", ships, "", fair, uneven)
+        rows = _rows(quick, totals["speed"], totals["quick"])
+        yield Shares("speed", "Captains by how quick they are", rows, "", fair)
+        rows = _rows(careful, totals["care"], totals["careful"])
+        yield Shares("slips", "Captains by how often they slip", rows, "", fair)
+        yield self._rounds(totals, how)
+        yield self._cards(totals)
+        yield from self._events(totals)
+        yield _ends(totals, compiled)
+        yield self._lengths(totals)
+
+    def _rounds(self, totals: Totals, how: Played) -> Shares:
+        seats, sizes = totals["games"][0] * how.players, self.pack.compiled.numbers.rounds
+        says = ("easier", "harder")
+        rows = []
+        for size in sorted(set(sizes)):
+            right = [found for length, found in zip(sizes, totals["right"], strict=True) if length == size]
+            rows.append(Counted(f"{size} cards", sum(right), seats * len(right), says))
+        rows.append(Counted("all rows", sum(totals["right"]), seats * len(sizes), says))
+        return Shares("right", "Pirates at the right ship, by the cards of the row", rows)
+
+    def _cards(self, totals: Totals) -> Shares:
+        found = zip(self.pack.compiled.cards, totals["decides"], totals["dealt"], strict=True)
+        rows = [Counted(card.id, hits, of) for card, hits, of in found if of]
+        note = "Of the rounds it lies in: read rightly by all, it would give the first coin to somebody else."
+        return Shares("cards", "How often a card decides", rows, note, brief=12)
+
+    def _events(self, totals: Totals) -> Iterator[Shares]:
+        found = zip(self.pack.compiled.events, totals["event decides"], totals["events"], strict=False)
+        rows = [Counted(event.id, hits, of) for event, hits, of in found if of]
+        if rows:
+            note = "Of the rounds it lies in: remembered by all, it would give the first coin to somebody else."
+            yield Shares("events", "How often an event decides", rows, note)
+
+    def _lengths(self, totals: Totals) -> Means:
+        sizes = self.pack.compiled.numbers.rounds
+        games = totals["games"][0]
+        box = sum(self.pack.compiled.numbers.coins.values())
+        rows = [
+            Summed("under way", totals["time"], "s", 100, ("longer", "shorter")),
+            Summed("rounds", _always(games, len(sizes)), says=("longer", "shorter")),
+            Summed("cards", _always(games, sum(sizes)), says=("longer", "shorter")),
+            Summed(f"coins left, of {box}", totals["coins"]),
+            Summed("the captain's ducats", totals["captain"]),
+        ]
+        return Means("length", "How long a game is, and what is left", rows)
+
+
+def _rows(names: Sequence[str], hits: Sequence[int], of: Sequence[int]) -> list[Counted]:
+    """Rows of shares."""
+    return [Counted(name, won, played) for name, won, played in zip(names, hits, of, strict=True)]
+
+
+def _always(games: int, value: int) -> list[int]:
+    """A value that is the same in so many games."""
+    return [games * part for part in spread(value)]
+
+
+def _ends(totals: Mapping[str, Sequence[int]], compiled: Compiled) -> Shares:
+    games, rounds = totals["games"][0], len(compiled.numbers.rounds)
+    rows = [
+        Counted("a tie for captain", totals["ties"][0], games),
+        Counted("a round that somebody is too late for", sum(totals["late"]), games * rounds),
+        Counted("a round that nobody gets right", sum(totals["nobody"]), games * rounds, ("harder", "easier")),
+    ]
+    return Shares("ends", "How it ends", rows)

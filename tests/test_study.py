@@ -1,0 +1,122 @@
+"""A study: the same whoever works, stopped and gone on with, of any game; what is wrong is told and nothing lost."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from santy_print.cli import main
+from santy_print.pack import load_pack
+from santy_print.study import Studying, Task, run_study
+from santy_print.study.pools import LocalPool
+from santy_print.study.report import json_of
+
+GAMES = 300
+
+
+def task(pack: str = "santy_anno", games: int = GAMES, **how: Any) -> Task:
+    made = Task.of(load_pack(pack).checked(), Studying(games, **how))
+    made.study.batch = 64  # small ones, so that there are several
+    return made
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["study", *words], catch_exceptions=False)
+
+
+class Backwards(LocalPool):
+    """Gives what it has done back in another order, and stops somebody after some of it."""
+
+    def __init__(self, stop_after: int | None = None) -> None:
+        super().__init__()
+        self.ahead, self.left, self.stop_after = 8, list[Future[Any]](), stop_after
+        self.executor = self  # type: ignore[assignment]
+
+    def submit(self, work: Any, batch: int, games: int) -> Future[Any]:
+        if self.stop_after == 0:
+            raise KeyboardInterrupt
+        if self.stop_after is not None:
+            self.stop_after -= 1
+        made: Future[Any] = Future()
+        made.set_result(work(batch, games))
+        return made
+
+    def end(self) -> None:
+        """Nothing to end."""
+
+
+@pytest.fixture(scope="module")
+def whole() -> str:
+    return json_of(run_study(task()).found)
+
+
+def test_two_processes_come_to_the_same_bytes(whole: str) -> None:
+    assert json_of(run_study(task(), lambda: LocalPool(2)).found) == whole
+
+
+def test_what_was_stopped_goes_on_to_the_same_bytes(whole: str, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    done = run_study(task(), lambda: Backwards(3), kept)
+    assert done.stopped
+    assert 0 < done.found.games < GAMES
+    assert json.loads(kept.read_text())["first"] == 3
+    again = run_study(task(), LocalPool, kept)
+    assert json_of(again.found) == whole
+    more = run_study(task(games=GAMES + 100), LocalPool, kept)
+    assert json_of(more.found) == json_of(run_study(task(games=GAMES + 100)).found)
+
+
+def test_another_study_s_file_is_refused_with_the_reason(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    words = ["--games", "20000", "--players", "4", "--resume", str(kept), "--workers", "1"]
+    assert run(*words).exit_code == 0
+    for change, why in (
+        (["--seed", "2"], "its seed is 1, here it is 2"),
+        (["--level", "expert"], "its level is basic, here it is expert"),
+        (["examples/quick-game"], "its pack is santy_anno, here it is quick-game"),
+        (["--games", "100"], "has more games than are asked for"),
+    ):
+        refused = run(*words, *change)
+        assert (refused.exit_code, why in refused.output.replace("\n", " ")) == (2, True), refused.output
+    kept.write_text(kept.read_text().replace('"first": 1', '"first": 0'))
+    refused = run(*words)
+    assert refused.exit_code == 2
+    assert "or it was changed" in refused.output
+
+
+def test_a_deck_has_no_rules_and_odd_wishes_are_refused(tmp_path: Path) -> None:
+    assert CliRunner().invoke(main, ["new", str(tmp_path / "pairs"), "--game", "deck"]).exit_code == 0
+    for words, code, why in (
+        ([str(tmp_path / "pairs")], 1, "pack-tool"),
+        (["--games", "0"], 2, "out of bounds"),
+        (["--players", "9"], 2, "3 to 8"),
+        (["--executor", "dask://nowhere"], 2, "`dask://HOST:PORT`"),
+        (["--executor", "dask://127.0.0.1:9", "--workers", "2"], 2, "--workers"),
+        (["--against", "sandokan"], 2, "two games"),
+        (["--level", "hard"], 2, "level"),
+    ):
+        ran = run(*words)
+        assert (ran.exit_code, why in ran.output) == (code, True), ran.output
+
+
+def test_a_study_is_told_beside_another_within_80_columns(tmp_path: Path) -> None:
+    found = run("--games", "3000", "--against", "examples/quick-game", "--workers", "1", "--plots", str(tmp_path))
+    assert found.exit_code == 0
+    lines = found.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    (beside,) = (line for line in lines if line.startswith("Beside quick-game"))
+    assert "harder" in beside
+    assert "longer" in beside
+    assert {path.stem for path in tmp_path.glob("*.svg")} >= {"seat", "start", "speed", "slips", "right", "cards"}
+
+
+def test_the_other_game_is_studied_by_the_same_command() -> None:
+    one = run("sandokan", "--games", "2", "--players", "2", "--workers", "1", "--format", "json")
+    assert one.exit_code == 0
+    data = json.loads(one.stdout)
+    assert (data["games"], [m["key"] for m in data["measures"]]) == (2, ["seat", "home", "ends", "length"])

@@ -1,0 +1,35 @@
+"""The kernel of a study against the engine: the same deals, played one by one, come to the same numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from santy_print.games.santy_anno.study.kernel import Lookup, Tally, draw, play
+from santy_print.games.santy_anno.study.tables import Tables
+from tests.plain_study import totals_of
+from tests.workshop import Edit, make, santy
+
+ODD: tuple[Edit, ...] = (
+    ("pack", "rounds: [5, 6, 7, 8, 9]", "rounds: [4, 9, 5]"),
+    ("pack", "loot: [5, 4, 3, 2, 1]", "loot: [3, 2, 2]"),
+    ("pack", "2: 5, 3: 5", "2: 6, 3: 5"),
+    ("pack", "laps: [4, 5] ", "laps: [2] "),
+)
+
+
+@pytest.mark.parametrize(
+    ("players", "expert", "events", "edits"),
+    [(8, False, False, ()), (5, True, True, ()), (1, True, False, ODD), (3, False, True, ODD)],
+)
+def test_the_same_deals_played_by_the_engine_come_to_the_same(
+    players: int, expert: bool, events: bool, edits: tuple[Edit, ...]
+) -> None:
+    lookup = Lookup.of(Tables(make(*edits).sound if edits else santy(), players, expert, events))
+    drawn = draw(lookup, np.random.SFC64(players), 100)
+    tally = Tally.of(lookup)
+    play(lookup, drawn, tally)
+    counts = totals_of(lookup.tables, drawn, 100)
+    found = {(name, at): int(n) for name, counted in tally.totals.items() for at, n in enumerate(counted)}
+    plain = {place: counts[place] for place in found}
+    assert found == plain
