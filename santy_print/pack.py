@@ -228,7 +228,7 @@ class Pack:
 
     def names(self, folder: str) -> list[str]:
         """The names of all files in folders of this name, for "did you mean"."""
-        return sorted({path.name for found in self.folders(folder) for path in found.iterdir()})
+        return sorted({path.name for found in self.folders(folder) for path in found.iterdir() if path.is_file()})
 
     def shown(self, path: Path) -> str:
         """The name of one of the pack's files in messages."""

@@ -80,6 +80,36 @@ def scratch() -> Path:
 
 
 @atexit.register
+def lead() -> None:
+    """Have this process, and all that it begins, end together when `end_all` is told its number."""
+    if sys.platform != "win32":
+        os.setpgrp()
+
+
+def end_all(leader: BaseProcess) -> None:
+    """End a process at once, and all that it began where it is one that leads."""
+    if sys.platform != "win32" and leader.pid is not None:
+        with suppress(OSError):  # it leads none yet, or no more
+            os.killpg(leader.pid, signal.SIGKILL)
+    leader.kill()
+
+
+def end_tracker() -> None:
+    """End the process that Python begins beside the first one that it spawns: it minds semaphores, of which there are
+    none here, and ends by itself only some time after this one.
+    """
+    from multiprocessing import resource_tracker
+
+    tracker = getattr(resource_tracker, "_resource_tracker", None)
+    pid, stop = getattr(tracker, "_pid", None), getattr(tracker, "_stop", None)
+    if pid is None or stop is None:  # there is none, or another Python has it otherwise
+        return
+    with suppress(OSError):
+        os.kill(pid, signal.SIGKILL)
+    with suppress(OSError):
+        stop()
+
+
 def _clear_scratch() -> None:
     if os.getpid() == _FIRST and "tempfile" in sys.modules:
         shutil.rmtree(Path(sys.modules["tempfile"].gettempdir()) / _NAME, ignore_errors=True)

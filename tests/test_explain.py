@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import pytest
 from click.testing import CliRunner
 
+from santy_print import load_pack
 from santy_print.cli import main
 from santy_print.games.santy_anno.explain import WIDTH, Explanation
 from santy_print.games.santy_anno.kinds import KINDS, Fleet, Move, Ship, compile_move
 from santy_print.games.santy_anno.solver.problem import Sizes, Watch
 from santy_print.games.santy_anno.solver.sets import double_sets
+from santy_print.text import Locale
 from tests.test_ships import FEW_CARDS, TEN
 from tests.workshop import make, santy
 
 PALETTE = ("pack", "  yellow: {hex", '  black: {hex: "#000000"}\n  yellow: {hex')
+
+
+@cache
+def words(language: str = "en") -> Locale:
+    return load_pack("santy_anno").locales[language]
 
 
 def bundled() -> Explanation:
@@ -63,7 +71,7 @@ def test_ships_that_cannot_be_reached_are_told() -> None:
     compiled = make(PALETTE, whole={"ships": TEN, "cards": cards}).sound
     told = Explanation(compiled, compiled.seats())
     assert told.reach == {0: 80, 1: 10}
-    assert "Not every ship can reach every other: of 90 ways 80 are impossible." in told.text()
+    assert "Not every ship can reach every other: of 90 ways 80 are impossible." in told.text(words())
 
 
 def test_helm_cards_are_classed_by_chairs() -> None:
@@ -129,12 +137,12 @@ def test_every_kind_says_all_its_cards(name: str) -> None:
 
 @pytest.mark.parametrize("told", [bundled, ten])
 def test_the_page_fits_a_terminal(told: object) -> None:
-    text = told().text()  # type: ignore[operator]
+    text = told().text(words())  # type: ignore[operator]
     assert all(len(line) <= WIDTH and line == line.rstrip() for line in text.split("\n"))
 
 
 def test_the_page_says_the_most_important() -> None:
-    text = bundled().text()
+    text = bundled().text(words())
     for line in (
         "  nest   Re Sah  Pa San  Ro Vi   Pr Va",
         "  47 different moves among 52 boarding cards; 40 without the helm.",

@@ -99,7 +99,7 @@ def test_the_same_seed_gives_the_same_page() -> None:
 
 
 def test_the_page_is_whole_without_network_and_scripts() -> None:
-    page = QUALITY.html(MADE)
+    page = QUALITY.html(MADE, "en")
     assert not re.search(r"https?://|<script|@import|url\((?!data:)", page)
     counted = len(MADE["kinds"]) + sum(len(level["rounds"]) for level in MADE["levels"])
     assert page.count('<span class="meter') == counted
@@ -115,7 +115,7 @@ def test_a_deck_without_experts_and_one_that_moves_nobody(tmp_path: Path) -> Non
     made = quality.measure(1, 5)
     assert [group["cards"] for group in made["redundant"]] == [["helm-clockwise-8"]]
     assert "moves nobody" in quality.text(made)
-    assert "moves nobody" in quality.html(made)
+    assert "moves nobody" in quality.html(made, "en")
 
 
 def test_a_game_without_measures() -> None:

@@ -171,7 +171,7 @@ def after(*updates: object, before: Snapshot = NOTHING) -> Snapshot:
     return before
 
 
-SOUND = (Read(HEAD, (), ()), Drawn((a_face("a"), a_face("b")), {}), Finished(("b", "a"), (), ()), Checked(()))
+SOUND = (Read(HEAD, (), ()), Drawn((a_face("a"), a_face("b")), {}), Finished(("b", "a"), (), (), ("en",)), Checked(()))
 
 
 def test_the_difference_says_what_a_page_has_to_change() -> None:
@@ -180,16 +180,17 @@ def test_the_difference_says_what_a_page_has_to_change() -> None:
     begun = {event["kind"]: event for event in difference(Snapshot(), first)}
     assert [face["id"] for face in begun["faces"]["changed"]] == ["b", "a"]
     assert begun["faces"]["order"] == ["b", "a"]
-    assert begun["state"] == {"kind": "state", "phase": "done", "verdict": "well", "edition": 0, "faults": []}
+    assert begun["state"] == {
+        "kind": "state", "phase": "done", "verdict": "well", "edition": 0, "drawn": ["en"], "faults": [],
+    }  # fmt: skip
     assert difference(first, first) == []
     then = after(Drawn((a_face("a", "2"),), {}), Finished(("a",), (), ()), before=reading(first))
     (faces, state) = difference(first, then)
     assert [face["drawing"] for face in faces["changed"]] == ["2"]
     assert faces["gone"] == ["b"]
-    assert state == {"kind": "state", "phase": "checking", "verdict": "unknown", "edition": 1, "faults": None}
-    assert difference(first, reading(first)) == [
-        {"kind": "state", "phase": "reading", "verdict": "unknown", "edition": 1, "faults": None}
-    ]
+    told = {"kind": "state", "verdict": "unknown", "edition": 1, "faults": None}
+    assert state == {**told, "phase": "checking", "drawn": []}
+    assert difference(first, reading(first)) == [{**told, "phase": "reading", "drawn": ["en"]}]
     more = after(Drawn((a_face("c", language="pl"),), {}), Finished(("b", "a", "c"), (), ()), before=first)
     assert more.verdict == "well"  # another language was asked for, and nothing saved
 

@@ -79,7 +79,8 @@ def test_what_cannot_be_done_says_why_and_the_next_is_done(tmp_path: Path) -> No
     assert refused == NotDone("not today")
     assert isinstance(broken, NotDone)
     assert broken.faults[0].code == "pack-missing"
-    assert dead == NotDone("the process that worked on it ended by itself (exit code 3)")
+    reason = "the process that worked on it ended by itself (exit code 3)"
+    assert dead == NotDone(reason, word="refused.ended", values={"n": "3"})
     assert isinstance(alive, Done)
     (nameless,) = run(root, ("seen", {"a": 1}))
     assert nameless == NotDone("only a name is given for what is fetched", status=400)

@@ -40,7 +40,7 @@ def data_of(done: Done) -> Any:
 
 def written(desk: Desk, out: Path, options: Options) -> Mapping[str, bytes]:
     """All that `santy build` writes, by the names below OUT."""
-    build_pack(ready_pack(desk.task.pack, partly=True), out, options)
+    build_pack(ready_pack(desk.task.pack, options.languages, partly=True), out, options)
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
 
 
@@ -51,6 +51,9 @@ CHOSEN: Mapping[str, Options] = {
     ),
     '{"paper": "200x300", "duplex": "gutterfold", "ink": "full", "printer": "attic"}': Options(
         (), (), Setup((200.0, 300.0), "gutterfold"), "full", Printer(0.6, -0.2, 0.1, 99.8, 100.1)
+    ),
+    '{"languages": ["fr+en"], "parts": ["cards"], "bleed": 2, "stamp": true}': Options(
+        ("fr+en",), ("cards",), Setup(bleed=2), stamp=True
     ),
 }
 
@@ -146,7 +149,9 @@ def test_a_page_offers_what_the_command_line_knows(desk: Desk) -> None:
     assert offered["printers"] == ["attic"]
     assert offered["rulebook"] is None
     offered = data_of(prints.choices(Desk(Task("sandokan", None, "")), {}))
-    assert {"id": "rulebook", "name": "Rulebook", "whole": False, "asked": False} in offered["documents"]
+    rulebook = next(each for each in offered["documents"] if each["id"] == "rulebook")
+    assert (rulebook["name"], rulebook["whole"], rulebook["asked"]) == ("Rulebook", False, False)
+    assert ["fr", "Règle du jeu"] in rulebook["names"]  # as JSON has pairs
     assert offered["rulebook"] == {"papers": ["a4", "letter"], "inks": ["low", "grey"]}
 
 

@@ -29,6 +29,7 @@ ahead asked bad current does door drifting drop east exchange eye false free gav
 load lost old pass place search secret standing take throw trust wait won
 drawn first own show when worth
 best change clock empty fair fewer length more out same shown slip table twice undo way why
+alike broken eight even find look none poor reach still under uneven unused work
 """
 
 # What a tool for print says of files, texts, drawings and measures.
@@ -38,12 +39,13 @@ kind label lay line list minus minute note order pack pair pay plus provenance r
 sequence setup share stack stand start step story sum summary swap tagline target tidy tie tile token total
 trail unknown value variant waiting word
 column discard draw exit mark point verb
+analysis compare cost diagonal distinct group matching percent quality reckon support
 arrow distance reference
 """
 
 # What is said at any table: who plays, with what, and how it goes. `event` is not among them.
 TABLE = """
-age card counter deal dealt deck direction effect hand move moved player round rule seat second together win
+age card counter deal dealt deck direction effect hand move moved player round rule seat seating second together win
 """
 
 # Colours of screens and inks, turns, headings and heights: of any drawing.

@@ -196,4 +196,5 @@ class ServeOptions:
     host: str
     editor: str
     polling: bool
+    read_only: bool
     opening: bool

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     default="127.0.0.1",
     show_default=True,
     metavar="ADDRESS",
-    help="Address to listen at; any but this machine's own lets others look on.",
+    help="Address to listen at; any but this machine's own lets others in who have the whole address.",
 )
 @click.option(
     "--editor",
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     help="What opens a file at a fault; docs/serve.md has the names, or give an address with {path} and {line}.",
 )
 @click.option("--poll", "polling", is_flag=True, help="Look at the files again and again, as for network drives.")
+@click.option("--read-only", is_flag=True, help="Nobody can save a text from the page.")
 @click.option("--open/--no-open", "opening", default=True, show_default=True, help="Open the page in a browser.")
 @with_options("santy_print.cli.options")
 def serve(asked: ServeOptions) -> None:
@@ -53,7 +54,16 @@ def serve(asked: ServeOptions) -> None:
             _open(address)
 
     serve(
-        Options(asked.pack, config_folder(), default_folder(), asked.port, asked.host, asked.polling, asked.editor),
+        Options(
+            asked.pack,
+            config_folder(),
+            default_folder(),
+            asked.port,
+            asked.host,
+            asked.polling,
+            asked.editor,
+            asked.read_only,
+        ),
         lambda line: say(line, err=True),
         ready,
     )

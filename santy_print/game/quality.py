@@ -44,11 +44,16 @@ class Quality(ABC):
         """For a terminal."""
 
     @abstractmethod
-    def html(self, made: Data) -> str:
-        """One page, in one file that asks nothing of the network and nothing of scripts."""
+    def html(self, made: Data, language: str) -> str:
+        """One page in a language of the pack, in one file that asks nothing of the network and nothing of scripts."""
 
     def shown(self, made: Data, form: str) -> str:
         """The measures in one of the forms."""
         if form == "json":
             return json.dumps(made, ensure_ascii=False, indent=1)
-        return self.html(made) if form == "html" else self.text(made)
+        return self.html(made, plain_language(self.pack)) if form == "html" else self.text(made)
+
+
+def plain_language(pack: Pack) -> str:
+    """The language in which commands that ask for none explain a pack: English where it speaks that, else its own."""
+    return "en" if "en" in pack.locales else pack.head.source_language

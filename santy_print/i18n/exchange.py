@@ -34,6 +34,7 @@ from santy_print.output import read_plain, staged
 from santy_print.pack import Pack
 from santy_print.rewrite import in_place_of
 from santy_print.source import Scalar, decode, unfit
+from santy_print.spreadsheet.delimited import reason_of
 from santy_print.text import Locale, compare_texts, language_like, main_language, parser_of, unseen_in
 
 register("exchange-syntax", "a PO or CSV file cannot be read")
@@ -143,9 +144,8 @@ def _read_csv(file: SourceFile, report: Report, known: Collection[str] = ()) -> 
             end = Span(file, span.line, 1, span.end_line, len(file.lines[span.end_line - 1]) + 1)
             out.append(Incoming(key, source.replace("\r\n", "\n"), Scalar(text, end, plain=False)))
     except csv.Error as fault:
-        hint = "a cell with a quote, a separator or a line end stands in quotes"
-        where = line_of(file, min(begin, len(file.lines)))
-        report.error("exchange-syntax", f"the CSV cannot be read here: {fault}", where, hint)
+        message, hint = reason_of(fault)
+        report.error("exchange-syntax", message, line_of(file, min(begin, len(file.lines))), hint)
     second = head.split(mark)[1]
     return out, second if second in known else ""
 

@@ -12,7 +12,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from santy_print.serve.jobs import Desk, Done, Refused, reply
-from santy_print.serve.snapshot import Named
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -43,7 +42,7 @@ def analysis(desk: Desk, given: Any) -> Done:
     language, name = _language(pack, given), given.get("name")
     make = _makers(pack).get(name) if isinstance(name, str) else None
     if make is None:
-        raise Refused("this game explains nothing of that name")
+        raise Refused("this game explains nothing of that name", "refused.nothing")
     return _held(desk, Done(HTML, make(language).encode()))
 
 
@@ -51,7 +50,7 @@ def framed(desk: Desk, given: Any) -> Done:
     """A page that was made, for its frame."""
     page = _pages(desk).get(given)
     if page is None:
-        raise Refused("it is kept no longer")
+        raise Refused("it is kept no longer", "refused.lost")
     return page
 
 
@@ -70,9 +69,9 @@ def _pages(desk: Desk) -> dict[str, Done]:
     return held
 
 
-def analyses_of(pack: Pack, text: Callable[[str, str], str]) -> tuple[Named, ...]:
-    """What can be explained of a pack, each with its name, which `text` gives by key where the pack has one."""
-    return tuple(Named(name, text(f"part.{name}", name)) for name in _makers(pack))
+def analyses_of(pack: Pack) -> tuple[str, ...]:
+    """The names of what can be explained of a pack."""
+    return tuple(_makers(pack))
 
 
 def _makers(pack: Pack) -> Mapping[str, Callable[[str], str]]:
@@ -83,11 +82,11 @@ def _makers(pack: Pack) -> Mapping[str, Callable[[str], str]]:
 
 def _quality(pack: Pack, language: str) -> str:
     quality = pack.game.quality(pack)
-    return quality.html(quality.measure(GAMES, SEED))
+    return quality.html(quality.measure(GAMES, SEED), language)
 
 
 def _language(pack: Pack, given: Any) -> str:
     language = given.get("language") if isinstance(given, dict) else None
     if not isinstance(language, str) or language not in pack.locales:
-        raise Refused("the pack has no such language")
+        raise Refused("the pack has no such language", "refused.language")
     return language

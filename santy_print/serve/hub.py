@@ -25,6 +25,7 @@ from santy_print.serve.snapshot import (
     reading,
     updated,
 )
+from santy_print.workers import end_all
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -58,7 +59,7 @@ class Hub:
     def end(self) -> None:
         """End at once."""
         if self._process is not None:
-            self._process.kill()
+            end_all(self._process)
             self._process.join(2)
         if self._door is not None:
             self._door.close()

@@ -23,6 +23,7 @@ from santy_print.diag import PackError
 from santy_print.serve.painter import Task
 from santy_print.serve.snapshot import Fault, plain
 from santy_print.serve.watch import Looks, looks_of
+from santy_print.workers import end_all, lead
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -52,19 +53,33 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class NotDone:
-    """Why a job was not done, in words for the page, or by faults of the pack; `status` is that of HTTP."""
+    """Why a job was not done, or by faults of the pack; `status` is that of HTTP.
+
+    `word` is the key of the page's own words that say the reason to its reader, with `values`; what no page asks for
+    has none.
+    """
 
     reason: str
     faults: tuple[Fault, ...] = ()
     status: int = 422
+    word: str = ""
+    values: Mapping[str, str | int] = field(default_factory=dict)
 
     def data(self) -> bytes:
         """As a page reads it."""
-        return json.dumps({"reason": self.reason, "faults": plain(self.faults)}, ensure_ascii=False).encode()
+        answer = {"reason": self.reason, "word": self.word, "values": self.values, "faults": plain(self.faults)}
+        return json.dumps(answer, ensure_ascii=False).encode()
 
 
 class Refused(Exception):
-    """A job that cannot be done as it was asked for; the message says why, and the way out."""
+    """A job that cannot be done as it was asked for; the message says why, and the way out.
+
+    `word` and `values` say so in the reader's language, as `NotDone` has them.
+    """
+
+    def __init__(self, reason: str, word: str = "", **values: str | int) -> None:
+        super().__init__(reason)
+        self.word, self.values = word, values
 
 
 @dataclass(slots=True)
@@ -145,6 +160,7 @@ def reply(value: Any) -> Done:
 
 def work(door: Connection, task: Task, jobs: Mapping[str, Job]) -> None:
     """What the process of a lane does until the server is gone."""
+    lead()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all of a terminal; the server then ends this
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # and what it wrote aside is cleared away
     desk = Desk(task)
@@ -162,7 +178,7 @@ def _outcome(desk: Desk, job: Job, given: Any) -> Done | NotDone:
     try:
         return function(desk, given)
     except Refused as why:
-        return NotDone(str(why))
+        return NotDone(str(why), word=why.word, values=why.values)
     except PackError as fault:
         return NotDone("", shown_faults(fault.report.sorted(), desk.roots, desk.task.editor))
 
@@ -199,13 +215,16 @@ class Lane:
         except TimeoutError:
             self.end()
             await asyncio.gather(answer, return_exceptions=True)
-            return NotDone(f"it took longer than {longest:.0f} seconds")
+            return NotDone(
+                f"it took longer than {longest:.0f} seconds", word="refused.long", values={"n": round(longest)}
+            )
         except (EOFError, OSError):
             if process is not None:
                 process.join(GRACE)  # it tells its own exit code, not that it was ended
             self.end()
             code = process.exitcode if process is not None else None
-            return NotDone(f"the process that worked on it ended by itself (exit code {code})")
+            reason = f"the process that worked on it ended by itself (exit code {code})"
+            return NotDone(reason, word="refused.ended", values={"n": str(code)})
 
     def _start(self) -> None:
         self.end()
@@ -227,7 +246,7 @@ class Lane:
         self.leave_off()
         if self._process is not None:
             self._process.join(GRACE)
-            self._process.kill()
+            end_all(self._process)
             self._process.join(2)
         self._process = None
 

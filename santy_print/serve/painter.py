@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from santy_print.diag import PackError, Report, register, take
 from santy_print.serve.snapshot import ALL, Checked, Drawn, Face, Fault, Finished, Read
 from santy_print.serve.watch import Looks, looks_of, settled
-from santy_print.workers import may_copy
+from santy_print.workers import lead, may_copy
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -49,13 +49,14 @@ CALM = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Whose faces are drawn: a pack by its name or folder, where what is found is kept, how an editor is opened, and
-    the user's own folder for settings, where printers are saved."""
+    """Whose faces are drawn: a pack by its name or folder, where what is found is kept, how an editor is opened,
+    the user's own folder for settings, where printers are saved; where it is `read_only` no text can be saved."""
 
     pack: str
     cache: Path | None
     editor: str
     settings: Path | None = None
+    read_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class _Interrupted(Exception):
 
 def paint(door: Connection, task: Task) -> None:
     """What the process does until the server is gone."""
+    lead()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all of a terminal; the server then ends this
     gc.set_threshold(50_000, 20, 50)
     painter = _Painter(door, task)
@@ -271,7 +273,7 @@ class _Painter:
             take(faults, self.gallery.report)
         self.drawn = True
         kept = tuple(code for code in languages if code not in drawable) if self.pack is not None else (ALL,)
-        self._send(Finished(order, kept, self._as_shown(faults)))
+        self._send(Finished(order, kept, self._as_shown(faults), languages))
 
     def _send_drawn(self, faces: Iterable[tuple[Face, bytes | None] | None]) -> None:
         """Send faces as they are drawn: the first at once, then some together."""

@@ -16,17 +16,18 @@ from typing import Any
 from santy_print.budget import Budget
 from santy_print.build import MANIFEST, files_built
 from santy_print.cache import Cache, Item, Made
-from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, DUPLEX, INK, PAPERS, WrongValue, check
+from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, DUPLEX, INK, PAPER, PAPERS, WrongValue, check
 from santy_print.diag import Report, take
 from santy_print.documents.rulebook import FILES, Rulebook
 from santy_print.documents.rulebook import documents as rulebooks
+from santy_print.i18n import spoken_as_asked
 from santy_print.pack import Pack
 from santy_print.parts import Conduct, Options
 from santy_print.parts.warnings import made_with, warnings_of
 from santy_print.printer import find_printer, read_printers
 from santy_print.serve.jobs import Desk, Done, Refused, reply
 from santy_print.serve.shelf import DPI, Shelf
-from santy_print.serve.shown import shown_faults
+from santy_print.serve.shown import part_named, shown_faults
 from santy_print.serve.snapshot import plain
 from santy_print.sheets import Setup, parse_paper
 from santy_print.vouch import documents, on_request
@@ -42,21 +43,35 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 
 def options_of(given: Any, settings: Path | None) -> Options:
     """What a page chose, as a build is asked for it; Refused where it is nothing that can be built."""
+    if not isinstance(given, dict):
+        raise Refused("an object is wanted")
+    paper, stamp, bleed = _paper(_word(given, "paper", "a4")), given.get("stamp", False), given.get("bleed", 0)
+    if not isinstance(stamp, bool):
+        raise Refused("`stamp` is neither true nor false")
     try:
         printer = _word(given, "printer", "")
         return Options(
             _names(given, "languages"),
             _names(given, "parts"),
-            Setup(parse_paper(_word(given, "paper", "a4")), _word(given, "duplex", "long")),
+            Setup(paper, _word(given, "duplex", "long"), bleed),
             _word(given, "ink", "low"),
             find_printer(settings, printer) if printer and settings is not None else None,
+            stamp,
         )
     except WrongValue as why:
         raise Refused(str(why)) from None
 
 
+def _paper(given: str) -> tuple[float, float]:
+    try:
+        return parse_paper(given)
+    except WrongValue as why:
+        least, most = (f"{side:g}" for side in (PAPER.side.least, PAPER.side.most))
+        raise Refused(str(why), "refused.paper", given=given, least=least, most=most) from None
+
+
 def _names(given: Any, name: str) -> tuple[str, ...]:
-    value = given.get(name, []) if isinstance(given, dict) else None
+    value = given.get(name, [])
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise Refused(f"`{name}` is no list of names")
     return tuple(dict.fromkeys(value))
@@ -80,7 +95,10 @@ def _shelf(desk: Desk) -> Shelf:
 
 
 def _built(desk: Desk, options: Options, report: Report, jobs: int) -> dict[str, bytes]:
-    pack = _pack(desk).speaking(options.languages)
+    pack = _pack(desk)
+    if any("+" in code for code in options.languages):
+        pack = spoken_as_asked(pack, options.languages)
+    pack = pack.speaking(options.languages)
     return files_built(pack, options, documents(pack), Conduct(report=report, cache=desk.task.cache, jobs=jobs))
 
 
@@ -96,15 +114,8 @@ def choices(desk: Desk, given: Any) -> Done:
     pack = _pack(desk)
     every = documents(pack)
     asked = on_request(every)
-    source = pack.locales.get(pack.head.source_language)
     offered = [
-        {
-            "id": name,
-            "name": source.plain(f"part.{name}") if source is not None and source.has(f"part.{name}") else "",
-            "whole": made.whole,
-            "asked": name in asked,
-        }
-        for name, made in every.items()
+        {**plain(part_named(pack, name)), "whole": made.whole, "asked": name in asked} for name, made in every.items()
     ]
     printers = read_printers(desk.task.settings)[0] if desk.task.settings is not None else {}
     return reply(
@@ -159,7 +170,7 @@ def leaf(desk: Desk, given: Any) -> Done:
     try:
         return Done("image/png", _shelf(desk).picture(look, int(dpi)))
     except KeyError:
-        raise Refused("it is kept no longer") from None
+        raise Refused("it is kept no longer", "refused.lost") from None
 
 
 # Files to keep
@@ -171,7 +182,7 @@ def prints(desk: Desk, given: Any) -> Done:
     files = _built(desk, options, report, cores())
     names = [name for name in files if name != MANIFEST]
     if not names:
-        raise Refused("nothing is made of that")
+        raise Refused("nothing is made of that", "refused.nothing")
     if len(names) == 1:
         return _one(names[0], files[names[0]])
     pack = desk.pack().id
@@ -228,7 +239,7 @@ def _book(desk: Desk, language: str, form: str, paper: str, ink: str) -> tuple[b
     """A form of the rulebook, and what was warned of; from before, where nothing that it is made of has changed."""
     pack, _ = _pack(desk).speaking((language,)).without_faulty((language,))
     if not rulebooks(pack):
-        raise Refused("this pack has no rulebook")
+        raise Refused("this pack has no rulebook", "refused.rulebook")
     cache, report = Cache(pack, desk.task.cache), Report()
 
     def make() -> Made:
@@ -254,7 +265,7 @@ def book_page(desk: Desk, given: Any) -> Done:
     """A rulebook as HTML, for a frame: `0123abcd.html`."""
     data = _shelf(desk).files.get(str(given).partition(".")[0], b"")
     if not data or data.startswith(b"%PDF"):
-        raise Refused("it is kept no longer")
+        raise Refused("it is kept no longer", "refused.lost")
     return Done("text/html; charset=utf-8", data)
 
 
@@ -262,5 +273,5 @@ def book_file(desk: Desk, given: Any) -> Done:
     """A rulebook as a file to keep, as it was shown."""
     data, form = _shelf(desk).files.get(_word(given, "file", "")), _word(given, "form", "pdf")
     if data is None or form not in FILES:
-        raise Refused("it is kept no longer")
+        raise Refused("it is kept no longer", "refused.lost")
     return _one(FILES[form], data)

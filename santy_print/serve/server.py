@@ -34,6 +34,7 @@ from santy_print.serve.pictures import with_bleed
 from santy_print.serve.shown import editor_address
 from santy_print.serve.snapshot import Snapshot, difference
 from santy_print.serve.watch import Watcher
+from santy_print.workers import end_tracker
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -60,7 +61,8 @@ FOR_GOOD = "private, max-age=31536000, immutable"
 @dataclass(frozen=True, slots=True)
 class Options:
     """What is served and how: the pack, the port (the first free one from `PORT` on where none is given), the address
-    that is listened at, whether files are looked at without waiting for events, the editor that links open.
+    that is listened at, whether files are looked at without waiting for events, the editor that links open, whether
+    nobody may save a text.
 
     `settings` is the user's own folder, `cache` where what was found of packs is kept.
     """
@@ -72,6 +74,7 @@ class Options:
     host: str = "127.0.0.1"
     polling: bool = False
     editor: str = "vscode"
+    read_only: bool = False
 
 
 def serve(options: Options, say: Callable[[str], object], ready: Callable[[str], object]) -> None:
@@ -80,7 +83,7 @@ def serve(options: Options, say: Callable[[str], object], ready: Callable[[str],
     PackError where there is no pack, OSError where the port is taken, WrongValue for what cannot be asked for.
     """
     root = find_pack(options.pack)
-    task = Task(options.pack, options.cache, editor_address(options.editor), options.settings)
+    task = Task(options.pack, options.cache, editor_address(options.editor), options.settings, options.read_only)
     listener = _listener(options.host, options.port)
     port: int = listener.getsockname()[1]
     token = token_for(root, options.settings)
@@ -155,6 +158,7 @@ async def _serve(
             watcher.stop()
             lanes.end()
             hub.end()
+            end_tracker()
 
 
 async def _tell_trouble(watcher: Watcher, say: Callable[[str], object]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,6 +14,7 @@ from santy_print.pack import Pack, shown_file
 from santy_print.palette import LIMITS, Paint, light_of, nearest, short_pairs
 from santy_print.serve.framed import analyses_of
 from santy_print.serve.snapshot import Eye, Fault, Head, Named, Pair
+from santy_print.text import Locale
 
 EDITORS = {
     "vscode": "vscode://file{path}:{line}:{column}",
@@ -82,28 +83,45 @@ def address(editor: str, path: Path, line: int, column: int) -> str:
 
 
 def shown_head(pack: Pack) -> Head:
-    """What a pack says of itself: its title and parts in its source language, its languages and colours."""
+    """What a pack says of itself: its title, its parts, languages and colours, and what they are called in each."""
     source = pack.locales.get(pack.head.source_language)
-
-    def text(key: str, otherwise: str) -> str:
-        try:
-            return source.plain(key) if source is not None and source.has(key) else otherwise
-        except PackError:  # it asks for values
-            return otherwise
-
+    title = _text(source, "game.title") if source is not None else ""
     return Head(
         pack.id,
-        text("game.title", pack.id),
+        title or pack.id,
         pack.head.version,
         pack.head.source_language,
         tuple(Named(code, pack.locales[code].name if code in pack.locales else code) for code in pack.head.languages),
-        tuple(Named(part, text(f"part.{part}", part)) for part in pack.parts),
-        tuple(Named(name, name, paint.hex) for name, paint in pack.head.palette.items()),
+        tuple(part_named(pack, part) for part in pack.parts),
+        tuple(_named(pack, name, _colour, paint.hex) for name, paint in pack.head.palette.items()),
         pack.game.has("play_page"),
-        analyses_of(pack, text),
+        tuple(part_named(pack, name) for name in analyses_of(pack)),
         shown_eyes(pack.head.palette),
         has_rulebook(pack),
     )
+
+
+def part_named(pack: Pack, id: str) -> Named:
+    """A part or a document with its name in each language, where the pack has one."""
+    return _named(pack, id, lambda locale, id: _text(locale, f"part.{id}"))
+
+
+def _named(pack: Pack, id: str, say: Callable[[Locale, str], str], value: str = "") -> Named:
+    names = {code: say(locale, id) for code, locale in pack.locales.items()}
+    name = names.get(pack.head.source_language, "") or id
+    return Named(id, name, value, tuple((code, other) for code, other in names.items() if other not in ("", name)))
+
+
+def _text(locale: Locale, key: str) -> str:
+    try:
+        return locale.plain(key) if locale.has(key) else ""
+    except PackError:  # it asks for values
+        return ""
+
+
+def _colour(locale: Locale, id: str) -> str:
+    """A colour of the palette as an adjective of the language, where it is one."""
+    return locale.adjective(id) if id in locale.file.lexicon.adjectives else ""
 
 
 def shown_eyes(palette: Mapping[str, Paint]) -> tuple[Eye, ...]:

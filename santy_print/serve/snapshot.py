@@ -73,11 +73,15 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Something that can be chosen, and what people call it: a language, a part, a colour (with its value)."""
+    """Something that can be chosen, and what people call it: a language, a part, a colour (with its value).
+
+    `names` are pairs of a language and what it is called there, of those languages that call it otherwise.
+    """
 
     id: str
     name: str
     value: str = ""
+    names: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,8 @@ class Snapshot:
     """All that is shown. `old` are the languages of which no face can be drawn anew, for faults in their files.
 
     `faults` are those found at once, as the pack was read and drawn; `checked` those that the whole check found, which
-    holds for what was saved last only where the phase is `done`. `edition` counts what was saved.
+    holds for what was saved last only where the phase is `done`. `edition` counts what was saved. `drawn` are the
+    languages whose faces all stand as they should.
     """
 
     number: int = 0
@@ -143,6 +148,7 @@ class Snapshot:
     faults: tuple[Fault, ...] = ()
     checked: tuple[Fault, ...] = ()
     phase: Phase = "reading"
+    drawn: tuple[str, ...] = ()
 
     @property
     def all_faults(self) -> tuple[Fault, ...]:
@@ -187,6 +193,7 @@ class Finished:
     order: tuple[str, ...]
     kept: tuple[str, ...]
     faults: tuple[Fault, ...]
+    languages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +223,7 @@ def updated(before: Snapshot, update: Update) -> Snapshot:
         kept = {id: before.faces[id] for id in update.order if id in before.faces}
         kept |= {id: face for id, face in before.faces.items() if {face.language, ALL} & {*update.kept}}
         now: Phase = "done" if before.phase == "done" else "checking"  # only other faces were asked for
-        return replace(after, faces=kept, order=tuple(kept), faults=update.faults, phase=now)
+        return replace(after, faces=kept, order=tuple(kept), faults=update.faults, phase=now, drawn=update.languages)
     return replace(after, checked=update.faults, phase="done")
 
 
@@ -255,10 +262,10 @@ def difference(before: Snapshot, after: Snapshot) -> list[Change]:
     first = not before.number
     if first or _state(before) != _state(after):
         faults = plain(after.all_faults) if first or before.all_faults != after.all_faults else None
-        state = {"phase": after.phase, "verdict": after.verdict, "edition": after.edition}
+        state = {"phase": after.phase, "verdict": after.verdict, "edition": after.edition, "drawn": list(after.drawn)}
         changes.append({"kind": "state", **state, "faults": faults})
     return changes
 
 
 def _state(snapshot: Snapshot) -> tuple[object, ...]:
-    return snapshot.all_faults, snapshot.phase, snapshot.verdict, snapshot.edition
+    return snapshot.all_faults, snapshot.phase, snapshot.verdict, snapshot.edition, snapshot.drawn

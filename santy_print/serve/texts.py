@@ -35,6 +35,7 @@ from santy_print.source import Scalar
 from santy_print.spreadsheet.cells import Cell, cells_of, with_text
 from santy_print.text import Locale, is_blank, parse_markup, unseen_in
 
+register("serve-read-only", "a text cannot be saved from a page that is served with --read-only")
 register("text-elsewhere", "a text stands in a file that is not written from a page")
 
 LONGEST = 20_000
@@ -106,7 +107,7 @@ def _given(given: Any, *names: str) -> list[str]:
 def _locale(pack: Pack, code: str) -> Locale:
     """A language of the pack; PackError with the faults of one that cannot be read."""
     if code not in pack.head.languages:
-        raise Refused("the pack has no such language")
+        raise Refused("the pack has no such language", "refused.language")
     if code not in pack.locales or pack.head.source_language not in pack.locales:
         raise PackError(pack.report)
     return pack.locales[code]
@@ -341,14 +342,18 @@ def _frozen(desk: Desk, subject: Subject) -> dict[str, Any] | None:
         _refuse(desk, subject)
     except PackError as fault:
         first = fault.report.items[0]
-        return {"message": visible(first.message), "hints": [visible(hint) for hint in first.hints]}
+        return {"code": first.code, "message": visible(first.message), "hints": [visible(hint) for hint in first.hints]}
     return None
 
 
 def _refuse(desk: Desk, subject: Subject) -> None:
-    """PackError where a text is of a pack that stays as it is, or of a file that is not written here."""
-    refuse_bundled(desk.task.pack)
+    """PackError where nothing may be saved, a pack stays as it is, or a text's file is not written here."""
     report, cell, span = Report(), subject.cell, _span(subject)
+    if desk.task.read_only:
+        message = "this page is served to be read, not written"
+        report.error("serve-read-only", message, None, "begin `santy serve` without --read-only")
+        raise PackError(report)
+    refuse_bundled(desk.task.pack)
     if cell is not None and (cell.value or cell.column).span.file.depth:
         message = f"this stands in {cell.file}, which belongs to the pack that this one extends"
         report.error("text-elsewhere", message, None, "write the card into this pack's own cards, with other words")
@@ -455,7 +460,7 @@ def tried(desk: Desk, given: Any) -> Done:
     """Job: the picture of a face that was set anew, by its hash."""
     picture = desk.kept.get("tried", {}).get(given)
     if picture is None:
-        raise Refused("this was drawn too long ago")
+        raise Refused("this was drawn too long ago", "refused.lost")
     return Done("image/svg+xml", picture)
 
 

@@ -108,6 +108,29 @@ def separator_of(text: str, path: Path, report: Report, asked: Asked) -> tuple[s
     return max(SEPARATORS.values(), key=lambda each: (bare.count(each), each == ",")), 0
 
 
+FAULTS = {
+    "field larger": (
+        f"a cell of this row holds more than {csv.field_size_limit():,} characters",
+        'see whether a `"` is missing, so that it goes on over the rows below; no card has room for so much',
+    ),
+    "unexpected end of data": (
+        'a `"` opens a cell of this row and is closed nowhere',
+        'close it; a cell with quotes in it is written `"so ""quoted"" it is"`',
+    ),
+    "expected after": (
+        'in this row a cell goes on after the `"` that closed it',
+        'a cell with quotes in it is written `"so ""quoted"" it is"`',
+    ),
+}
+"""What Python's reader says of a row, by a piece of it, and what is said in its place: the fault and the way out."""
+
+
+def reason_of(fault: csv.Error) -> tuple[str, str]:
+    """What is wrong with a row that cannot be taken apart, and the way out."""
+    other = "this row cannot be taken apart", 'a cell with quotes in it is written `"so ""quoted"" it is"`'
+    return next((reason for piece, reason in FAULTS.items() if piece in str(fault)), other)
+
+
 def _cells(file: SourceFile, separator: str, skipped: int, report: Report) -> Iterator[list[Scalar | None]]:
     """Each row's cells at their places."""
     lines = [f"{line}\n" for line in file.lines]
@@ -121,8 +144,7 @@ def _cells(file: SourceFile, separator: str, skipped: int, report: Report) -> It
             return
         except csv.Error as fault:
             line = min(start + 1, len(file.lines))
-            message = f"this row cannot be taken apart: {fault}"
-            hint = 'a cell with quotes in it is written `"so ""quoted"" it is"`'
+            message, hint = reason_of(fault)
             report.error("spreadsheet-cell", message, Span(file, line, 1, line, len(file.lines[line - 1]) + 1), hint)
             return
         end = skipped + rows.line_num

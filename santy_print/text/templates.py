@@ -101,15 +101,16 @@ class Grammar:
         self.from_right = babel_locale.text_direction == "rtl"
         self.categories = tuple(counts(babel_locale))
 
-    def number(self, value: float) -> str:
-        """A number as the language writes it, with a true minus."""
-        if isinstance(value, int) and -10_000 < value < 10_000:  # a year has no thousands
+    def number(self, value: float, digits: int = 0) -> str:
+        """A number as the language writes it, with a true minus; `digits` are its decimals, where they are given."""
+        if not digits and isinstance(value, int) and -10_000 < value < 10_000:  # a year has no thousands
             return str(value) if value >= 0 else f"−{-value}"
         from babel.numbers import format_decimal
 
         try:
             with foreign():
-                made = format_decimal(value, locale=self.babel)
+                how = f"#,##0.{'0' * digits}" if digits else None
+                made = format_decimal(value, how, locale=self.babel)
         except UnreadableError:
             raise Unsayable(f"`{str(value)[:20]}...` has more figures than a number may") from None
         return made.replace("-", "−")

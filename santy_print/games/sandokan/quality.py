@@ -13,14 +13,17 @@ from statistics import fmean, quantiles
 from typing import TYPE_CHECKING, Any
 
 from santy_print.game import Dealer, playout
-from santy_print.game.quality import BAD, GOOD, NEITHER, Compared, Data, Quality
+from santy_print.game.quality import BAD, GOOD, NEITHER, Compared, Data, Quality, plain_language
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.passages import passage
 from santy_print.games.sandokan.table import SandokanTable
 
 if TYPE_CHECKING:
     from santy_print.documents.blocks import Block, Book
+    from santy_print.text import Locale
 
+HOLD = "\u00a0"
+"""A blank where no line may end."""
 EVEN = (0.8, 1.25)
 """A port that wins so much of its share is neither favoured nor poor."""
 SURE = 3.0
@@ -95,70 +98,74 @@ class PortQuality(Quality):
         """For a terminal."""
         from santy_print.documents import text
 
-        return text.page(_title(made), [self._book(made)])
+        book = self._book(made, plain_language(self.pack))
+        return text.page(book.cover.name, [book])
 
-    def html(self, made: Data) -> str:
+    def html(self, made: Data, language: str) -> str:
         """A page for a screen."""
         from santy_print.documents import html
         from santy_print.documents.fonts import Typography
         from santy_print.documents.words import AT_HOME
 
-        book = self._book(made)
-        return html.page(_title(made), book, {}, Typography(self.pack, book.langs), AT_HOME)
+        book = self._book(made, language)
+        return html.page(book.cover.name, book, {}, Typography(self.pack, book.langs), AT_HOME)
 
-    def _book(self, made: Data) -> Book:
+    def _book(self, made: Data, language: str) -> Book:
         from santy_print.documents.blocks import Book, Cover, Section
 
-        home = self.pack.head.source_language
-        title = self.pack.locales[home].plain("game.title")
-        langs = ("en" if "en" in self.pack.locales else home,)
+        words = self.pack.locales[language]
+        title = words.plain("game.title")
         sections = [
-            Section("ports", "How even the ports are", self._ports(made), columns=1),
-            Section("length", "How long a game is", _length(made["rounds"]), columns=1),
+            Section("ports", words.plain("quality.ports"), self._ports(made, words), columns=1),
+            Section("length", words.plain("quality.length"), _length(made["rounds"], words), columns=1),
         ]
         if "compared" in made:
             sections.append(Section("beside", f"Beside {made['against']['pack']}", (_beside(made),), columns=1))
-        return Book(langs, title, Cover(f"Quality of {made['pack']}"), tuple(sections), pages=1)
+        cover = Cover(words.plain("quality.title", title=title))
+        return Book((language,), title, cover, tuple(sections), pages=1)
 
-    def _ports(self, made: Data) -> tuple[Block, ...]:
+    def _ports(self, made: Data, words: Locale) -> tuple[Block, ...]:
         from santy_print.documents.blocks import Column, Paragraph, Table
 
         islands = list(self.pack.compiled.board.shores)
         rows = []
         for port in made["ports"]:
-            share = "–" if port["share"] is None else f"{port['share']:.2f} ± {port['strays']:.2f}"
             steps = [str(port["steps"][name] or "–") for name in islands]
-            rows.append((port["name"], share, str(port["worth"]), *steps, port["says"]))
-        head = ("port", "wins", "worth", *islands, "")
+            says = words.plain(f"quality.{port['says']}") if port["says"] else ""
+            name = words.plain(f"port.{port['port']}")
+            rows.append((name, _share(port["share"], port["strays"], words), str(port["worth"]), *steps, says))
+        named = [words.plain(f"island.{name}") for name in islands]
+        head = (*(words.plain(f"quality.{name}") for name in ("port", "wins", "worth")), *named, "")
         columns = (Column(), *[Column("right")] * (2 + len(islands)), Column(fill=True))
-        players = f"{made['players']['least']} to {made['players']['most']}"
-        counted = (
-            f"Wins: how often the port has won of {made['games']} games of {players} bots, seed {made['seed']} on, "
-            "in homes that chance drew: 1 is its share, and ± is how far chance alone strays from it. "
-            "Worth: of the treasure that lies there. Then the steps to each island."
-        )
-        return (Table(tuple(rows), head, columns), Paragraph(_judgement(made)), Paragraph(counted, "note"))
+        counted = words.plain("quality.counted", games=made["games"], seed=made["seed"], **made["players"])
+        return (Table(tuple(rows), head, columns), Paragraph(_judgement(made, words)), Paragraph(counted, "note"))
 
 
-def _title(made: Data) -> str:
-    return f"The quality of {made['pack']}"
+def _share(share: float | None, strays: float | None, words: Locale) -> str:
+    """How often a port wins, and how far chance strays; on one line, whatever room there is."""
+    if share is None or strays is None:
+        return "–"
+    return HOLD.join((words.grammar.number(share, 2), "±", words.grammar.number(strays, 2)))
 
 
-def _judgement(made: Data) -> str:
-    uneven = [f"{port['name']} is {port['says']}" for port in made["ports"] if port["says"]]
-    advice = f"{'; '.join(uneven)}." if uneven else "No port is favoured, and none is poor, as far as these games tell."
+def _judgement(made: Data, words: Locale) -> str:
+    uneven = [
+        words.plain(f"quality.uneven-{port['says']}", port=words.plain(f"port.{port['port']}"))
+        for port in made["ports"]
+        if port["says"]
+    ]
+    advice = " ".join(uneven) or words.plain("quality.even")
     strays = [port["strays"] or 1.0 for port in made["ports"]]
-    return advice if max(strays) <= 0.1 else f"{advice} More games tell more: --games {made['games'] * 10}."
+    return advice if max(strays) <= 0.1 else f"{advice} {words.plain('quality.more', n=made['games'] * 10)}"
 
 
-def _length(rounds: Data) -> tuple[Block, ...]:
+def _length(rounds: Data, words: Locale) -> tuple[Block, ...]:
     from santy_print.documents.blocks import Paragraph
 
-    sentence = (
-        f"{rounds['mean']:g} rounds; eight games in ten take {rounds['low']:g} to {rounds['high']:g}, the longest took "
-        f"{rounds['most']:g} of the {rounds['bound']} after which night falls."
+    sentence = words.plain(
+        "quality.rounds", **{name: rounds[name] for name in ("mean", "low", "high", "most", "bound")}
     )
-    nights = f" Night fell in {rounds['nights']} of them." if rounds["nights"] else ""
+    nights = f" {words.plain('quality.nights', n=rounds['nights'])}" if rounds["nights"] else ""
     return (Paragraph(sentence + nights),)
 
 

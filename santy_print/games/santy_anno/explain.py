@@ -9,13 +9,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from santy_print.columns import aligned, width
-from santy_print.diag import plural
 from santy_print.games.santy_anno.compiled import Card, Compiled
 from santy_print.games.santy_anno.kinds import KINDS, Move, Seats, compile_move, turn
 
+if TYPE_CHECKING:
+    from santy_print.text import Locale
+
+HOLD = "\u00a0"
+"""A blank where no line may end."""
 WIDTH = 80
 EVERY_SEATING = 8
 """With so many ships at most, every seating is tried."""
@@ -211,9 +215,9 @@ class Explanation:
         """The same as text."""
         return json.dumps(self.as_json(), ensure_ascii=False, indent=2) + "\n"
 
-    def text(self) -> str:
+    def text(self, words: Locale) -> str:
         """All of it on a page of 80 columns."""
-        return "\n".join(line.rstrip() for line in _Page(self).lines()) + "\n"
+        return "\n".join(line.rstrip() for line in _Page(self, words).lines()).replace(HOLD, " ") + "\n"
 
 
 def pairs(move: Move) -> list[tuple[int, int]]:
@@ -224,8 +228,8 @@ def pairs(move: Move) -> list[tuple[int, int]]:
 class _Page:
     """An explanation in words and tables."""
 
-    def __init__(self, found: Explanation) -> None:
-        self.found = found
+    def __init__(self, found: Explanation, words: Locale) -> None:
+        self.found, self.words = found, words
         self.fleet = found.compiled.fleet
 
     def lines(self) -> Iterator[str]:
@@ -237,13 +241,15 @@ class _Page:
             f"{len(fleet.colours)} colours, {copies} boarding cards"
         )
         for title, section in (
-            ("The ships", self.ships), ("Who shares what", self.sharing), ("Who changes places with whom", self.places),
-            ("Cards that move alike", self.alike), ("Helm", self.helm), ("From ship to ship", self.reach),
-            ("How many pirates a card moves", self.shares), ("Kinds of card for these ships", self.kinds),
+            ("ships", self.ships), ("sharing", self.sharing), ("places", self.places), ("alike", self.alike),
+            ("helm", self.helm), ("reach", self.reach), ("moved", self.shares), ("support", self.kinds),
         ):  # fmt: skip
-            found = list(section())
+            key, found = "answers.kinds.helm" if title == "helm" else f"analysis.{title}", list(section())
             if found:
-                yield from ("", title, "-" * len(title), *found)
+                yield from ("", head := self.words.plain(key), "-" * width(head), *found)
+
+    def _say(self, key: str) -> str:
+        return self.words.plain(f"analysis.{key}")
 
     def _codes(self, ships: Sequence[int], joint: str = " ") -> str:
         return joint.join(self.found.codes[ship] for ship in ships)
@@ -255,7 +261,7 @@ class _Page:
             [code, ship.name, str(ship.number), str(chair[i]), *(ship.colours[e] for e in self.fleet.elements)]
             for i, (code, ship) in enumerate(zip(self.found.codes, self.fleet.ships, strict=True))
         ]
-        return _table(["", "name", "no.", "seat", *self.fleet.elements], rows, keep=2)
+        return _table(["", *map(self._say, ("name", "number", "seat")), *self.fleet.elements], rows, keep=2)
 
     def sharing(self) -> Iterator[str]:
         """The pairing table: elements by colours; letters, corners and numbers."""
@@ -265,10 +271,12 @@ class _Page:
         yield ""
         for feature in ("letter", "corner"):
             if feature in sharing:
-                words = [f"{word}: {self._codes(ships) or 'none'}" for word, ships in sharing[feature].items()]
-                yield from _wrapped(f"{feature}s", "; ".join(words))
+                words = [
+                    f"{word}: {self._codes(ships) or self._say('none')}" for word, ships in sharing[feature].items()
+                ]
+                yield from _wrapped(self._say(f"{feature}s"), "; ".join(words))
         numbers = [f"{number} {self._codes(ships)}" for number, ships in sharing["number"].items()]
-        yield from _wrapped("numbers", ", ".join(numbers))
+        yield from _wrapped(self._say("numbers"), ", ".join(numbers))
 
     def places(self) -> Iterator[str]:
         """The perfect matchings, and the triangle of who meets whom under which."""
@@ -289,7 +297,7 @@ class _Page:
             ]  # fmt: skip
             yield from _table(["", *found.codes[:-1]], rows, keep=1)
             yield ""
-        yield from _prose(matchings_text(found))
+        yield from _prose(matchings_text(found, self.words))
 
     def alike(self) -> Iterator[str]:
         """Groups of cards with the same move, and how many moves there are."""
@@ -297,77 +305,77 @@ class _Page:
         for cards in found.alike.values():
             if len(cards) > 1:
                 yield from _bullet(", ".join(card.id for card in cards))
-        for sentence in moves_text(found):
+        for sentence in moves_text(found, self.words):
             yield from _prose(sentence)
 
     def helm(self) -> Iterator[str]:
         """The helm cards by chairs clockwise."""
         for steps, cards in self.found.helm.items():
-            yield from _wrapped(f"{steps} of {len(self.fleet)}", ", ".join(cards))
+            yield from _wrapped(share_of(steps, len(self.fleet), self.words), ", ".join(cards))
 
     def reach(self) -> Iterator[str]:
         """Whether every ship can reach every other."""
         reach, ways = self.found.reach, self.found.ways
-        yield from _prose(reach_text(self.found))
+        yield from _prose(reach_text(self.found, self.words))
         for cards, count in reach.items():
             if cards and max(reach) > 1:
-                yield f"  {cards_text(cards):<10} {count:>5} of {ways} ways"
+                share = share_of(count, ways, self.words)
+                yield f"  {cards_text(cards, self.words):<10} {share:>11} {self._say('ways')}"
 
     def shares(self) -> Iterator[str]:
         """A bar for each share of pirates, and the average of a deck."""
         ships = len(self.fleet)
         for moved, cards in self.found.shares.items():
             bar = "#" * round(20 * moved / ships)
-            yield from _wrapped(f"{percent(moved, ships):>4} {bar:<20}", kinds_text(cards), 27)
-        for sentence in decks_text(self.found):
+            yield from _wrapped(f"{percent(moved, ships, self.words):>4} {bar:<20}", kinds_text(cards), 27)
+        for sentence in decks_text(self.found, self.words):
             yield from _prose(sentence)
 
     def kinds(self) -> Iterator[str]:
         """Which kinds of card the ships support, and why not the others."""
         used = {card.kind for card in self.found.compiled.cards}
         for kind, why in self.found.supported.items():
-            yield from _wrapped(kind, support_text(why, kind in used))
+            yield from _wrapped(kind, support_text(why, kind in used, self.words))
 
 
-# Sentences, for a terminal as for a page
+# Sentences in a language, for a terminal as for a page
 
 
-def matchings_text(found: Explanation) -> str:
+def matchings_text(found: Explanation, words: Locale) -> str:
     """How many matchings there are."""
     count, some = len(found.matchings), len(found.of_elements)
-    most = f"{count} perfect matchings of {len(found.codes)} ships, {some} of them by element and double cards."
-    if found.factorises:
-        most += f" These {some} bring any two ships together exactly once: a one-factorisation."
-    return most
+    sentence = words.plain("analysis.matchings", n=count, ships=len(found.codes), some=some)
+    return f"{sentence} {words.plain('analysis.factorises', some=some)}" if found.factorises else sentence
 
 
-def moves_text(found: Explanation) -> Iterator[str]:
+def moves_text(found: Explanation, words: Locale) -> Iterator[str]:
     """How many different moves there are, as the ships lie and under all seatings."""
     copies = sum(card.copies for card in found.compiled.cards)
-    moves = f"{len(found.alike)} different moves among {copies} boarding cards"
-    yield f"{moves}; {found.unseated} without the helm."
+    yield words.plain("analysis.moves", n=len(found.alike), cards=copies, fixed=found.unseated)
     if len(found.seatings) > 1:
         every = sum(found.seatings.values())
-        shares = "; ".join(f"{moves} under {percent(count, every)}" for moves, count in found.seatings.items())
-        yield f"Of all {every:,} seatings: {shares}."
+        shares = (
+            words.plain("analysis.under", n=moves, share=percent(count, every, words))
+            for moves, count in found.seatings.items()
+        )
+        yield words.plain("analysis.seatings", n=every, shares=", ".join(shares))
 
 
-def reach_text(found: Explanation) -> str:
+def reach_text(found: Explanation, words: Locale) -> str:
     """Whether every ship can reach every other."""
     if 0 in found.reach:
-        return f"Not every ship can reach every other: of {found.ways} ways {found.reach[0]} are impossible."
-    most = max(found.reach)
-    return f"Every ship can reach every other with {cards_text(most)}{' at most' if most > 1 else ''}."
+        return words.plain("analysis.broken", n=found.ways, broken=found.reach[0])
+    return words.plain("analysis.whole", n=max(found.reach))
 
 
-def decks_text(found: Explanation) -> Iterator[str]:
+def decks_text(found: Explanation, words: Locale) -> Iterator[str]:
     """How many pirates a card of each deck moves on average."""
     compiled, ships = found.compiled, len(found.codes)
     for level in dict.fromkeys(card.level for card in compiled.cards):
         deck = [card for card in compiled.cards if card.level == level]
         total = sum(card.copies * len(compiled.move(card, found.seats)) for card in deck)
-        share = percent(total, sum(card.copies for card in deck) * ships)
-        yield f"On average {share} of the pirates move with each {level} card."
+        share = percent(total, sum(card.copies for card in deck) * ships, words)
+        yield words.plain(f"analysis.average-{level}", share=share)
 
 
 def kinds_text(cards: Sequence[Card]) -> str:
@@ -375,19 +383,26 @@ def kinds_text(cards: Sequence[Card]) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in Counter(card.kind for card in cards).items())
 
 
-def support_text(why_not: str, used: bool) -> str:
-    """Whether ships support a kind of card that the set uses, or does not."""
-    return f"no: {why_not}" if why_not else "yes" if used else "yes, but the set has none"
+def support_text(why_not: str, used: bool, words: Locale) -> str:
+    """Whether ships support a kind of card that the set uses or lacks; why not is said in English, as faults are."""
+    if why_not:
+        return words.plain("analysis.unsupported", why=why_not)
+    return words.plain("analysis.supported" if used else "analysis.unused")
 
 
-def cards_text(count: int) -> str:
+def cards_text(count: int, words: Locale) -> str:
     """So many cards."""
-    return plural(count, "card")
+    return words.plain("analysis.counted-cards", n=count)
 
 
-def percent(part: int, whole: int) -> str:
+def share_of(part: int, whole: int, words: Locale) -> str:
+    """So many of so many."""
+    return words.plain("analysis.of", n=part, all=whole)
+
+
+def percent(part: int, whole: int, words: Locale) -> str:
     """A share in hundredths."""
-    return "<1%" if 0 < 200 * part < whole else f"{100 * part / whole:.0f}%"
+    return words.plain("analysis.percent", n="<1" if 0 < 200 * part < whole else f"{100 * part / whole:.0f}")
 
 
 def signs() -> Iterator[str]:

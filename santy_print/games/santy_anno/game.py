@@ -120,7 +120,7 @@ class SantyAnno(Game):
         def ships(language: str) -> str:
             from santy_print.games.santy_anno.explain_page import explain_page
 
-            return explain_page(pack, self.explain(pack.compiled))
+            return explain_page(pack, self.explain(pack.compiled), language)
 
         def answers(language: str) -> str:
             from santy_print.games.santy_anno.answer_sheet import Sheet, find_answers

@@ -81,18 +81,20 @@ def _different(compiled: Compiled, tables: Iterable[Seats]) -> Data:
 
 def _kinds(compiled: Compiled) -> list[Data]:
     """For each kind of card: how many, what part of the pirates they move, what they cost."""
-    kinds: dict[str, list[Card]] = defaultdict(list)
+    kinds: dict[tuple[str, bool], list[Card]] = defaultdict(list)
     for card in compiled.cards:
-        kinds[f"{card.kind}, struck out" if card.params.get("struck") else card.kind].append(card)
+        kinds[card.kind, bool(card.params.get("struck"))].append(card)
     seats, ships = compiled.seats(), range(len(compiled.ships))
     return [
         {
-            "kind": kind,
+            "kind": f"{kind}, struck out" if struck else kind,
+            "of": kind,
+            "struck": struck,
             "cards": sum(card.copies for card in cards),
             "moved": round(_mean((len(compiled.move(c, seats)) / len(ships), c.copies) for c in cards), 4),
             "effort": round(_mean((_effort_of(compiled, c), c.copies) for c in cards), 2),
         }
-        for kind, cards in kinds.items()
+        for (kind, struck), cards in kinds.items()
     ]
 
 

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Any
 
 from santy_print.documents.blocks import (
     Block,
@@ -28,10 +29,8 @@ from santy_print.documents.blocks import (
 from santy_print.documents.fonts import Typography
 from santy_print.documents.text import fill
 from santy_print.game.quality import BAD, GOOD, NEITHER, Compared, Data, Quality
+from santy_print.games.santy_anno.called import Called
 from santy_print.games.santy_anno.quality import quality
-
-if TYPE_CHECKING:
-    pass
 
 BAR = 26
 """Columns of a terminal for a whole bar."""
@@ -78,27 +77,27 @@ class DeckQuality(Quality):
         ]
         return _page(made) + "\n" + "\n".join(lines) + "\n"
 
-    def html(self, made: Data) -> str:
+    def html(self, made: Data, language: str) -> str:
         """One page with pictures, in one file that asks nothing of the network and nothing of scripts."""
         from santy_print.documents import html
 
-        title = f"The quality of {made['pack']}"
-        dealt = f"{made['games']} games for each deck, dealt from seed {made['seed']} on"
-        steps = "; ".join(f"{step['means']} {step['costs']:g}" for step in made["steps"])
+        called = Called(self.pack, self.pack.locales[language])
+        say, page = called.say, _Page(made, called)
+        title = say("quality.title", title=say("game.title"))
+        steps = (page.steps(), Paragraph(say("quality.events"), "note"))
         sections = [
-            Section("figures", "In figures", (_figures(made),)),
-            Section("kinds", "Who moves, and what it costs", (_kinds(made),), width=6),
-            Section("rounds", "How hard a round is", tuple(map(_rounds, made["levels"])), width=6),
-            Section("lead", "Where the cards lead", (_leads(made["spread"]),), note=DIAGONAL),
-            Section("alike", "Cards that move alike", _alike(made), width=6),
-            Section("steps", "What a step is", (Paragraph(f"{steps}. Events are left out."),), width=6),
+            Section("figures", say("quality.figures"), (page.figures(),)),
+            Section("kinds", say("quality.kinds"), (page.kinds(),), width=6),
+            Section("rounds", say("quality.rounds"), tuple(map(page.rounds, made["levels"])), width=6),
+            Section("lead", say("quality.leads"), (page.leads(),), note=say("quality.diagonal")),
+            Section("alike", say("analysis.alike"), page.alike(), width=6),
+            Section("steps", say("quality.steps"), steps, width=6),
         ]
         if "compared" in made:
             sections.append(Section("beside", f"Beside {made['against']['pack']}", (_beside(made),)))
-        book = Book(("en",), title, Cover(title), tuple(sections), version=dealt, look="sheet")
-        return html.page(
-            f"Quality · {made['pack']}", book, {}, Typography(self.pack, (self.pack.head.source_language,))
-        )
+        dealt = say("quality.dealt", n=made["games"], seed=made["seed"])
+        book = Book((language,), title, Cover(title), tuple(sections), version=dealt, look="sheet")
+        return html.page(title, book, {}, Typography(self.pack, (language,)))
 
 
 def _of_each(parts: Sequence[tuple[float, int]]) -> tuple[float, float]:
@@ -138,8 +137,8 @@ def _page(made: Data) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _range(moves: Data) -> str:
-    return f"{moves['least']}" if moves["least"] == moves["most"] else f"{moves['least']} to {moves['most']}"
+def _range(moves: Data, to: str = " to ") -> str:
+    return f"{moves['least']}" if moves["least"] == moves["most"] else f"{moves['least']}{to}{moves['most']}"
 
 
 def _most(spread: Data) -> float:
@@ -165,55 +164,82 @@ def _redundant(made: Data) -> list[str]:
     return lines
 
 
-DIAGONAL = (
-    "From each ship (down) to each (across): the darker, the more cards lead there; on the diagonal cards that leave a "
-    "pirate in place. “Worth”: so many equally likely targets would be as hard to guess."
-)
+@dataclass(frozen=True)
+class _Page:
+    """The blocks of the page in a language."""
 
+    made: Data
+    called: Called
 
-def _figures(made: Data) -> Grid:
-    spread = made["spread"]
-    figures = [
-        (f"{made['cards']}", "cards"),
-        (_range(made["moves"]), "different moves"),
-        (f"{spread['worth']}", f"of {spread['of']} targets, worth"),
-        (f"{len(made['redundant'])}", "groups of cards that move alike"),
-    ]
-    return Grid(tuple(Cell(text=number, label=label) for number, label in figures), "numbers")
+    def _say(self, key: str, **values: Any) -> str:
+        return self.called.say(f"quality.{key}", **values)
+
+    def figures(self) -> Grid:
+        """How many cards, moves, targets and groups."""
+        made, spread = self.made, self.made["spread"]
+        figures = [
+            (f"{made['cards']}", self.called.say("analysis.cards")),
+            (_range(made["moves"], "–"), self._say("moves")),
+            (self.called.number(spread["worth"], 2), self._say("targets", n=spread["of"])),
+            (f"{len(made['redundant'])}", self._say("groups")),
+        ]
+        return Grid(tuple(Cell(text=number, label=label) for number, label in figures), "numbers")
+
+    def kinds(self) -> Table:
+        """For each kind of card whom it moves, and what it costs."""
+        rows = []
+        for it in self.made["kinds"]:
+            kind = self.called.kind(it["of"])
+            name = _counted(self._say("struck", kind=kind) if it["struck"] else kind, it["cards"])
+            rows.append((name, Meter(it["moved"]), self.called.share(it["moved"]), self.called.number(it["effort"], 1)))
+        numbers = [Column("right")] * 2
+        head = (self.called.say("analysis.cards"), self._say("moved"), "", self._say("cost"))
+        return Table(tuple(rows), head, (Column(), Column(fill=True), *numbers))
+
+    def rounds(self, level: Data) -> Titled:
+        """What each round of a level costs."""
+        most = max(entry["high"] for entry in level["rounds"])
+        rows = []
+        for it in level["rounds"]:
+            ways = Meter(*(it[name] / most for name in ("mean", "low", "high")))
+            numbers = self.called.number(it["mean"], 1), self.called.share(it["home"])
+            rows.append((_counted(self._say("round", n=it["round"]), it["cards"]), ways, *numbers))
+        head = (self.called.say("analysis.cards"), self._say("eight"), "", self._say("home"))
+        columns = (Column(), Column(fill=True), *[Column("right")] * 2)
+        return Titled(self.called.say(f"play.level.{level['level']}"), Table(tuple(rows), head, columns))
+
+    def leads(self) -> Table:
+        """From each ship to each."""
+        ships = self.made["spread"]["ships"]
+        most = _most(self.made["spread"])
+        rows = []
+        for ship in ships:
+            shares = (Field(self.called.share(share), shade=share / most) for share in ship["to"])
+            rows.append((ship["name"], *shares, self.called.number(ship["worth"], 2)))
+        columns = (Column(), *[Column("center", True)] * len(ships), Column("right"))
+        return Table(tuple(rows), ("", *(ship["name"] for ship in ships), self._say("worth")), columns)
+
+    def alike(self) -> tuple[Block, ...]:
+        """Groups of cards that move alike."""
+        if not self.made["redundant"]:
+            return (Paragraph(self._say("distinct")),)
+        groups = []
+        for it in self.made["redundant"]:
+            cards = self.called.cards(it["cards"])
+            groups.append(cards if it["moves"] else self._say("still", cards=cards))
+        return (Points(tuple(groups)), Paragraph(self._say("work"), "note"))
+
+    def steps(self) -> Table:
+        """What each step costs."""
+        rows = tuple(
+            (self._say(f"step.{step['step']}"), self.called.words.grammar.number(step["costs"]))
+            for step in self.made["steps"]
+        )
+        return Table(rows, (), (Column(fill=True), Column("right")))
 
 
 def _counted(name: str, count: int) -> Inline:
     return (name, " ", Dressed(f"×{count}", "quiet"))
-
-
-def _kinds(made: Data) -> Table:
-    rows = tuple(
-        (_counted(it["kind"], it["cards"]), Meter(it["moved"]), f"{it['moved']:.0%}", f"{it['effort']:.1f}")
-        for it in made["kinds"]
-    )
-    numbers = [Column("right")] * 2
-    return Table(rows, ("cards", "pirates moved", "", "steps"), (Column(), Column(fill=True), *numbers))
-
-
-def _rounds(level: Data) -> Titled:
-    most = max(entry["high"] for entry in level["rounds"])
-    rows = []
-    for it in level["rounds"]:
-        ways = Meter(*(it[name] / most for name in ("mean", "low", "high")))
-        rows.append((_counted(f"round {it['round']}", it["cards"]), ways, f"{it['mean']:.1f}", f"{it['home']:.0%}"))
-    head = ("cards", "steps: mean, and 8 ways in 10", "", "end at home")
-    return Titled(level["level"], Table(tuple(rows), head, (Column(), Column(fill=True), *[Column("right")] * 2)))
-
-
-def _leads(spread: Data) -> Table:
-    ships = spread["ships"]
-    most = _most(spread)
-    rows = []
-    for ship in ships:
-        shares = (Field(f"{share:.0%}", shade=share / most) for share in ship["to"])
-        rows.append((ship["name"], *shares, f"{ship['worth']:g}"))
-    columns = (Column(), *[Column("center", True)] * len(ships), Column("right"))
-    return Table(tuple(rows), ("", *(ship["name"] for ship in ships), "worth"), columns)
 
 
 def _beside(made: Data) -> Table:
@@ -222,11 +248,3 @@ def _beside(made: Data) -> Table:
     )
     head = ("", made["pack"], made["against"]["pack"], "")
     return Table(rows, head, (Column(), *[Column("right")] * 2, Column()))
-
-
-def _alike(made: Data) -> tuple[Block, ...]:
-    if not made["redundant"]:
-        return (Paragraph("No card does what another does."),)
-    groups = (f"{', '.join(it['cards'])}{'' if it['moves'] else ' (moves nobody)'}" for it in made["redundant"])
-    remark = "Under these everybody moves alike, however the ships lie around the table. In the head they may still be "
-    return (Points(tuple(groups)), Paragraph(f"{remark}different work.", "note"))

@@ -1,5 +1,7 @@
 // Ask: what a view wants once from the server. Answers are plain data or, where they are files, blobs.
 
+import { say } from "./words.js";
+
 // Either {data}, {blob, name}, or {reason, faults} where it was not done; {later: true} where something newer was asked.
 export async function ask(name, given = {}) {
   let answer;
@@ -12,7 +14,7 @@ export async function ask(name, given = {}) {
     }
     const data = await answer.json();
     if (answer.ok) return { data };
-    return { reason: data.reason, faults: data.faults, later: answer.status === 409 };
+    return { reason: data.word ? say(data.word, data.values) : data.reason, faults: data.faults, later: answer.status === 409 };
   } catch {
     return { reason: "", faults: [], gone: true };
   }

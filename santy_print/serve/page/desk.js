@@ -223,6 +223,7 @@ export class Desk {
     if (this.room === null && data.drawing) this.timer = setTimeout(() => this.attempt(true), IDLE);
     const own = data.boxes.filter((box) => box.keys.includes(this.key));
     if (data.drawing) this.detail.set(this.dirty ? data.drawing : "", data.boxes);
+    else this.detail.refuse();
     this.measure(own.sort((one, other) => other.fill - one.fill)[0]); // of a text that is refused nothing is known
     this.tellFaults(data.faults, text);
     this.render();
@@ -360,6 +361,7 @@ export class Desk {
   }
 
   renderKnown(known, named) {
+    const { head } = this.page.store;
     const facts = [];
     const quote = (word, text, lang) => facts.push(make("p", { class: "label" }, word), make("blockquote", { lang, dir: "auto" }, text));
     if (known.source) quote(named(known.from), known.source, known.from);
@@ -370,8 +372,13 @@ export class Desk {
     this.given.dataset.shown = shown;
     this.frozen.hidden = !known.frozen;
     if (known.frozen) {
-      const hints = known.frozen.hints.map((hint) => make("p", { class: "hint" }, hint));
-      arrange(this.frozen, [make("p", {}, make("strong", {}, say("desk.frozen")), " ", known.frozen.message), ...hints]);
+      const own = {
+        "language-bundled": { message: say("desk.bundled"), hints: [`santy new my-pack --from ${head.pack}`] },
+        "serve-read-only": { message: say("desk.reading"), hints: [] },
+      };
+      const { message, hints } = own[known.frozen.code] ?? known.frozen;
+      const shown = hints.map((hint) => make("p", { class: "hint" }, hint));
+      arrange(this.frozen, [make("p", {}, make("strong", {}, say("desk.frozen")), " ", message), ...shown]);
     }
     const place = known.link ? make("a", { href: known.link }, known.place) : make("span", {}, known.place);
     arrange(this.where, [known.own ? (known.place ? place : "") : make("span", {}, say("desk.below", { file: known.file }))].filter(Boolean));

@@ -2,7 +2,7 @@
 
 import { address, nameOf, spoken } from "./card.js";
 import { Desk, insist, row } from "./desk.js";
-import { arrange, draw, make } from "./dom.js";
+import { arrange, draw, make, put } from "./dom.js";
 import { say } from "./words.js";
 
 export class Detail {
@@ -19,7 +19,8 @@ export class Detail {
     this.left = make("div", { class: "large" });
     this.image = make("img", { alt: "" });
     this.over = draw("svg", { class: "boxes", "aria-hidden": "true" });
-    this.sheet = make("div", { class: "seen" }, this.image, this.over);
+    this.badge = make("span", { class: "badge", id: "detail-old" });
+    this.sheet = make("div", { class: "seen" }, this.image, this.over, this.badge);
     this.right = make("div", { class: "facts" });
     this.inside = make("div", { class: "inside" }, make("header", {}, this.name, this.closer), this.left, this.right);
     this.node.append(this.inside);
@@ -86,6 +87,7 @@ export class Detail {
     }
     this.id = id;
     this.tried = "";
+    this.refused = false;
     this.shown = "";
   }
 
@@ -99,6 +101,7 @@ export class Detail {
 
   facts() {
     this.tried = "";
+    this.refused = false;
     this.desk.close();
     this.shown = "";
     this.render();
@@ -114,6 +117,14 @@ export class Detail {
   set(drawing, boxes) {
     this.tried = drawing;
     this.boxes = boxes;
+    this.refused = false;
+    const face = this.store.faces.get(this.id);
+    if (face) this.picture(face);
+  }
+
+  // What was typed is refused: the picture is still of what stood there before.
+  refuse() {
+    this.refused = true;
     const face = this.store.faces.get(this.id);
     if (face) this.picture(face);
   }
@@ -162,7 +173,10 @@ export class Detail {
   picture(face) {
     const wanted = this.tried ? `made/tried/${this.tried}` : address(face, false);
     if (this.image.getAttribute("src") !== wanted) this.image.setAttribute("src", wanted);
-    this.image.alt = spoken(face, this.store.isOld(face));
+    const old = this.refused || this.store.isOld(face);
+    this.image.alt = spoken(face, old);
+    put(this.badge, old ? say("face.old") : "");
+    this.sheet.classList.toggle("old", old);
     for (const [name, value] of [["--w", face.width], ["--h", face.height]]) this.sheet.style.setProperty(name, value);
     this.outline(face);
   }
@@ -215,7 +229,8 @@ export class Detail {
     const texts = this.texts(face);
     if (texts.length) blocks.push(make("h3", {}, say("detail.texts")), make("p", { class: "note" }, say("detail.touch")), make("ul", { class: "rows" }, ...texts));
     if (face.colours.length) {
-      const chip = (name) => make("button", { type: "button", class: "chip", onclick: () => this.leave(() => this.page.paint(name)) }, name, swatch(this.store, name));
+      const named = (name) => this.store.head.colours.find(({ id }) => id === name)?.name ?? name;
+      const chip = (name) => make("button", { type: "button", class: "chip", onclick: () => this.leave(() => this.page.paint(name)) }, named(name), swatch(this.store, name));
       const names = face.colours.map((name) => make("li", {}, chip(name)));
       blocks.push(make("h3", {}, say("detail.colours")), make("ul", { class: "chips" }, ...names));
     }

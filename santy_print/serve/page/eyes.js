@@ -107,11 +107,11 @@ export class EyesView {
     const rows = JSON.stringify([eyes, colours, this.chosen.eye]);
     if (this.rows === rows) return;
     this.rows = rows;
-    const paints = new Map(colours.map(({ id, value }) => [id, value]));
+    const paints = new Map(colours.map((colour) => [colour.id, colour]));
     const name = (eye, id) => {
       const spot = make("span", { class: "swatch", "aria-hidden": "true", data: { eye } });
-      spot.style.backgroundColor = paints.get(id) ?? "transparent";
-      return make("span", { class: "paint" }, spot, id);
+      spot.style.backgroundColor = paints.get(id)?.value ?? "transparent";
+      return make("span", { class: "paint" }, spot, paints.get(id)?.name ?? id);
     };
     const number = (value) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1 });
     if (!eyes.some((eye) => eye.nearest.length)) {

@@ -4,7 +4,9 @@ import { arrange, make, put } from "./dom.js";
 import { say } from "./words.js";
 
 export class Faults {
-  constructor(store) {
+  // `wanted` gives the languages whose faces are shown.
+  constructor(store, wanted) {
+    this.wanted = wanted;
     this.store = store;
     this.root = document.getElementById("faults");
     this.count = document.getElementById("faults-count");
@@ -14,7 +16,11 @@ export class Faults {
   }
 
   render() {
-    const { faults, phase, verdict, there } = this.store;
+    const { faults, there } = this.store;
+    // Faces of a language that was only just chosen may still be drawn.
+    const drawing = this.store.phase === "done" && this.wanted().some((code) => !this.store.drawn.has(code));
+    const phase = drawing ? "drawing" : this.store.phase;
+    const verdict = drawing && this.store.verdict === "well" ? "unknown" : this.store.verdict;
     const number = (severity) => faults.filter((fault) => fault.severity === severity).length;
     const [errors, warnings, notices] = ["error", "warning", "notice"].map(number);
     const counts = [];

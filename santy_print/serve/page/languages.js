@@ -17,9 +17,10 @@ export class LanguagesView {
     this.picked = null;
     this.ticks = new Map();
     this.count = document.getElementById("languages-count");
-    this.head = make("tr");
-    this.body = make("tbody");
-    document.getElementById("rows").append(make("table", {}, make("thead", {}, this.head), this.body));
+    this.head = make("tr", { role: "row" });
+    this.body = make("tbody", { role: "rowgroup" });
+    const head = make("thead", { class: "unseen", role: "rowgroup" }, this.head);
+    document.getElementById("rows").append(make("table", { role: "table" }, head, this.body)); // laid out in blocks, and still a table
     this.make(document.getElementById("languages-tools"));
   }
 
@@ -90,8 +91,8 @@ export class LanguagesView {
     const rows = [];
     for (const [key, faces] of groups) if (this.fits(faces)) rows.push(this.row(key, faces, shown));
     const named = new Map(this.store.head.languages.map(({ id, name }) => [id, name]));
-    const heads = shown.map((code) => make("th", { scope: "col", lang: code }, named.get(code) ?? code));
-    arrange(this.head, [make("th", { scope: "col" }, say("languages.face")), ...heads]);
+    const heads = shown.map((code) => make("th", { scope: "col", role: "columnheader", lang: code }, named.get(code) ?? code));
+    arrange(this.head, [make("th", { scope: "col", role: "columnheader" }, say("languages.face")), ...heads]);
     arrange(this.body, rows);
     put(this.count, shown.length ? say("languages.count", { n: rows.length }) : say("languages.none"));
     for (const key of this.rows.keys()) if (!groups.has(key)) this.forget(key);
@@ -104,8 +105,8 @@ export class LanguagesView {
 
   row(key, faces, shown) {
     if (!this.rows.has(key)) {
-      const name = make("th", { scope: "row" });
-      this.rows.set(key, { name, node: make("tr", {}, name), cells: new Map() });
+      const name = make("th", { scope: "row", role: "rowheader" });
+      this.rows.set(key, { name, node: make("tr", { role: "row" }, name), cells: new Map() });
     }
     const { name, node, cells } = this.rows.get(key);
     put(name, nameOf(faces[0]));
@@ -120,10 +121,12 @@ export class LanguagesView {
       const bar = make("meter", { min: "0", max: "1", high: String(NEARLY), low: "0.75", optimum: "0.3" });
       const note = make("p", { class: "note" });
       const marks = make("p", { class: "marks" });
-      cells.set(code, { card, bar, note, marks, node: make("td", { lang: code }, card.button, bar, note, marks) });
+      const which = make("p", { class: "which", "aria-hidden": "true" });
+      cells.set(code, { card, which, bar, note, marks, node: make("td", { role: "cell", lang: code }, which, card.button, bar, note, marks) });
       this.page.watch(card.button);
     }
-    const { card, bar, note, marks, node } = cells.get(code);
+    const { card, which, bar, note, marks, node } = cells.get(code);
+    put(which, this.store.head.languages.find(({ id }) => id === code)?.name ?? code);
     node.classList.toggle("empty", !face);
     card.button.hidden = bar.hidden = note.hidden = !face;
     if (!face) return node;

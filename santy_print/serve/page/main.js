@@ -30,7 +30,7 @@ class Page {
     this.edition = -1;
     this.watcher = new IntersectionObserver((entries) => this.see(entries), { rootMargin: "100px" });
     this.scale();
-    this.faults = new Faults(this.store);
+    this.faults = new Faults(this.store, () => this.current.languages.filter(Boolean));
     this.detail = new Detail(this);
     this.offers = new Offers(this);
     this.large = new Large();
@@ -70,6 +70,7 @@ class Page {
     }
     this.name();
     this.current.render();
+    this.faults.render();
     this.want();
   }
 

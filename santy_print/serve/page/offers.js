@@ -2,6 +2,7 @@
 
 import { ask } from "./ask.js";
 import { keep, kept } from "./dom.js";
+import { called } from "./words.js";
 
 const NOTHING = { documents: [], papers: [], duplex: [], inks: [], printers: [], rulebook: { papers: [], inks: [] } };
 
@@ -26,6 +27,7 @@ export class Offers {
     if (later || gone) return false;
     this.edition = edition;
     if (!data) return false; // the pack has a fault: what it had before is still offered
+    data.documents = called(data.documents);
     this.found = { pack, data };
     keep(`offers.${pack}`, data);
     return JSON.stringify(data) !== before;

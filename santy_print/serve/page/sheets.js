@@ -12,12 +12,13 @@ import { say } from "./words.js";
 
 const AT_ONCE = 8; // pages whose looks are asked for together
 const OWN = "own";
+const BLEEDS = [0, 1, 2, 3, 4, 5]; // mm
 
 export class SheetsView {
   constructor(page) {
     this.page = page;
     this.store = page.store;
-    this.how = { paper: "a4", own: "", duplex: "long", ink: "low", printer: "", ...kept("sheets-how", {}) };
+    this.how = { paper: "a4", own: "", duplex: "long", ink: "low", printer: "", bleed: 0, stamp: false, second: "", ...kept("sheets-how", {}) };
     this.picked = null;
     this.sections = new Map();
     this.shown = [];
@@ -50,6 +51,8 @@ export class SheetsView {
       duplex: choice("sheets.duplex", set("duplex")),
       ink: choice("sheets.ink", set("ink")),
       printer: choice("sheets.printer", set("printer")),
+      bleed: choice("faces.bleed", (value) => set("bleed")(Number(value))),
+      second: choice("sheets.second", set("second")),
     };
     this.own = make("input", { type: "text", placeholder: "210x297", inputmode: "text", autocomplete: "off", id: "sheets-own" });
     this.own.value = this.how.own;
@@ -63,11 +66,13 @@ export class SheetsView {
       this.view.style.setProperty("--by", this.zoom / 100);
       this.sharpen();
     });
-    const { paper, duplex, ink, printer } = this.fields;
+    this.stamp = tick(say("sheets.stamp"), this.how.stamp, set("stamp"));
+    const { paper, duplex, ink, printer, bleed, second } = this.fields;
     for (const each of [duplex, ink, printer]) each.label.classList.add("wide");
     form.append(
       this.languageTicks.node, this.partTicks.node,
-      paper.label, this.ownLabel, duplex.label, ink.label, printer.label, zoom,
+      second.label, paper.label, this.ownLabel, duplex.label, bleed.label, ink.label, printer.label,
+      make("div", { class: "ticks" }, this.stamp.label), zoom,
       make("div", { class: "get" }, this.button, this.said),
     );
   }
@@ -100,16 +105,23 @@ export class SheetsView {
   }
 
   partNames() {
-    const named = ({ id, name }) => ({ id, name: name || (id === "play" ? say("sheets.play") : id) });
+    const named = ({ id, name }) => ({ id, name: id === "play" && name === id ? say("sheets.play") : name });
     const documents = this.page.offers.known.documents.map((each) => ({ ...named(each), asked: each.asked }));
     return [...this.store.head.parts, ...documents];
   }
 
+  // A language as it is printed: by itself, or with the second one beside it.
+  spoken(code) {
+    const { second } = this.how;
+    return second && second !== code && this.store.head.languages.some(({ id }) => id === second) ? `${code}+${second}` : code;
+  }
+
   // All that is chosen, as the server takes it.
   get chosen() {
-    const { paper, own, duplex, ink, printer } = this.how;
+    const { paper, own, duplex, ink, printer, bleed, stamp } = this.how;
     const known = this.page.offers.known.printers.includes(printer) ? printer : "";
-    return { ...this.picks, paper: paper === OWN ? own || "a4" : paper, duplex, ink, printer: known };
+    const languages = this.picks.languages.map((code) => this.spoken(code));
+    return { ...this.picks, languages, paper: paper === OWN ? own || "a4" : paper, duplex, ink, printer: known, bleed, stamp };
   }
 
   saved() {
@@ -124,7 +136,7 @@ export class SheetsView {
 
   offer() {
     const { known } = this.page.offers;
-    const { paper, duplex, ink, printer } = this.fields;
+    const { paper, duplex, ink, printer, bleed, second } = this.fields;
     const picks = this.picks;
     this.languageTicks.offer(this.store.head.languages, picks.languages);
     this.partTicks.offer(this.partNames(), picks.parts);
@@ -132,9 +144,21 @@ export class SheetsView {
     duplex.offer(known.duplex.map((id) => [id, say(`sheets.duplex.${id}`)]), this.how.duplex);
     ink.offer(known.inks.map((id) => [id, say(`sheets.ink.${id}`)]), this.how.ink);
     printer.offer([["", say("sheets.any")], ...known.printers.map((name) => [name, name])], this.chosen.printer);
+    bleed.offer(BLEEDS.map((n) => [String(n), say("sheets.millimetres", { n })]), String(this.how.bleed));
+    second.offer([["", say("sheets.single")], ...this.store.head.languages.map(({ id, name }) => [id, name])], this.how.second);
+    second.label.hidden = this.store.head.languages.length < 2;
     printer.label.hidden = known.printers.length === 0;
     this.ownLabel.hidden = this.how.paper !== OWN;
-    this.button.disabled = this.making === true || !picks.languages.length || !picks.parts.length;
+    this.able();
+  }
+
+  // Whether what is chosen can be made; of what cannot be laid out nothing is, and that is said.
+  able() {
+    const { languages, parts } = this.picks;
+    const unable = this.shown.some((section) => section.unable);
+    this.button.disabled = this.making === true || unable || !languages.length || !parts.length;
+    if (!this.making && (unable || this.unable)) put(this.said, unable ? say("sheets.unable") : "");
+    this.unable = unable;
   }
 
   render() {
@@ -142,7 +166,7 @@ export class SheetsView {
     this.offer();
     const { languages, parts } = this.picks;
     const whole = new Set(this.page.offers.known.documents.filter((each) => each.whole).map(({ id }) => id));
-    const shown = languages.flatMap((language) => parts.filter((part) => !whole.has(part)).map((part) => this.section(language, part)));
+    const shown = languages.flatMap((language) => parts.filter((part) => !whole.has(part)).map((part) => this.section(this.spoken(language), part)));
     this.shown = shown;
     arrange(this.root, shown.map(({ node }) => node));
     for (const [key, section] of this.sections) if (!shown.includes(section)) this.forget(key, section);
@@ -154,6 +178,7 @@ export class SheetsView {
     const leaves = this.shown.flatMap((section) => section.leaves);
     const sheets = this.shown.reduce((sum, section) => sum + section.sheets, 0);
     const counted = sheets ? say("sheets.count", { n: sheets, pages: leaves.length }) : say("rulebook.count", { n: leaves.length });
+    this.able();
     put(this.count, this.shown.length ? (leaves.length ? counted : "") : say("sheets.none"));
     this.page.large.render();
   }
@@ -166,8 +191,8 @@ export class SheetsView {
       this.watcher.observe(section.node);
     }
     const section = this.sections.get(key);
-    const names = [this.partNames().find(({ id }) => id === part)?.name, this.store.head.languages.find(({ id }) => id === language)?.name];
-    section.name(names[0] ?? part, names[1] ?? language);
+    const named = (code) => this.store.head.languages.find(({ id }) => id === code)?.name ?? code;
+    section.name(this.partNames().find(({ id }) => id === part)?.name ?? part, language.split("+").map(named).join(" + "));
     return section;
   }
 
@@ -225,7 +250,8 @@ export class SheetsView {
     this.making = button.disabled = true;
     put(said, say("sheets.making"));
     const { blob, name, reason, faults, gone, later } = await ask("prints", chosen);
-    this.making = button.disabled = false;
+    this.making = false;
+    for (const each of this.shown) each.button.disabled = Boolean(each.unable);
     if (blob) {
       save(blob, name);
       put(said, say("sheets.made", { name, size: weight(blob.size) }));
@@ -299,6 +325,7 @@ class Section {
   // Why it is not laid out anew; what was there stays, marked.
   fail(why) {
     const old = why !== null;
+    this.unable = this.button.disabled = old;
     this.node.classList.toggle("old", old && this.leaves.length > 0);
     for (const leaf of this.leaves) leaf.mark(old ? say("face.old") : "");
     this.warn(why?.faults ?? []);

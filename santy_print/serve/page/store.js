@@ -1,5 +1,7 @@
 // Store: what the server said last, and who is told when that changes.
 
+import { called } from "./words.js";
+
 export class Store {
   constructor() {
     this.head = { title: "", pack: "", source: "", languages: [], parts: [], colours: [], play: false, analyses: [], eyes: [] };
@@ -9,6 +11,7 @@ export class Store {
     this.faults = [];
     this.phase = "reading";
     this.edition = -1; // counts what was saved
+    this.drawn = new Set(); // languages whose faces all stand as they should
     this.verdict = "unknown";
     this.there = true;
     this.listeners = [];
@@ -25,7 +28,8 @@ export class Store {
     let head = false;
     for (const change of changes) {
       if (change.kind === "head") {
-        this.head = change;
+        const [parts, colours, analyses] = [change.parts, change.colours, change.analyses].map(called);
+        this.head = { ...change, parts, colours, analyses };
         head = true;
       } else if (change.kind === "faces") {
         for (const face of change.changed) {
@@ -45,6 +49,7 @@ export class Store {
         this.phase = change.phase;
         this.verdict = change.verdict;
         this.edition = change.edition;
+        this.drawn = new Set(change.drawn);
         if (change.faults) this.faults = change.faults;
       }
     }

@@ -28,6 +28,12 @@ export function say(key, values = {}) {
   });
 }
 
+// Things of the pack called as the reader's language calls them, where the pack speaks it.
+export function called(things) {
+  const { lang } = document.documentElement;
+  return things.map((thing) => ({ ...thing, name: thing.names?.find(([code]) => code === lang)?.[1] ?? thing.name }));
+}
+
 // Fill the words of what stands in the page already.
 export function fill(root = document) {
   for (const node of root.querySelectorAll("[data-word]")) node.textContent = say(node.dataset.word);

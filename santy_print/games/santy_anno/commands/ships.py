@@ -184,6 +184,7 @@ def ships_repair(pack: str, write: bool, own: bool, time_limit: float, form: str
 @FORM
 def ships_explain(pack: str, seats: str | None, form: str) -> None:
     """Who shares what, which cards move alike, who meets whom, and how much each card moves."""
+    from santy_print.game.quality import plain_language
     from santy_print.games.santy_anno.answer_sheet import parse_seats
 
     loaded = load(pack)
@@ -194,4 +195,5 @@ def ships_explain(pack: str, seats: str | None, form: str) -> None:
         if faults:
             raise click.BadParameter("".join(f"\n  {fault}" for fault in faults), param_hint="'--seats'")
     found = explain(loaded.compiled, order)
-    (say_json if form == "json" else say)(found.json() if form == "json" else found.text(), nl=False)
+    words = loaded.locales[plain_language(loaded)]
+    (say_json if form == "json" else say)(found.json() if form == "json" else found.text(words), nl=False)
