@@ -29,7 +29,7 @@ ahead asked bad current does door drifting drop east exchange eye false free gav
 load lost old pass place search secret standing take throw trust wait won
 drawn first own show when worth
 best change clock empty fair fewer length more out same shown slip table twice undo way why
-alike broken eight even find look none poor reach still under uneven unused work
+alike broken eight even favoured find look none poor reach still under uneven unused work
 """
 
 # What a tool for print says of files, texts, drawings and measures.
