@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from santy_print.library import ready_pack as ready_pack
     from santy_print.library import replay_record as replay_record
     from santy_print.library import try_every_card as try_every_card
+    from santy_print.library import write_puzzle_books as write_puzzle_books
     from santy_print.library import write_rulebook as write_rulebook
     from santy_print.pack import Pack as Pack
     from santy_print.pack import load_pack as load_pack
@@ -53,6 +54,7 @@ _HOMES = {
     "ready_pack": "library",
     "replay_record": "library",
     "try_every_card": "library",
+    "write_puzzle_books": "library",
     "write_rulebook": "library",
 }
 """What is known of the package from outside, and the module it is in."""

@@ -122,6 +122,9 @@ JOBS = Whole(1, 64)
 STUDIED = Whole(1, 10**12)
 """How many games a study has, and how many processes of one machine may play them."""
 WORKERS = Whole(1, 256)
+PUZZLE_COUNT = Whole(1, 200)
+PUZZLE_LEVEL = OneOf("easy", "medium", "hard", "devilish")
+"""The easiest first."""
 PORT = Whole(0, 65_535)
 SOURCE, LOADED = Source(), Loaded()
 WHOLE = Whole()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from santy_print.parts import Conduct, Options
     from santy_print.parts.pages import Built
     from santy_print.play import Playing, Tried
+    from santy_print.puzzles import Wanted
 
 
 def ready_pack(pack: str | Path = DEFAULT_PACK, languages: Sequence[str] = (), partly: bool = False) -> Pack:
@@ -125,6 +126,20 @@ def write_rulebook(
     report = Report()
     speaking = pack.speaking(languages)
     return Written([*write_rulebooks(speaking, form, languages, Path(out), report, printed)], report)
+
+
+def write_puzzle_books(pack: Pack, wanted: Wanted, out: Path, languages: Sequence[str] = ()) -> list[str]:
+    """A book of puzzles in each language, in files of OUT/<pack>/<language>/; the names of the files.
+
+    All of the pack's languages where none is named. Each was read again and solved. Raises PackError where the pack's
+    game has no puzzles, or not so many, WrongValue for wrong options, or OSError.
+    """
+    from santy_print.choices import LOADED, check, check_names
+    from santy_print.puzzles import write_puzzles
+
+    check("pack", pack, LOADED)
+    check_names("languages", languages)
+    return [*write_puzzles(pack.speaking(languages), wanted, languages, Path(out))]
 
 
 class Written(NamedTuple):

@@ -21,7 +21,9 @@ from santy_print.schema import Strict
 if TYPE_CHECKING:
     from santy_print.documents import Document
     from santy_print.documents.manual import Manual
+    from santy_print.game import Random
     from santy_print.game.page import PlayPage
+    from santy_print.game.puzzles import Puzzles
     from santy_print.game.quality import Quality
     from santy_print.game.study import Study
     from santy_print.game.table import Table
@@ -127,6 +129,10 @@ class Game:
 
     def study(self, pack: Pack) -> Study:
         """What measures a pack over very many games."""
+        raise NotImplementedError
+
+    def puzzles(self, pack: Pack, rng: Random) -> Puzzles:
+        """Puzzles of its pieces, each with one answer, for a printed book."""
         raise NotImplementedError
 
     sizes: Mapping[str, str] = {}

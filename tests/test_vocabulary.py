@@ -28,7 +28,7 @@ left meant most new nothing off one only our right several stay think together t
 ahead asked bad current does door drifting drop east exchange eye false free gave give good heading home hope laid
 load lost old pass place search secret standing take throw trust wait won
 drawn first own show when worth
-best change clock empty fair fewer length more out same shown slip table twice undo way why
+best change clock empty fair fewer length meet missing more out same shown slip table twice undo way why
 alike broken eight even favoured find look none poor reach still under uneven unused work
 """
 

@@ -175,6 +175,21 @@ class ExportTextsOptions:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class PuzzlesOptions:
+    """What `santy puzzles` is asked for, as it is typed."""
+
+    pack: str
+    count: int
+    least: str
+    most: str
+    seed: int
+    languages: tuple[str, ...]
+    out: Path
+    paper: str
+    ink: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class RulebookOptions:
     """What `santy rulebook` is asked for, as it is typed."""
 

@@ -1,4 +1,4 @@
-"""Commands for words: rulebook, i18n."""
+"""Commands for words: rulebook, puzzles, i18n."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, RULEBOOK_FORM, THICKNESS, Between
+from santy_print.choices import (
+    DOCUMENT_INK,
+    DOCUMENT_PAPER,
+    PUZZLE_COUNT,
+    PUZZLE_LEVEL,
+    RULEBOOK_FORM,
+    THICKNESS,
+    Between,
+)
 from santy_print.cli.base import (
     FORM,
     LANGUAGES,
@@ -15,6 +23,7 @@ from santy_print.cli.base import (
     PACK,
     Number,
     PathType,
+    WholeNumber,
     Word,
     coded,
     languages_of,
@@ -29,7 +38,7 @@ from santy_print.cli.base import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from santy_print.cli.options import ExportTextsOptions, RulebookOptions
+    from santy_print.cli.options import ExportTextsOptions, PuzzlesOptions, RulebookOptions
 
 
 @main.command()
@@ -78,6 +87,36 @@ def rulebook(asked: RulebookOptions) -> None:
     for made in done.made:
         say(made)
     show(done.report, err=True)
+
+
+@main.command()
+@PACK
+@click.option("--count", type=WholeNumber(PUZZLE_COUNT), default=40, show_default=True, help="How many puzzles.")
+@click.option(
+    "--from", "least", type=Word(PUZZLE_LEVEL), default="easy", show_default=True, help="The level of the easiest ones."
+)
+@click.option(
+    "--to", "most", type=Word(PUZZLE_LEVEL), default="hard", show_default=True, help="The level of the hardest ones."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Another number, another book.")
+@LANGUAGES
+@OUT
+@click.option("--paper", type=Word(DOCUMENT_PAPER), default="a4", show_default=True, help="Size of the paper.")
+@click.option("--ink", type=Word(DOCUMENT_INK), default="low", show_default=True, help="Grey has no colour.")
+@with_options("santy_print.cli.options")
+def puzzles(asked: PuzzlesOptions) -> None:
+    """A printed book of puzzles for one: rows of the pack's own cards, questions, solutions at the end.
+
+    Each puzzle has one answer. The book is written to OUT/<pack>/<language>/puzzles.pdf, in every language of the pack
+    unless --lang names some; every question is read back out of it and solved once more before it is.
+    """
+    from santy_print.library import write_puzzle_books
+    from santy_print.puzzles import Wanted
+
+    wanted = Wanted(asked.count, asked.least, asked.most, asked.seed, asked.paper, asked.ink)
+    loaded = load(asked.pack, asked.languages)
+    for made in write_puzzle_books(loaded, wanted, asked.out, languages_of(loaded, asked.languages)):
+        say(made)
 
 
 @main.group()

@@ -19,9 +19,11 @@ from santy_print.schema import Strict
 
 if TYPE_CHECKING:
     from santy_print.documents import Document
+    from santy_print.game import Random
     from santy_print.game.page import PlayPage
     from santy_print.games.santy_anno.explain import Explanation
     from santy_print.games.santy_anno.manual import SantyManual
+    from santy_print.games.santy_anno.puzzles import SantyPuzzles
     from santy_print.games.santy_anno.quality_report import DeckQuality
     from santy_print.games.santy_anno.solver.draft import Draft
     from santy_print.games.santy_anno.study import SantyStudy
@@ -140,6 +142,12 @@ class SantyAnno(Game):
         from santy_print.games.santy_anno.study import SantyStudy
 
         return SantyStudy(pack)
+
+    def puzzles(self, pack: Pack, rng: Random) -> SantyPuzzles:
+        """Puzzles of the set's cards, for a book."""
+        from santy_print.games.santy_anno.puzzles import santy_puzzles
+
+        return santy_puzzles(pack, rng)
 
     def documents(self, pack: Pack) -> Mapping[str, Document]:
         """The answer sheet."""

@@ -7,7 +7,7 @@ would stop and argue. `santy play --every-card` and the tests compare it with th
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 Words = Mapping[str, Any]
@@ -43,9 +43,18 @@ class Oracle:
 
     def round(self, cards: Sequence[str], event_id: str | None, seats: Sequence[str], ship: str) -> str:
         """Where one pirate ends, having started a round on this ship (E1 to E4)."""
+        return [ship, *(there for _, there in self.journey(cards, event_id, seats, ship))][-1]
+
+    def journey(
+        self, cards: Sequence[str], event_id: str | None, seats: Sequence[str], ship: str
+    ) -> Iterator[tuple[int, str]]:
+        """One pirate's way in a round: the number of each card in the row, as it takes effect, and the ship after it.
+
+        What an event moves besides has the number 0 (E1 to E4).
+        """
         event: Words = self.events[event_id] if event_id else {"kind": "none"}
         behind = self.event_after + 1
-        lying = dict(enumerate(cards, 1))
+        lying = dict(enumerate(enumerate(cards, 1), 1))
         reading = sorted(lying)
         if event["kind"] == "whirlwind":
             one, other = event.get("swap") or (behind - 1, behind)
@@ -53,12 +62,14 @@ class Oracle:
         if event["kind"] == "bermuda":
             first = event.get("from") or behind
             reading = [n for n in reading if n < first] + [n for n in reversed(reading) if n >= first]
-        for number in reading:
-            ship = self.walk(lying[number], ship, seats)
-            if event["kind"] == "seasick" and number >= (event.get("from") or behind):
+        for place in reading:
+            number, card = lying[place]
+            ship = self.walk(card, ship, seats)
+            yield number, ship
+            if event["kind"] == "seasick" and place >= (event.get("from") or behind):
                 for _ in range(event.get("steps", 1)):
                     ship = self._neighbour(ship, event["direction"], seats)
-        return ship
+                yield 0, ship
 
     def legs(self, event_id: str | None, lap_round: bool) -> tuple[int, bool]:
         """How many laps everybody makes before sitting, and whether backwards (G6, E4)."""

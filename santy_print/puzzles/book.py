@@ -1,0 +1,305 @@
+"""Book: chapters of puzzles in one language in, a PDF out: cover, aid, puzzles, solutions, a log of times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from santy_print.diag import PackError, register
+from santy_print.documents.blocks import Book, Cover
+from santy_print.documents.pictures import Pictures
+from santy_print.documents.printed import Drawn, Page, Printed
+from santy_print.documents.typst import Standard, mm, typst_data
+from santy_print.game.puzzles import LEVELS, Line, Piece, Puzzle, Slot, Solution
+from santy_print.puzzles.plan import Numbered, Part
+
+if TYPE_CHECKING:
+    from santy_print.game.puzzles import Aid, Edition
+
+register("puzzles-face", "a puzzle shows a piece that the pack does not print")
+
+STANDARDS: tuple[Standard, ...] = ("ua-1", "a-2a")
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of puzzles: its paper, the room within its margins (mm), how many puzzles stand on it, slots in a line."""
+
+    page: Page
+    room: tuple[float, float]
+    puzzles: int = 2
+    abreast: int = 11
+    gap: float = 2.4
+
+    def high(self, puzzles: int, headed: bool) -> float:
+        """How high a puzzle may be where so many stand on a page, below the head of a chapter or not."""
+        left = self.room[1] - STRIP - (HEAD if headed else 0.0) - APART * (puzzles + headed)
+        return left / puzzles
+
+
+LEAVES = {
+    "a4": Leaf(Page("a4", (17, 18, 17), 1, (10.0,)), (176.0, 262.0)),
+    "letter": Leaf(Page("us-letter", (17, 16, 15), 1, (10.0,)), (181.9, 248.4)),
+}
+STRIP, HEAD, APART, ROW = 41.0, 28.0, 5.0, 2.4
+"""What the aid at the foot and a chapter's head take of a page; the room between puzzles, and between lines; mm."""
+ASKING, THINKING = 17.5, 13.0
+"""What number, host and question of a puzzle take, and what is left to think at least; mm."""
+LABEL, NOTE, CAPTION = 5.6, 8.0, 4.0
+"""Below a line: the numbers of slots, the boxes to write in, the names of pieces; mm."""
+TALLEST = 38.0
+BELOW = 0.72
+"""How wide a piece below another is for its width."""
+
+
+@dataclass(slots=True)
+class PuzzleBook(Printed):
+    """The puzzles of a pack in a language."""
+
+    edition: Edition = field(kw_only=True)
+    parts: tuple[Part, ...] = field(kw_only=True)
+    _names: dict[Piece, str] = field(default_factory=dict)
+    _catalogue: tuple[list[Piece], bytes] | None = None
+
+    def _draw(self) -> Drawn:
+        faces = self.faces(self.language)
+        pictures = Pictures(self.pack, faces.locale, faces)
+        for piece in self.pieces():
+            name = pictures.face(piece.collection, piece.id)
+            if name is None:
+                message = f"the puzzles show `{piece.id}` of {piece.collection}, which the pack does not print"
+                hint = "a part in components.yaml prints each piece that a puzzle shows"
+                faces.report.error("puzzles-face", message, self.pack.where("components", "parts"), hint)
+            else:
+                self._names[piece] = name
+        if not faces.report.ok:
+            raise PackError(faces.report)
+        credits = self.pack.head.credits
+        cover = Cover(self.say("title"))
+        book = Book((self.language,), self.game, cover, (), author=credits.publisher or "", knot="")
+        return Drawn((book,), pictures.frames)
+
+    # Words
+
+    def say(self, key: str, **values: Any) -> str:
+        """A text of any book of puzzles."""
+        return self.pack.locales[self.language].plain(f"puzzles.{key}", **values)
+
+    @property
+    def game(self) -> str:
+        """What the game is called."""
+        locale = self.pack.locales[self.language]
+        return locale.plain("game.title") if locale.has("game.title") else self.pack.id
+
+    def title(self) -> str:
+        """What the file is called."""
+        return f"{self.game} · {self.say('title')}"
+
+    @property
+    def solutions_title(self) -> str:
+        """What stands above the solutions."""
+        return self.say("solutions")
+
+    @property
+    def aid(self) -> Aid:
+        """What is looked at while puzzling."""
+        return self.edition.aid()
+
+    @property
+    def ends(self) -> str:
+        """What stands below the puzzles of a page."""
+        return self.aid.text
+
+    def solution_text(self, number: int, solution: Solution) -> str:
+        """A solution as it is read on paper."""
+        legs = (leg for way in solution.ways for leg in way)
+        return str(number) + solution.answer + "".join(leg.by + leg.to for leg in legs)
+
+    # Pieces
+
+    def pieces(self) -> list[Piece]:
+        """All that the book shows, each once."""
+        shown = [*self.edition.front, *(seen.piece for seen in self.aid.pieces)]
+        for part in self.parts:
+            shown += (piece for one in part.puzzles for piece in self.read_of(one.puzzle) if isinstance(piece, Piece))
+        return list(dict.fromkeys(shown))
+
+    def read_of(self, puzzle: Puzzle) -> tuple[Piece | str, ...]:
+        """What is read of a puzzle on paper."""
+        return (puzzle.host, *puzzle.read) if puzzle.host else puzzle.read
+
+    def aspect(self, piece: Piece | None) -> float:
+        """How wide a piece is for its height; what is asked for is as a card."""
+        if piece is None:
+            return 0.714
+        frame = self.drawn().frames[self._names[piece]]
+        return frame.width / frame.height
+
+    def piece(self, piece: Piece, width: float = 0.0, height: float = 0.0, number: str = "") -> dict[str, Any]:
+        """A piece so wide, or so high (mm)."""
+        name, aspect = self._names[piece], self.aspect(piece)
+        wide = width or height * aspect
+        alt = self.drawn().frames[name].alt or piece.id
+        alt = f"{number}: {alt}" if number else alt
+        return {"name": name, "alt": alt, "width": mm(wide), "height": mm(wide / aspect)}
+
+    # Pages
+
+    def pdf(self, paper: str = "a4") -> bytes:
+        """The book."""
+        leaf = LEAVES[paper]
+        return self.compiled("\n".join(self._lines(leaf)) + "\n", STANDARDS)
+
+    def catalogue(self) -> tuple[list[Piece], bytes]:
+        """All pieces, and a document with a picture of each in this order; made once."""
+        if self._catalogue is None:
+            self._catalogue = self._shown_apart()
+        return self._catalogue
+
+    def _shown_apart(self) -> tuple[list[Piece], bytes]:
+        pieces = self.pieces()
+        self.drawn()
+        shown = [self.piece(piece, 30.0) for piece in pieces]
+        lines = (*self._begin(LEAVES["a4"]), f"#catalogue({typst_data(shown)})")
+        return pieces, self.compiled("\n".join(lines) + "\n", STANDARDS)
+
+    def _begin(self, leaf: Leaf) -> Iterator[str]:
+        self.drawn()
+        given: dict[str, Any] = {"title": self.title(), "author": self.drawn().book.author, "lang": self.language}
+        given |= {"head": [self.game, self.say("title")], **self.values(leaf.page, leaf.page.sizes[0])}
+        yield '#import "puzzles.typ": *'
+        yield f"#show: book-of.with({_named(given)})"
+
+    def _lines(self, leaf: Leaf) -> Iterator[str]:
+        yield from self._begin(leaf)
+        yield f"#cover({_named(self._cover())})"
+        yield f"#aid-page({_named(self._aid_page())})"
+        foot = f"strip({_named(self._strip(leaf))})"
+        words = {"answer": self.say("answer"), "time": self.say("time")}
+        for part in self.parts:
+            chapter = self.edition.chapter(part.kind)
+            for n, some in enumerate(_pages(part, leaf)):
+                high = leaf.high(max(len(some), 1 if n == 0 else leaf.puzzles), n == 0)
+                shown = [self._puzzle(one, chapter.question, leaf, high) for one in some]
+                head = f"opening({typst_data(chapter.title)}, {typst_data(chapter.how)})" if n == 0 else "none"
+                yield f"#leaf({head}, {typst_data(shown)}, {typst_data(words)}, {foot})"
+        solved = (self.solutions_title, self.say("solutions-note"), self._solutions())
+        yield f"#solutions({', '.join(map(typst_data, solved))})"
+        yield f"#log({', '.join(map(typst_data, (self.say('log'), self.say('log-note'), self._log())))})"
+
+    def _cover(self) -> dict[str, Any]:
+        count = sum(len(part.puzzles) for part in self.parts)
+        levels = [one.level for part in self.parts for one in part.puzzles]
+        shown = [f"{'★' * (n + 1)} {self.say(f'level.{name}')}" for n, name in enumerate(LEVELS) if n in levels]
+        front = self.edition.front
+        pieces = [self.piece(piece, height=46.0 if n < len(front) - 1 else 62.0) for n, piece in enumerate(front)]
+        credits = self.pack.head.credits
+        credit = self.pack.locales[self.language].plain(
+            "game.credits", designer=credits.designer, publisher=credits.publisher, year=credits.year
+        )
+        lines = [self.say("count", n=count), "   ".join(shown), self.say("stars")]
+        return {"title": self.game, "name": self.say("title"), "lines": lines, "pieces": pieces, "credits": credit}
+
+    def _aid_page(self) -> dict[str, Any]:
+        aid = self.aid
+        across, down = _ring(len(aid.pieces))
+        width = min(46.0, 46.0 * 3 / max(across, down))
+        pieces = [self.piece(seen.piece, width) | {"label": seen.label} for seen in aid.pieces]
+        return {
+            "title": aid.title, "body": aid.note, "pieces": pieces, "across": across, "down": down,
+        }  # fmt: skip
+
+    def _strip(self, leaf: Leaf) -> dict[str, Any]:
+        aid = self.aid
+        width = min(19.5, leaf.room[0] / len(aid.pieces) - 2.0)
+        pieces = [self.piece(seen.piece, width) | {"label": seen.label} for seen in aid.pieces]
+        return {"title": aid.text, "pieces": pieces}
+
+    def _puzzle(self, one: Numbered, question: str, leaf: Leaf, high: float) -> dict[str, Any]:
+        """A puzzle that may be so high (mm)."""
+        puzzle, lines = one.puzzle, list(_broken(one.puzzle.lines, leaf.abreast))
+        write = len(puzzle.lines) == 1 and not any(slot.below for slot in puzzle.lines[0])
+        fixed, parts = ASKING + THINKING, 0.0
+        for line in lines:
+            below = any(slot.below for slot in line)
+            fixed += ROW + LABEL + (CAPTION if below or any(slot.place for slot in line) else 0.0)
+            fixed += NOTE - CAPTION if write else 1.0 if below else 0.0
+            parts += 1 + BELOW * below
+        height = min(TALLEST, (high - fixed) / parts)
+        rows = [self._row(line, height, leaf, rope=n == 0, write=write) for n, line in enumerate(lines)]
+        host = self.piece(puzzle.host, height=15.0) if puzzle.host else None
+        return {
+            "number": one.number, "stars": one.level + 1, "of": len(LEVELS), "question": question, "host": host,
+            "rows": rows,
+        }  # fmt: skip
+
+    def _row(self, line: Line, high: float, leaf: Leaf, rope: bool, write: bool) -> dict[str, Any]:
+        """A line of slots of one height, as high as there is room for."""
+        aspects = [self.aspect(slot.piece) for slot in line]
+        height = min(high, (leaf.room[0] - leaf.gap * (len(line) - 1)) / sum(aspects))
+        labels = {seen.piece: seen.label for seen in self.aid.pieces}
+        slots = [self._slot(slot, height, labels, write) for slot in line]
+        return {"slots": slots, "gap": mm(leaf.gap), "height": mm(height), "rope": rope}
+
+    def _slot(self, slot: Slot, height: float, labels: Mapping[Piece, str], write: bool) -> dict[str, Any]:
+        width = height * self.aspect(slot.piece)
+        named = slot.below or slot.piece
+        return {
+            "piece": self.piece(slot.piece, height=height, number=slot.label) if slot.piece else None,
+            "below": self.piece(slot.below, width * BELOW) if slot.below else None,
+            "width": mm(width), "height": mm(height), "label": slot.label, "letter": not slot.label.isdigit(),
+            "caption": labels.get(named, "") if named and (slot.place or slot.below) else "",
+            "write": write and slot.label.isdigit(),
+        }  # fmt: skip
+
+    def _solutions(self) -> list[dict[str, Any]]:
+        out = []
+        for part in self.parts:
+            for one in part.puzzles:
+                solution = self.edition.solve(part.kind, self.read_of(one.puzzle))
+                ways = [[leg._asdict() for leg in way] for way in solution.ways]
+                out.append({"number": one.number, "answer": solution.answer, "ways": ways})
+        return out
+
+    def _log(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "title": self.edition.chapter(part.kind).title,
+                "puzzles": [{"number": one.number, "stars": one.level + 1} for one in part.puzzles],
+            }
+            for part in self.parts
+        ]
+
+
+def _named(given: Mapping[str, Any]) -> str:
+    """Values as a call has them."""
+    return ", ".join(f"{key}: {typst_data(value)}" for key, value in given.items())
+
+
+def _broken(lines: Sequence[Line], most: int) -> Iterator[Line]:
+    """Lines of at most so many slots, of like length."""
+    for line in lines:
+        parts = -(-len(line) // most)
+        size = -(-len(line) // parts)
+        yield from (line[at : at + size] for at in range(0, len(line), size))
+
+
+def _pages(part: Part, leaf: Leaf) -> Iterator[tuple[Numbered, ...]]:
+    """The puzzles of each page: one below a chapter's head where lines are many, or the others fill their pages."""
+    tall = any(len(one.puzzle.lines) > 1 for one in part.puzzles)
+    first = 1 if tall else len(part.puzzles) % leaf.puzzles or leaf.puzzles
+    yield part.puzzles[:first]
+    for at in range(first, len(part.puzzles), leaf.puzzles):
+        yield part.puzzles[at : at + leaf.puzzles]
+
+
+def _ring(count: int) -> tuple[int, int]:
+    """How many columns and rows a ring of so many pieces has."""
+    across = down = 2
+    while 2 * across + 2 * (down - 2) < count:
+        if down <= across:
+            down += 1
+        else:
+            across += 1
+    return across, down
