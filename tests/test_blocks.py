@@ -126,3 +126,29 @@ def test_what_stands_side_by_side_is_no_wider_than_a_page() -> None:
 def test_what_stands_at_a_pages_foot_ends_its_section_in_one_column() -> None:
     crew, words, ship = Wide(Paragraph(Words("crew"))), Paragraph(Words("words")), Wide(Paragraph(Words("ship")), "top")
     assert Section("end", "End", (crew, ship, words)).downward == (ship, words, crew)
+
+
+def test_a_table_of_text_keeps_its_cells_whole_where_its_heads_can_break() -> None:
+    rows = [
+        ("Ship", "Crow's nest of the ship", "Coco"),
+        ("Royal", "B 5", "top right 3"),
+        ("Viper", "B 1", "top left 2"),
+    ]
+    assert text.text_table(rows, indent=0, columns=32).splitlines() == [
+        "Ship   Crow's nest  Coco",
+        "       of the ship",
+        "-----  -----------  -----------",
+        "Royal  B 5          top right 3",
+        "Viper  B 1          top left 2",
+    ]
+    assert text.text_table([("One", "Other"), ("a word or so", "words")], indent=0, columns=18).splitlines() == [
+        "One          Other",
+        "------------ -----",
+        "a word or so words",
+    ], "one blank rather than a cell in two lines"
+    assert text.text_table([("One", "Other"), ("a word or so", "words")], indent=0, columns=17).splitlines() == [
+        "One        Other",
+        "---------  -----",
+        "a word or  words",
+        "so",
+    ]

@@ -156,20 +156,45 @@ def underlined(text: Inline, line: str = "=") -> str:
 def text_table(
     rows: Sequence[Sequence[Inline | b.Field]], head: bool = True, indent: int = 2, columns: int = COLUMNS
 ) -> str:
-    """A table of wrapped cells; the widest columns give way where the page is too narrow."""
+    """A table of wrapped cells; where the page is too narrow, the widest columns give way, or a blank between all."""
     count = max((len(row) for row in rows), default=0)
     cells = [[*map(plain, row), *[""] * (count - len(row))] for row in rows]
-    widths = [max(width(row[i]) for row in cells) for i in range(count)]
-    room = columns - indent - 2 * (count - 1)
-    while sum(widths) > room:
-        widths[widths.index(max(widths))] -= 1
+    gap, widths = _widths(cells, columns - indent)
     out = []
     for number, row in enumerate(cells):
-        stacks = [fill(cell, columns=max(size, 1)).split("\n") for cell, size in zip(row, widths, strict=True)]
+        stacks = [_lines(cell, size) for cell, size in zip(row, widths, strict=True)]
         for level in range(max(len(stack) for stack in stacks)):
             line = [stack[level] if level < len(stack) else "" for stack in stacks]
             padded = [pad(part, size) for part, size in zip(line, widths, strict=True)]
-            out.append((" " * indent + "  ".join(padded)).rstrip())
+            out.append((" " * indent + gap.join(padded)).rstrip())
         if head and number == 0:
-            out.append(" " * indent + "  ".join("-" * size for size in widths))
+            out.append(" " * indent + gap.join("-" * size for size in widths))
     return "\n".join(out)
+
+
+def _lines(cell: str, size: int) -> list[str]:
+    return fill(cell, columns=max(size, 1)).split("\n")
+
+
+def _tight(column: Sequence[str], size: int) -> int:
+    """The width of the longest line of a column's cells, where none is to be wider than a size (or than a word)."""
+    return max(width(line) for cell in column for line in _lines(cell, size))
+
+
+def _widths(cells: Sequence[Sequence[str]], columns: int) -> tuple[str, list[int]]:
+    """What stands between the columns of a table, and their widths.
+
+    A column that lines break in is no wider than its lines, and what it leaves goes to the others. Two blanks stand
+    between columns, or one where that keeps every cell whole.
+    """
+    stacks = [*zip(*cells, strict=True)]
+    whole = [max(map(width, column)) for column in stacks]
+    widths, gaps = whole[:], len(whole) - 1
+    room = columns - 2 * gaps
+    while sum(widths) > room:
+        widths[widths.index(max(widths))] -= 1
+    widths = [_tight(column, size) for column, size in zip(stacks, widths, strict=True)]
+    for i in sorted(range(len(whole)), key=lambda i: whole[i] - widths[i]):
+        widths[i] = _tight(stacks[i], min(whole[i], widths[i] + max(room - sum(widths), 0)))
+    broken = any(width(cell) > size for row in cells[1:] for cell, size in zip(row, widths, strict=True))
+    return (" ", whole) if broken and sum(whole) + gaps <= columns else ("  ", widths)

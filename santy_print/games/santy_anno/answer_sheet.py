@@ -419,14 +419,18 @@ class _Composer:
         lie = self.say("order")
         for effect in self.effects:
             name, copies = self._event(effect["id"]), _times(effect["copies"])
+            label = f"{plain(name)}{plain(copies)}"
             if all(order == sorted(order) for order in effect["orders"]):
                 rows.append(((name, copies), Field(Dressed(lie, "quiet"), len(self.sizes))))
-                lines.append(fill(f"{plain(name)}{plain(copies)}: {plain(lie)}"))
+                lines.append(fill(self.locale.plain("rulebook.pair", label=label, text=plain(lie))))
             else:
                 rows.append(((name, copies), *map(_order, effect["orders"])))
-                lines.append(fill(f"{plain(name)}{plain(copies)}:"))
+                lines.append(self.locale.plain("rulebook.pair", label=label, text="").rstrip())
                 shown = map(_order_in_text, effect["orders"])
-                lines += [f"  {plain(size)}: {order}" for size, order in zip(self.sizes, shown, strict=True)]
+                pairs = zip(map(plain, self.sizes), shown, strict=True)
+                lines += [
+                    fill(self.locale.plain("rulebook.pair", label=size, text=order), "  ") for size, order in pairs
+                ]
         sizes = [Dressed(Words(size.replace(" · ", "\n")), "quiet") for size in self.sizes]  # narrow columns
         table = Table(tuple(rows), (Aloud("", plain(self.say("card"))), *sizes))
         block = Either(table, (Lines("\n".join(lines)),))
