@@ -1,4 +1,5 @@
-"""HTML on any screen: at the width of a telephone nothing is wider than the screen, unless it stands where it scrolls.
+"""HTML on any screen: at the width of a telephone nothing is wider than the screen, unless it stands where it scrolls,
+and a card stands beside its rule.
 
 Its structure is looked at always: what may be wide stands in a scroller. Where a browser is at hand it lays the pages
 out, too.
@@ -172,6 +173,10 @@ const next = () => {
       return false;
     };
     found.push(...[...inner.querySelectorAll('h1')].filter(parted));
+    const level = (one, other) => one.getBoundingClientRect().bottom > other.getBoundingClientRect().top;
+    const lines = way => new Set([...way.querySelectorAll('.pic')].map(each => each.getBoundingClientRect().top)).size;
+    found.push(...[...inner.querySelectorAll('.entry > .face')].filter(e => !level(e, e.nextElementSibling)));
+    found.push(...[...inner.querySelectorAll('.entry .way.line')].filter(way => lines(way) > 1));
     const told = e => e.tagName + '.' + e.className + ': ' + e.textContent.trim().slice(0, 40);
     out.push([it[0], it[1], far, found.slice(0, 5).map(told)]);
     frame.remove(); next();
