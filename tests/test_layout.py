@@ -26,8 +26,8 @@ from santy_print.documents.planned import (
     setting,
 )
 from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
-from santy_print.documents.typst import beginning, page_count, runs_to_typst, unparted
-from santy_print.documents.words import Code
+from santy_print.documents.typst import beginning, compile_typst, page_count, runs_to_typst, unparted
+from santy_print.documents.words import Code, Foreign
 from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
 from tests.layout import MM, headings_at_a_foot, items_alone, lines_of, short_ends, white_at_feet, words_alone
@@ -252,6 +252,26 @@ def test_no_last_line_is_the_end_of_a_word_though_it_is_bold() -> None:
     assert (
         'strong(text(hyphenate: false, text(hyphenate: false, "cap") + "ta" + text(hyphenate: false, "in")))' in after
     )
+
+
+def test_no_name_is_parted_before_a_last_word() -> None:
+    made = runs_to_typst("Publisher: **Repos Production**,\u00a02006.", Foreign({}, names=["Repos Production"]))
+    assert "Repos\u00a0Production" in made
+
+
+def test_the_feet_of_a_first_letter_are_clear_of_the_line_below() -> None:
+    """The Cyrillic Д of the title face has feet below its line; it is smaller by as much."""
+    book, sheet = Rulebook(pack("sandokan"), "uk"), HALVES["a4"]
+    values = {**book.values(sheet, 9.2), "columns": 1}
+    begun = beginning(book.drawn().book, book.writer(sheet), "x", values)
+    words = ", ".join(f'"{word}"' for word in ("Довкола", *["море"] * 60))
+    made = compile_typst("\n".join((*begun.lines, f"#lead(({words},))")))
+    text = pypdfium2.PdfDocument(made)[0].get_textpage()
+    whole = text.get_text_range()
+    left = [text.get_charbox(n) for n, char in enumerate(whole) if char == "м"]
+    edge = min(box[0] for box in left)
+    below = max(box[3] for box in left if box[0] < edge + 1)
+    assert text.get_charbox(whole.index("Д"))[1] > below + 1
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -57,18 +57,24 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
     def in_tongues(text: str) -> str:
         return " + ".join(_piece(*piece) for piece in foreign.split(text)) or '""'
 
+    def last_space(text: str) -> int:
+        """Where a line may break for the last time: not within a name."""
+        return "".join(piece for piece, *_ in foreign.split(text)).rfind(" ")
+
     parts = []
     runs = parse_markup(paired(markup))
     together = TIE in markup.rpartition(" ")[2]
-    last = max((n for n, run in enumerate(runs) if " " in run.text), default=0)
+    last = max((n for n, run in enumerate(runs) if last_space(run.text) >= 0), default=0)
     for n, run in enumerate(runs):
         if run.icon:
             parts.append(f"icon({typst_string(run.icon)})")
             continue
         part = in_tongues(run.text)
         if together and n >= last:  # nor is a last line the end of a word, whatever is bold in it
-            head, space, tail = run.text.rpartition(" ")
-            part = (f"{in_tongues(head + space)} + " if space else "") + f"text(hyphenate: false, {in_tongues(tail)})"
+            cut = last_space(run.text) + 1
+            part = (
+                f"{in_tongues(run.text[:cut])} + " if cut else ""
+            ) + f"text(hyphenate: false, {in_tongues(run.text[cut:])})"
         if run.italic:
             part = f"emph({part})"
         if run.bold:
