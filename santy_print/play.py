@@ -6,20 +6,24 @@ This room knows no game: `Rules.table` brings the states, the bots, the words an
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.choices import WHOLE, WrongValue, check
+from santy_print.columns import wrapped
 from santy_print.diag import PackError, Report, did_you_mean, plural, take
-from santy_print.game import Watcher, playout, seal
+from santy_print.game import Policy, Watcher, playout, seal
 from santy_print.game.look import WHOLE as WHOLE_SCREEN
-from santy_print.game.look import Look
+from santy_print.game.look import WIDEST, Look
+from santy_print.game.record import UNFINISHED
 from santy_print.game.table import Leave, Person, Proof, Say, SessionOptions, Table
+from santy_print.saved import Diarist, Diary, Saved, format_saved
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -30,6 +34,8 @@ MAX_GAMES = 20_000
 """So many games are tried at most until every card was dealt."""
 PACES = {"calm": 4.0, "steady": 2.0, "brisk": 1.0}
 """How many times as long as at a real table bots think."""
+PAUSE_SECONDS = 0.1
+"""So long a moment is before bots act, times the pace."""
 WIDTHS = (38, 10, 16, 8)
 """The columns of the table of what was proven, in letters."""
 
@@ -52,6 +58,12 @@ class Playing:
     record: Path | None = None
     pace: str | None = None
     look: Look = WHOLE_SCREEN
+    wait: Callable[[float], None] | None = None
+    """What lets a moment pass before bots act, so that a reader can follow."""
+    save: Path | None = None
+    """Where what people type is saved; `source` is the name by which the pack is found again."""
+    source: str | None = None
+    resume: Saved | None = None
 
     def __post_init__(self) -> None:
         check("seed", self.seed, WHOLE)
@@ -99,32 +111,113 @@ def choose(table: Table, options: Playing) -> tuple[int, dict[str, str]]:
 
 
 def play(pack: Pack, options: Playing, say: Say, people: Sequence[Person] = ()) -> bool:
-    """Play one game, told line by line; False where a person left before the end (then nothing is recorded)."""
-    from santy_print.output import write_atomic
+    """Play one game, told line by line; False where a person left before the end.
 
+    A record of that is marked as unfinished. What people type is saved as they type it, where `options` say so.
+    """
     table, locale = table_of(pack), locale_of(pack, options.language)
     players, own = choose(table, options)
     if len(people) > players:
         raise WrongOption(f"{len(people)} people cannot sit in {plural(players, 'seat')}")
+    game = _Game(pack, options, locale, say, people)
     state = table.new_state(players, **own)
-    pace = PACES[options.pace or ("calm" if people else "brisk")]
-    session = table.session(state, SessionOptions(options.seed, locale, say, people, options.look, pace))
+    pace = PACES[game.pace]
+    session = table.session(state, SessionOptions(options.seed, locale, game.say, game.people, options.look, pace))
     scribe = table.scribe(state)
-    record = list(scribe.opening())
+    game.record.extend(scribe.opening())
     session.open(options.seed)
 
     def write(before: Any, action: Any, after: Any) -> None:
-        record.extend(scribe.lines(before, action, after))
+        game.record.extend(scribe.lines(before, action, after))
 
     policies, chance = session.seated
     try:
-        playout(state, policies, random.Random(options.seed), chance, (session.watch, write))
+        playout(state, game.unhurried(policies), random.Random(options.seed), chance, (session.watch, write))
     except Leave as left:
         session.leave(*left.args)
+        game.write(finished=False)
         return False
-    if options.record is not None:
-        write_atomic(options.record, "".join(f"{line}\n" for line in seal(record)))
+    except BaseException:  # Ctrl-C while something is told, a closed terminal, a fault: nothing typed may be lost
+        with suppress(OSError):
+            game.write(finished=False)
+        raise
+    game.diary.go_on()
+    game.write(finished=True)
     return True
+
+
+class _Game:
+    """What is kept of a game that is on: its record, and what people typed."""
+
+    def __init__(self, pack: Pack, options: Playing, locale: Locale, say: Say, people: Sequence[Person]) -> None:
+        self.options, self.pace = options, options.pace or ("calm" if people else "brisk")
+        before = options.resume
+        self.record: list[str] = []
+        again, tell = deque(before.typed if before else ()), fitted(say, options.look)
+        self.diary = Diary(tell, locale.plain("play.resumed"), again, self._check, self._keep)
+        self.strayed = False
+        self.say = self.diary.tell
+        self.people = [Diarist(number, person, self.diary) for number, person in enumerate(people)]
+        players, own = choose(table_of(pack), options)
+        names = tuple(person.name for person in people)
+        self.saved = Saved(pack.id, players, own, options.seed, locale.code, self.pace, names)
+
+    def unhurried(self, policies: Mapping[str, Policy]) -> Mapping[str, Policy]:
+        """The players, each of whom waits a moment where there is something to choose and somebody looks on."""
+        wait = self.options.wait
+        if wait is None:
+            return policies
+
+        def waiting(policy: Policy) -> Policy:
+            def choose(view: Any, rng: random.Random) -> Any:
+                if len(view.actions) > 1 and not self.diary.silent:
+                    wait(PAUSE_SECONDS * PACES[self.pace])
+                return policy(view, rng)
+
+            return choose
+
+        return {name: waiting(policy) for name, policy in policies.items()}
+
+    def write(self, finished: bool) -> None:
+        """Write the record and the saved game, where they are wanted."""
+        from santy_print.output import write_atomic
+
+        if self.strayed:
+            return
+        if self.options.record is not None:
+            lines = self.record if finished else [*self.record, UNFINISHED]
+            write_atomic(self.options.record, "".join(f"{line}\n" for line in seal(lines)))
+        if self.options.save is not None and self.people:
+            saved = replace(self.saved, pack=self.options.source or self.saved.pack)
+            saved = replace(saved, typed=(*self.diary.typed, *self.diary.again), record=tuple(self.record))
+            write_atomic(self.options.save, format_saved(saved))
+
+    def _check(self) -> None:
+        """What was typed before has led where it did; PackError where it did not, and then nothing is written."""
+        before = self.options.resume
+        if before is not None and (self.diary.again or tuple(self.record) != before.record):
+            self.strayed = True
+            report = Report()
+            report.error("saved-foreign", "this game was saved by another version, or its set was changed since")
+            raise PackError(report)
+
+    def _keep(self) -> None:
+        """Somebody typed something: keep it; a disk that is full now may have room at the end."""
+        if self.options.save is not None:
+            with suppress(OSError):
+                self.write(finished=False)
+
+
+def fitted(say: Say, look: Look) -> Say:
+    """How lines are told on a screen that is narrower than they may be: in several, broken between words."""
+    if look.width >= WIDEST:
+        return say
+
+    def tell(line: str) -> None:
+        for part in wrapped(line, look.width, 4):
+            say(part)
+
+    return tell
 
 
 def rehearse(pack: Pack) -> Report:

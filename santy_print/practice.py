@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.choices import WHOLE, check
 from santy_print.diag import did_you_mean
-from santy_print.play import WrongOption, locale_of, table_of
+from santy_print.game.look import WHOLE as WHOLE_SCREEN
+from santy_print.game.look import Look
+from santy_print.game.table import Reader
+from santy_print.play import WrongOption, fitted, locale_of, table_of
 
 if TYPE_CHECKING:
     from santy_print.game.drill import Drill, Task
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
-WIDTH = 80
 BESTS = "practice.json"
 """In the user's own folder: the best times, by set, what is practised, and length."""
 MAX_BESTS = 200
@@ -40,6 +42,7 @@ class Practising:
     tasks: int | None = None
     seed: int | None = None
     language: str | None = None
+    look: Look = WHOLE_SCREEN
 
     def __post_init__(self) -> None:
         if self.seed is not None:
@@ -66,7 +69,7 @@ def drill_of(pack: Pack, how: Practising, rng: random.Random) -> tuple[Drill, st
         if name not in table.options or table.options[name].get(value, "unknown"):
             playable = [word for word, why in table.options.get(name, {}).items() if not why]
             raise WrongOption(f"{name} `{value}` cannot be had" + (f": {', '.join(playable)}" if playable else ""))
-    drill = table.drill(locale, own, how.kinds, rng)
+    drill = table.drill(locale, own, how.kinds, rng, how.look)
     if drill is None:
         raise WrongOption(f"the game {pack.game.name} brings nothing to practise")
     for kind in how.kinds:
@@ -86,24 +89,28 @@ def practise(pack: Pack, how: Practising, person: Person, say: Say, folder: Path
     drill, name = drill_of(pack, how, rng)
     keeper = _Keeper(folder, table_of(pack).fingerprint)
     title = locale.plain("game.title") if locale.has("game.title") else pack.id
-    for line in (f"══ {locale.plain('practice.title', title=title)} ".ljust(WIDTH, "═"), "", *drill.open(), ""):
+    say, look = fitted(say, how.look), how.look
+    for line in (look.rule(locale.plain("practice.title", title=title), "═"), "", *drill.open(), ""):
         say(line)
-    for line in wrap(locale.plain("practice.how"), WIDTH):
+    for line in wrap(locale.plain("practice.how"), look.width):
         say(line)
     if keeper.trouble:
         say(keeper.trouble)
     score, length = Score(), how.length or 1
     try:
         while how.tasks is None or score.all < how.tasks:
-            say(f"\n── {locale.plain('practice.row', i=score.all + 1, n=length)} ".ljust(WIDTH + 1, "─"))
+            say("")
+            say(look.rule(locale.plain("practice.row", i=score.all + 1, n=length)))
             task = drill.task(length, rng)
-            right, seconds = _asked(task, person, say)
+            right, seconds = _asked(task, person, say, look)
             score.all += 1
             score.right += right
             if right and keeper.better(f"{name} {length}", seconds):
                 say(locale.plain("practice.best", time=_seconds(seconds, locale)))
             elif right:
                 say(locale.plain("practice.time", time=_seconds(seconds, locale)))
+            elif isinstance(person, Reader) and score.all != how.tasks:  # the next row's clock runs at once
+                person.pause(locale.plain("play.plain.pause") + " ")
             length = min(length + 1, drill.longest) if right and how.length is None else length
     finally:
         if score.all:
@@ -112,7 +119,7 @@ def practise(pack: Pack, how: Practising, person: Person, say: Say, folder: Path
     return score
 
 
-def _asked(task: Task, person: Person, say: Say) -> tuple[bool, float]:
+def _asked(task: Task, person: Person, say: Say, look: Look) -> tuple[bool, float]:
     """Whether the answer to a task is right, and how many seconds it took."""
     for line in ("", *task.show(), ""):
         say(line)
@@ -123,7 +130,7 @@ def _asked(task: Task, person: Person, say: Say) -> tuple[bool, float]:
             for line in ("", *task.again(), ""):
                 say(line)
         elif read.answer is None:
-            for line in wrap(read.instead, WIDTH):
+            for line in wrap(read.instead, look.width):
                 say(line)
         else:
             break

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from santy_print.cli import main
 from santy_print.game import playout
+from santy_print.game.look import Look
 from santy_print.game.table import Leave
 from santy_print.games.santy_anno import exhaust
 from santy_print.games.santy_anno.narrator import WIDTH, seating
@@ -124,12 +125,20 @@ def test_a_person_may_be_a_pirate_and_may_be_too_late(pack: Pack) -> None:
 @pytest.mark.parametrize(
     ("language", "farewell"), [("en", "Fair winds"), ("fr", "Bon vent"), ("pl", "Pomyślnych wiatrów")]
 )
-def test_a_person_leaves_politely_and_no_record_is_left(language: str, farewell: str, tmp_path: Path) -> None:
-    record = tmp_path / "game.txt"
-    result = run("play", "--human", "Anna", "--lang", language, "--record", str(record), keys="viper\n")
+def test_a_person_leaves_politely_and_the_record_says_that_the_game_was_left(
+    language: str, farewell: str, tmp_path: Path
+) -> None:
+    record, saved = tmp_path / "game.txt", tmp_path / "saved.txt"
+    where = "--record", str(record), "--save", str(saved)
+    result = run("play", "--human", "Anna", "--lang", language, *where, keys="viper\n")
     assert result.exit_code == 0
-    assert farewell in result.output.split("\n")[-2]
-    assert list(tmp_path.iterdir()) == []
+    assert farewell in result.output
+    assert record.read_text("utf-8").splitlines()[-1].endswith("  unfinished")
+    replayed = run("replay", str(record), "--lang", language)
+    assert replayed.exit_code == 0
+    locale = load_pack().locales[language]
+    count = len(record.read_text("utf-8").splitlines())
+    assert locale.plain("play.replay.unfinished", file=str(record), n=count) in replayed.output
 
 
 def test_ctrl_c_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,7 +302,7 @@ def test_the_answers_to_a_deal_are_those_of_the_game_played_with_its_seed(pack: 
 @pytest.mark.parametrize("word", ["?", "help", " H "])
 def test_who_asks_sees_the_table_once_more(word: str) -> None:
     told, again = (
-        run("play", "--human", "Anna", "--seed", "2", "--level", "events", keys=keys).stdout
+        run("play", "--rich", "--human", "Anna", "--seed", "2", "--level", "events", keys=keys).stdout
         for keys in ("", f"{word}\n")
     )
     cards = [line for line in told.split("\n") if re.match(r"   [1-3]  \S.*  [45~]  \S", line)]
@@ -304,9 +313,95 @@ def test_who_asks_sees_the_table_once_more(word: str) -> None:
 
 
 def test_a_persons_column_is_marked() -> None:
-    told = run("play", "--human", "Anna", keys="1\n").stdout
+    told = run("play", "--rich", "--human", "Anna", keys="1\n").stdout
     assert re.search(r"^ +▸The Brain +[A-Z]", told, re.MULTILINE)
-    assert "▸" not in run("play").stdout
+    assert "▸" not in run("play", "--rich").stdout
+
+
+def kept(path: Path) -> list[str]:
+    return path.read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("pack", ["santy_anno", "sandokan"])
+def test_a_game_that_was_left_goes_on_where_it_was_and_ends_as_if_it_had_not_been(pack: str, tmp_path: Path) -> None:
+    """Left and resumed after each answer, in any game: the same record, and nothing is asked again."""
+    answers = ["1", "?", "hint", "zzz", "2", "3", "1", "1"] if pack == "santy_anno" else ["1", "2", "x", "1", "1"]
+    saved, whole, parts = (tmp_path / name for name in ("saved", "whole", "parts"))
+    names = "--human", "Anna", "--human", "Ben"
+    begin = "play", pack, *names, "--seed", "4"
+    once = run(*begin, "--record", str(whole), "--save", str(tmp_path / "x"), keys="".join(f"{a}\n" for a in answers))
+    for number, answer in enumerate(answers):
+        again = begin if not number else ("play", "--resume", str(saved))
+        where = () if number else ("--save", str(saved))
+        result = run(*again, *where, "--record", str(parts), keys=f"{answer}\n")
+        assert result.exit_code == 0, result.output
+        assert f"santy play --resume {saved}" in result.output
+    assert kept(parts) == kept(whole)
+    typed = [line.split(" s, ")[1] for line in kept(saved) if line.startswith("typed: ")]
+    assert [one for one in typed if one != "left"] == [f'"{answer}"' for answer in answers]
+    assert once.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "code"),
+    [
+        ("santy saved game 1", "santy saved game 7", "saved-foreign"),
+        ("seed: 1", "seed: 2", "saved-foreign"),
+        ("seed: 1\n", "", "saved-line"),
+        ("typed: 1, ", "typed: 2, ", "saved-line"),
+        ("pace: calm", "pace: calm\nhope: none", "saved-line"),
+        ("pace: calm", "pace: wild", "pace"),
+        ("players: 4", "players: 400", "3 to 8"),
+    ],
+)
+def test_a_saved_game_that_was_changed_is_refused_and_stays(was: str, now: str, code: str, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.txt"
+    run("play", "--human", "Anna", "--save", str(saved), keys="1\n")
+    changed = saved.read_text("utf-8").replace(was, now, 1)
+    saved.write_text(changed, encoding="utf-8")
+    result = run("play", "--resume", str(saved), keys="1\n")
+    assert result.exit_code in (1, 2)
+    assert code in result.output
+    assert saved.read_text("utf-8") == changed
+
+
+def test_a_finished_game_leaves_no_file_in_the_users_own_folder() -> None:
+    from santy_print.cli.base import config_folder
+
+    folder = config_folder() / "games"
+    before = set(folder.glob("*")) if folder.is_dir() else set()
+    assert run("play", "--human", "Anna", keys="1\n").exit_code == 0
+    (left,) = set(folder.glob("*")) - before
+    assert run("play", "--resume", str(left), keys="1\n" * 4).exit_code == 0
+    assert run("play", "--human", "Anna", keys="1\n" * 5).exit_code == 0
+    assert set(folder.glob("*")) == before
+
+
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
+@pytest.mark.parametrize("width", [40, 80])
+def test_plain_text_has_no_drawing_and_fits(pack: Pack, language: str, width: int) -> None:
+    lines: list[str] = []
+    how = Playing(5, {"level": "events"}, seed=3, language=language, look=Look(width, plain=True))
+    play(pack, how, lines.append, [Keyboard("Anna", iter(["?", "hint", "zzz", *"12345"]))])
+    play(pack, how, lines.append)
+    assert max(len(line) for line in lines) <= width
+    assert not re.search("[\u2500-\u257f\u001b]", "\n".join(lines))
+    for pirate in pack.compiled.pirates[:5]:
+        assert any(pack.locales[language].plain(f"pirate.{pirate.id}") in line for line in lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("level", ["basic", "events"])
+def test_all_that_a_person_needs_stands_on_one_screen(pack: Pack, language: str, level: str) -> None:
+    lines: list[str] = []
+    typed = Keyboard("Anna", iter("12345"))
+    play(pack, Playing(8, {"level": level}, seed=3, language=language), lines.append, [typed])
+    locale = pack.locales[language]
+    begin = max(n for n, line in enumerate(lines) if locale.plain("play.round", n=5, rounds=5) in line)
+    end = next(n for n, line in enumerate(lines) if n > begin and line == "")
+    end = next(n for n, line in enumerate(lines) if n > end and line == "")
+    assert end - begin <= 22, "a line for news, and one for the answer, below them"
+    assert sum("▸" in line for line in lines[begin:end]) == 1
 
 
 def test_enter_alone_asks_again_without_a_reproach() -> None:

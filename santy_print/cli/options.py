@@ -130,6 +130,10 @@ class PlayOptions:
     form: Literal["text", "json"]
     record: Path | None
     language: str | None
+    pace: str | None
+    plain: bool | None
+    save: Path | None
+    resume: Path | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -143,6 +147,7 @@ class PracticeOptions:
     tasks: int | None
     seed: int | None
     language: str | None
+    plain: bool | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -24,59 +24,22 @@ from santy_print.cli.base import (
     show,
     with_options,
 )
+from santy_print.cli.screen import Keyboard, look_of, painted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from santy_print.cli.options import PlayOptions, PracticeOptions
+    from santy_print.pack import Pack
+    from santy_print.play import Playing
 
 
-CLEARED = "\x1b[2J\x1b[3J\x1b[H"
-"""What empties a terminal, and what it remembers."""
-
-
-class _Keyboard:
-    """A person at the keyboard; the one place where a clock is read. Where `several` share it, answers are hidden."""
-
-    def __init__(self, name: str, several: bool = False) -> None:
-        self.name = name
-        self.several = several
-        self.interrupted = False
-
-    def ask(self, prompt: str) -> str:
-        """A line typed in; Leave at the end of the input or on Ctrl-C."""
-        from santy_print.diag import harmless
-        from santy_print.game.table import Leave
-
-        try:
-            answer = input(harmless(prompt))
-        except EOFError:
-            raise Leave(self) from None
-        except KeyboardInterrupt:
-            self.interrupted = True
-            raise Leave(self) from None
-        if self._watched():
-            sys.stdout.write("\x1b[1A\x1b[2K" + harmless(prompt) + "…\n")  # the next at the keyboard reads no answer
-        return answer
-
-    def arrive(self, prompt: str) -> None:
-        """Clear a screen that several share, with what scrolled off it, and wait until this one alone looks on."""
-        if self._watched():
-            sys.stdout.write(CLEARED)
-            sys.stdout.flush()
-            self.ask(prompt)
-            sys.stdout.write(CLEARED)
-            sys.stdout.flush()
-
-    def _watched(self) -> bool:
-        return self.several and sys.stdin.isatty() and sys.stdout.isatty()
-
-    def clock(self) -> float:
-        """Seconds, from any beginning."""
-        from time import monotonic
-
-        return monotonic()
+PLAIN = click.option(
+    "--plain/--rich",
+    default=None,
+    help="Words alone, for those who hear them, or tables, drawings and colours; by default as the terminal is.",
+)
 
 
 class _Play(click.Command):
@@ -112,12 +75,19 @@ class _Play(click.Command):
 )
 @FORM
 @click.option("--record", type=PathType(dir_okay=False), help="Write the game down; `replay` verifies it.")
+@click.option("--pace", metavar="PACE", help="How fast bots are: calm (where people play), steady, or brisk.")
+@PLAIN
+@click.option("--save", type=PathType(dir_okay=False), help="Keep what people type here, not in your own folder.")
+@click.option("--resume", type=PathType(dir_okay=False, exists=True), help="Go on with a game that was kept.")
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
 @with_options("santy_print.cli.options")
 def play(asked: PlayOptions) -> None:
     """Play a whole game at a table of text: watch the bots, or take a seat."""
+    from dataclasses import replace
+
     from santy_print import library
-    from santy_print.play import Playing, WrongOption, locale_of
+    from santy_print.play import Playing, WrongOption
+    from santy_print.saved import read_saved
 
     if asked.every_card and (asked.human or asked.record is not None):
         raise click.UsageError("--every-card plays by itself and many games: it goes without --human and --record")
@@ -126,23 +96,64 @@ def play(asked: PlayOptions) -> None:
     names = [name.strip() for name in asked.human]
     if any(not (name.isprintable() and 0 < len(name) <= 30) for name in names):
         raise click.BadParameter("a name has 1 to 30 letters", param_hint="'--human'")
+    look, before = look_of(asked.plain), None
     pack, given = own_options(asked.pack, asked.own)
+    if asked.resume is not None:
+        if asked.every_card or names or given:
+            raise click.UsageError("--resume goes on as the game began: with no other options of how it is played")
+        before = read_saved(asked.resume)
+        pack, names = before.pack, list(before.people)
     loaded = load(pack)
-    how = Playing(asked.players, given, asked.seed, asked.language, asked.record)
+    how = Playing(asked.players, given, asked.seed, asked.language, asked.record, asked.pace, look)
+    if before is not None:
+        how = replace(
+            how, players=before.players, own=before.own, seed=before.seed, resume=before,
+            pace=before.pace, language=asked.language or before.language,
+        )  # fmt: skip
     try:
         if asked.every_card:
             tried = library.try_every_card(loaded, how, None if asked.form == "json" else say)
             if asked.form == "json":
                 say_json(json.dumps(tried.data(loaded), ensure_ascii=False, indent=2))
             sys.exit(0 if tried else 1)
-        people = [_Keyboard(name, len(names) > 1) for name in names]
-        done = library.play_game(loaded, how, say, people)
-        if any(person.interrupted for person in people):
-            sys.exit(INTERRUPTED)
-        if done.finished and asked.record is not None:
-            say(f"\n{locale_of(loaded, how.language).plain('play.recorded', file=str(asked.record))}")
+        _play(loaded, how, names, asked)
     except WrongOption as fault:
         raise click.UsageError(str(fault)) from None
+
+
+def _play(pack: Pack, how: Playing, names: Sequence[str], asked: PlayOptions) -> None:
+    """Play a game at this terminal; what people type is kept until the game is over."""
+    from dataclasses import replace
+    from itertools import count
+    from shlex import quote
+    from time import sleep
+
+    from santy_print import library
+    from santy_print.pack import named_pack
+    from santy_print.play import locale_of, table_of
+
+    locale, folder = locale_of(pack, how.language), config_folder() / "games"
+    new = (path for n in count(1) if not (path := folder / f"{pack.id}-{how.seed}-{n}.txt").exists())
+    save = asked.save or asked.resume or next(new)
+    source = pack.id if named_pack(pack.id) == pack.root else str(pack.root.resolve())
+    watched = asked.pace is not None and sys.stdout.isatty()
+    how = replace(how, save=save if names else None, source=source, wait=sleep if watched else None)
+    people = [Keyboard(name, len(names) > 1, how.look.plain) for name in names]
+    finished, interrupted = False, False
+    try:
+        finished = library.play_game(pack, how, painted(table_of(pack).inks(locale), how.look), people).finished
+        interrupted = any(person.interrupted for person in people)
+    except KeyboardInterrupt:
+        interrupted = True
+    if finished and names and save.resolve().parent == folder.resolve():
+        save.unlink(missing_ok=True)
+    elif not finished and names:
+        command = f"santy play --resume {quote(str(save))}"
+        say("\n" + locale.plain("play.kept", file=str(save)) + "\n" + locale.plain("play.go-on", command=command))
+    if interrupted:
+        sys.exit(INTERRUPTED)
+    if asked.record is not None:
+        say(f"\n{locale.plain('play.recorded', file=str(asked.record))}")
 
 
 @main.command(context_settings={"ignore_unknown_options": True})
@@ -153,18 +164,22 @@ def play(asked: PlayOptions) -> None:
 @click.option("--rows", "tasks", type=int, metavar="N", help="End after so many rows; without end where none is given.")
 @click.option("--seed", type=int, metavar="N", help="The same number, the same rows.")
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
+@PLAIN
 @with_options("santy_print.cli.options")
 def practice(asked: PracticeOptions) -> None:
     """Practise rows of cards at the keyboard, one card longer after each right answer."""
     from santy_print.game.table import Leave
-    from santy_print.play import WrongOption
+    from santy_print.play import WrongOption, locale_of, table_of
     from santy_print.practice import Practising, practise
 
     pack, given = own_options(asked.pack, asked.own)
-    person = _Keyboard("")
+    look = look_of(asked.plain)
+    person = Keyboard("", plain=look.plain)
     try:
-        how = Practising(given, asked.kinds, asked.length, asked.tasks, asked.seed, asked.language)
-        practise(load(pack), how, person, say, config_folder())
+        how = Practising(given, asked.kinds, asked.length, asked.tasks, asked.seed, asked.language, look)
+        loaded = load(pack)
+        inks = table_of(loaded).inks(locale_of(loaded, asked.language))
+        practise(loaded, how, person, painted(inks, look), config_folder())
     except WrongOption as fault:
         raise click.UsageError(str(fault)) from None
     except Leave:
@@ -205,7 +220,8 @@ def replay(file: Path, pack: str | None, language: str | None) -> None:
     done = replay_record(file, pack)
     show(done.pack.report, err=True)
     try:
-        say(locale_of(done.pack, language).plain("play.replay.holds", file=str(file), n=done.lines))
+        key = "holds" if done.returns else "unfinished"
+        say(locale_of(done.pack, language).plain(f"play.replay.{key}", file=str(file), n=done.lines))
     except WrongOption as fault:
         raise click.UsageError(str(fault)) from None
 

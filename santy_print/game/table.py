@@ -40,6 +40,14 @@ class Person(Protocol):
 
 
 @runtime_checkable
+class Reader(Person, Protocol):
+    """Somebody who reads a screen at leisure."""
+
+    def pause(self, prompt: str) -> None:
+        """Wait until all was read that is on the screen."""
+
+
+@runtime_checkable
 class Sharer(Person, Protocol):
     """Somebody at a keyboard and a screen that others at the table use, too."""
 
@@ -178,6 +186,10 @@ class Table(ABC):
         shown = (part.name for part in fields(seen) if part.name not in ("player", "actions"))
         return [f"  {name.replace('_', ' ')}: {getattr(seen, name)}" for name in shown]
 
+    def inks(self, locale: Locale) -> Mapping[str, str]:
+        """Words that a terminal may paint, small, each with the name of a terminal's colour."""
+        return {}
+
     # Records.
 
     @property
@@ -231,7 +243,9 @@ class Table(ABC):
         """What the cards are called, by id."""
         return {}
 
-    def drill(self, locale: Locale, own: Mapping[str, str], kinds: Sequence[str], rng: Random) -> Drill | None:
+    def drill(
+        self, locale: Locale, own: Mapping[str, str], kinds: Sequence[str], rng: Random, look: Look = WHOLE
+    ) -> Drill | None:
         """What can be practised, with a value of each option, of some kinds or (without) of all; None for nothing."""
         return None
 

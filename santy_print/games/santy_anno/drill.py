@@ -8,12 +8,13 @@ from functools import cached_property
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from santy_print.columns import aligned, cut
+from santy_print.columns import aligned, cut, wrapped
 from santy_print.game import Random
 from santy_print.game.drill import Judged, Read
+from santy_print.game.look import WHOLE, Look
 from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Step
 from santy_print.games.santy_anno.kinds import KINDS, Seats
-from santy_print.games.santy_anno.narrator import WIDTH, Words, card_lines, fleet_lines
+from santy_print.games.santy_anno.narrator import Words, abreast, card_lines, fleet_lines
 from santy_print.games.santy_anno.play_page import LONGEST, reasons
 from santy_print.games.santy_anno.slips import slip_of, way_of
 from santy_print.games.santy_anno.state import LEVELS
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
 class SantyDrill:
     """Rows of the cards of a level, of some kinds or of all, with the ships in one order around the table."""
 
-    def __init__(self, pack: Pack, locale: Locale, level: str, kinds: Sequence[str], rng: Random) -> None:
+    def __init__(
+        self, pack: Pack, locale: Locale, level: str, kinds: Sequence[str], rng: Random, look: Look = WHOLE
+    ) -> None:
         self.compiled: Compiled = pack.compiled
-        self.words = Words(pack, locale)
+        self.words, self.look = Words(pack, locale), look
         expert, events = LEVELS[level]
         self.cards = [
             card
@@ -54,9 +57,8 @@ class SantyDrill:
         return {kind: self.words.locale.plain(f"answers.kinds.{kind}") for kind in KINDS if kind in there}
 
     def open(self) -> Sequence[str]:
-        """The ships."""
-        lead = wrap(self.words.say("fleet"), WIDTH)
-        return [*lead, "", *fleet_lines(self.words, self.seats)]
+        """What is to be seen of each row."""
+        return wrap(self.words.say("fleet"), self.look.width)
 
     def task(self, length: int, rng: Random) -> Row:
         """A row of so many cards; with an event where it is as long as a round, and the level has them."""
@@ -87,12 +89,14 @@ class Row:
         return words.say("ask", ship=words.ships[self.start])
 
     def show(self) -> Sequence[str]:
-        """The cards as they lie."""
-        return list(card_lines(self.drill.words, self.cards, self.event))
+        """The ships, with the start marked, and the cards as they lie: all on one screen."""
+        words, look = self.drill.words, self.drill.look
+        cards = list(card_lines(words, self.cards, self.event, look))
+        return [*fleet_lines(words, self.drill.seats, look, self.start), "", *abreast(cards, look)]
 
     def again(self) -> Sequence[str]:
-        """The ships and the cards."""
-        return [*fleet_lines(self.drill.words, self.drill.seats), "", *self.show()]
+        """The same once more."""
+        return self.show()
 
     def read(self, words: str) -> Read:
         """A ship."""
@@ -105,13 +109,13 @@ class Row:
         locale, names = self.drill.words.locale, self.drill.words.ships
         end = way_of(self.steps, self.start)[-1]
         if answer == end:
-            return Judged(True, wrap(locale.plain("page.right", ship=names[end]), WIDTH))
-        lines = wrap(locale.plain("page.wrong", ship=names[end]), WIDTH)
+            return Judged(True, wrap(locale.plain("page.right", ship=names[end]), self.drill.look.width))
+        lines = wrap(locale.plain("page.wrong", ship=names[end]), self.drill.look.width)
         compiled, seats = self.drill.compiled, self.drill.seats
         slip = slip_of(compiled, self.steps, self.event, seats, self.start, answer)
         if slip is not None:
             number = {} if slip.place is None else {"n": slip.place + 1}
-            lines += wrap(locale.plain(f"page.slip-{slip.kind}", ship=names[answer], **number), WIDTH)
+            lines += wrap(locale.plain(f"page.slip-{slip.kind}", ship=names[answer], **number), self.drill.look.width)
         return Judged(False, [*lines, "", *self._way()])
 
     def _way(self) -> Iterator[str]:
@@ -126,4 +130,8 @@ class Row:
             way = f"{names[here]} → {names[there]}" if here != there else names[here]
             rows.append([number, name, way, why[here] if why else ""])
             here = there
-        yield from (cut(f"  {line}", WIDTH).rstrip() for line in aligned(rows, "><<<"))
+        if self.drill.look.pictures:
+            yield from (cut(f"  {line}", self.drill.look.width).rstrip() for line in aligned(rows, "><<<"))
+            return
+        for number, name, along, because in rows:
+            yield from wrapped(f"  {number}  {name}: {along}{because and f' ({because})'}", self.drill.look.width, 6)

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.game import Dealer
-from santy_print.game.table import News, Person, Racer, Seated, SessionOptions, Sharer
+from santy_print.game.table import News, Person, Racer, Reader, Seated, SessionOptions, Sharer
 from santy_print.games.santy_anno import scribe
 from santy_print.games.santy_anno.bots import COUNTDOWN_SECONDS, Answer, Race, Rivals, running
 from santy_print.games.santy_anno.narrator import Narrator, Words
@@ -29,7 +29,6 @@ class SantySession:
         self.words, self.say, self.look = Words(pack, how.locale), how.say, how.look
         self.setup = state.setup
         self.people = self._seats(how.people)
-        self.at_keyboard: Person | None = None
         asked = {seat: partial(self._ask, person) for seat, person in self.people.items()}
         race = Race(state.setup, how.seed, Dealer(how.seed), asked, how.pace)
         self.seated = Seated(race.policies, race.chance)
@@ -83,8 +82,7 @@ class SantySession:
 
         The clock runs meanwhile, and what the way, laps and hints cost is on it from the beginning.
         """
-        if len(self.people) > 1:
-            self._arrive(person)
+        self._take_turns(person)
         self.narrator.question(view)
         extra, begin = running(view), person.clock()
         self._tell(self.words.say("run", time=self.words.seconds(extra)))
@@ -110,11 +108,13 @@ class SantySession:
                 return Answer(extra + person.clock() - begin, ship)
             self._tell(complaint)
 
-    def _arrive(self, person: Person) -> None:
-        """Let a person take over the keyboard: nobody sees the row before the own clock runs, nor another's answer."""
-        if self.at_keyboard is not person and isinstance(person, Sharer):
-            person.arrive(self.words.locale.plain("play.plain.arrive", name=person.name) + " ")
-        self.at_keyboard = person
+    def _take_turns(self, person: Person) -> None:
+        """Let all read what came of a round; then none sees the row before the own clock runs, nor another's answer."""
+        words = self.words.locale
+        if person is next(iter(self.people.values())) and isinstance(person, Reader):
+            person.pause(words.plain("play.plain.pause") + " ")
+        if len(self.people) > 1 and isinstance(person, Sharer):
+            person.arrive(words.plain("play.plain.arrive", name=person.name) + " ")
 
     def _asked(self, person: Person, view: SantyView, rivals: Rivals, spent: float) -> str | None:
         """What a person types; None where the countdown ends before, which is told as it runs where that can be."""

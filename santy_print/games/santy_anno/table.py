@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.game import Dealer, Random, Scribe
 from santy_print.game.drill import Drill
+from santy_print.game.look import WHOLE, Look
 from santy_print.game.table import Proof, Seated, Session, SessionOptions, Table
 from santy_print.games.santy_anno import scribe
 from santy_print.games.santy_anno.bots import Race
@@ -22,10 +23,14 @@ from santy_print.games.santy_anno.state import (
     SantyState,
     new_state,
 )
+from santy_print.text.locale import ALONE
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.text import Locale
+
+INKS = {"red", "yellow", "blue", "green", "magenta", "cyan"}
+"""Colours that every terminal with colours has, by the names that a set may give its own."""
 
 
 class SantyTable(Table):
@@ -78,6 +83,13 @@ class SantyTable(Table):
 
         return SantySession(self.pack, state, how)
 
+    def inks(self, locale: Locale) -> Mapping[str, str]:
+        """The colours of the ships, where a terminal has them, in all the forms that the language knows."""
+        words, known = locale.words, set(self.compiled.fleet.colours) & INKS
+        forms = {word: id for (id, _), word in words.adjectives.items() if id in known}
+        alone = {word: id for (_, id, form), word in words.phrases.items() if form == ALONE and id in known}
+        return {word.casefold(): id for word, id in (forms | alone).items()}
+
     def scribe(self, state: SantyState) -> Scribe:
         """How the game is written down."""
         return scribe.SantyScribe(state.setup)
@@ -114,11 +126,13 @@ class SantyTable(Table):
 
         return prove(self.compiled, self.oracle, seed)
 
-    def drill(self, locale: Locale, own: Mapping[str, str], kinds: Sequence[str], rng: Random) -> Drill:
+    def drill(
+        self, locale: Locale, own: Mapping[str, str], kinds: Sequence[str], rng: Random, look: Look = WHOLE
+    ) -> Drill:
         """Rows of cards to practise."""
         from santy_print.games.santy_anno.drill import SantyDrill
 
-        return SantyDrill(self.pack, locale, own["level"], kinds, rng)
+        return SantyDrill(self.pack, locale, own["level"], kinds, rng, look)
 
     def audit(self, before: SantyState, after: SantyState) -> list[str]:
         """Where the second reading of the rules differs: every card of a resolved round, from every ship."""
