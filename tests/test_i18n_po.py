@@ -17,7 +17,8 @@ from santy_print import i18n
 from santy_print.cli import main
 from santy_print.diag import PackError, Report
 from santy_print.faces import Faces, Purpose, drawer
-from santy_print.faces.typeset import FontBook, Style, room_for, set_text
+from santy_print.faces.room import room_for
+from santy_print.faces.typeset import FontBook, Style, set_text
 from santy_print.i18n.catalogue import limits_of, sample_of
 from santy_print.pack import Pack, load_pack
 from santy_print.parts import all_frames

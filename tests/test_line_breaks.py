@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from santy_print.faces.hyphens import hyphenated
-from santy_print.faces.typeset import FontBook, Setting, Style, fullness, set_text
+from santy_print.faces.room import fullness
+from santy_print.faces.typeset import FontBook, Setting, Style, set_text
 from santy_print.pack import load_pack
 from santy_print.text import Run, parse_markup
 from tests import fonts

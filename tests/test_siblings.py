@@ -9,7 +9,8 @@ import pytest
 from santy_print.faces import Faces
 from santy_print.faces.breaks import in_step
 from santy_print.faces.frames import Frame, Letters, walk
-from santy_print.faces.typeset import FontBook, Style, set_text
+from santy_print.faces.typeset import Beside, FontBook, Style, set_text
+from santy_print.i18n import with_pairs
 from santy_print.pack import load_pack
 from santy_print.parts import all_frames
 from santy_print.text import Run
@@ -65,8 +66,25 @@ def test_names_of_helm_cards_are_broken_alike_and_of_one_size(language: str) -> 
     names = [[it for it in each if it.size <= 15] for each in titles]
     sizes = {it.size for each in names for it in each}
     assert len(names) == 8
-    assert max(sizes) - min(sizes) <= (0.5 if language == "uk" else 0), "`за сонцем` is shorter than `проти сонця`"
+    assert len(sizes) == 1
     assert all(len(each) == 2 and each[0].text.endswith(",") for each in names)
+
+
+@pytest.mark.parametrize("codes", ["fr+pl", "en+uk"])
+def test_cards_of_a_kind_look_alike_in_two_languages(codes: str) -> None:
+    """Clockwise and counter-clockwise are texts of their own: names have one size and are broken alike all the same."""
+    pack = with_pairs(load_pack("santy_anno").checked(), (codes,))
+    faces = Faces(pack, pack.locales[codes], "low")
+    for pattern, count in (("card-event:seasick-*", 2), ("card-helm:*-1", 2), ("card-element:element-*-red", 4)):
+        made = [texts(frame) for frame in all_frames(faces, (pattern,))]
+        names = [
+            [(it.size, it.text.endswith(",")) for it in each if it.font.name in TITLES and it.size > 8] for each in made
+        ]
+        names = [[it for it in each if it[0] < 16] for each in names]
+        assert len(names) == count
+        assert len(names[0]) > 1
+        assert all(each == names[0] for each in names), pattern
+        assert len({it.size for each in made for it in each if it.font.name == "SourceSerif4-Regular.ttf"}) == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -157,7 +175,7 @@ def test_siblings_that_cannot_be_broken_alike_are_broken_each_by_itself() -> Non
     book, style = FontBook(load_pack()), Style(balance=True)
     short, long = [Run("Go to the hull now.")], [Run("Go to the very long and heavy name plate now.")]
     alone = set_text(short, (0, 0, 30, 4), style, book, "#000000")
-    assert set_text(short, (0, 0, 30, 4), style, book, "#000000", [short, long]) == alone
+    assert set_text(short, (0, 0, 30, 4), style, book, "#000000", Beside([short, long])) == alone
 
 
 @pytest.mark.parametrize("layout", ["ship", "pirate-frame"])

@@ -110,6 +110,8 @@ class Faces:
         self.overfull: set[str] = set()
         """Keys of faces with a text that does not fit; other faults of such a text follow from it: not reported."""
         self.keys: list[str] = []
+        self.sizes: dict[tuple[Any, ...], float] = {}
+        """The size that texts share which are to be alike, by where they stand and what they say."""
         self.siblings: dict[tuple[Any, ...], dict[str, tuple[tuple[str, ...], str]]] = {}
         """What texts at a place of a layout say of each item of a collection, and by which keys (`siblings`)."""
         self.reported: set[tuple[str, str, str]] = set()

@@ -66,9 +66,9 @@ def balanced(
     if wanted == 2 and (found := _at_pause(words, widths, gaps, width)):
         return found
     costs = strains(words, widths, gaps, width)
-    ways = [_cheapest(widths, gaps, width, wanted, costs)]
+    ways = [_cheapest([widths], gaps, width, wanted, costs)]
     if wanted > 1 and wanted < min(room, len(words)):
-        ways.append(_cheapest(widths, gaps, width, wanted + 1, costs))
+        ways.append(_cheapest([widths], gaps, width, wanted + 1, costs))
     return min((cost + LINE * n, way) for n, (cost, way) in enumerate(ways))[1]
 
 
@@ -77,17 +77,39 @@ def balanced_alike(
 ) -> list[Break]:
     """Lines that hold several texts alike, given how wide their units (`in_step`) are in each; none where none do.
 
-    Of the ways in which one of them would be broken by itself that which most would have, else that of a text whose
-    units are as wide as the widest. Where no line may be added (`room` is 0) the way with the fewest lines comes first.
+    Of the ways in which one of them would be broken by itself that which most would have, else that which is best for
+    all together. Where no line may be added (`room` is 0) the way with the fewest lines comes first.
     """
     gaps = [gap] * len(words)
     wanted = Counter(tuple(balanced(words, row, gaps, width, room)) for row in rows)
     ways = [way for way, _ in wanted.most_common()]
-    ways.append(tuple(balanced(words, [max(each) for each in zip(*rows, strict=True)], gaps, width, room)))
     for way in ways if room else sorted(ways, key=len):
         if all(sum(row[i:j]) + gap * (j - i - 1) <= width + 0.001 for row in rows for i, j in way):
             return [*way]
-    return []
+    return next((way for _, way in evenly_alike(words, rows, gap, width)), [])
+
+
+def evenly_alike(
+    words: Sequence[str], rows: Sequence[Sequence[float]], gap: float, width: float
+) -> list[tuple[float, list[Break]]]:
+    """The best ways for several texts together, each with its cost: with as few lines as hold all, and with one more.
+
+    Like `balanced_alike`, but judged by all texts instead of by what most would have; none where a unit is too wide.
+    """
+    gaps, count = [gap] * len(words), len(words)
+    if max(map(max, rows)) > width + 0.001:
+        return []
+    wanted, start = 1, 0
+    for end in range(1, count + 1):
+        if any(sum(row[start:end]) + gap * (end - start - 1) > width + 0.001 for row in rows):
+            wanted, start = wanted + 1, end - 1
+    if wanted == 2:
+        found = _at_pause(words, rows[0], gaps, width)
+        if found and all(_at_pause(words, row, gaps, width) == found for row in rows):
+            return [(0.0, found)]
+    middle = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+    costs = strains(words, middle, gaps, width)
+    return [_cheapest(rows, gaps, width, lines, costs) for lines in (wanted, wanted + 1) if lines <= count]
 
 
 def strains(words: Sequence[str], widths: Sequence[float], gaps: Sequence[float], width: float) -> list[float]:
@@ -179,19 +201,23 @@ def _narrowest(widths: Sequence[float], gaps: Sequence[float], width: float, wan
 
 
 def _cheapest(
-    widths: Sequence[float], gaps: Sequence[float], width: float, wanted: int, strains: Sequence[float]
+    rows: Sequence[Sequence[float]], gaps: Sequence[float], width: float, wanted: int, strains: Sequence[float]
 ) -> tuple[float, list[Break]]:
-    """What the cheapest way to break into so many lines costs, and its lines."""
-    count, even = len(widths), _narrowest(widths, gaps, width, wanted)
+    """What the cheapest way to break texts into so many lines costs, all alike, and its lines.
+
+    The words of each text are as wide as its row says, the blanks before them as `gaps` do.
+    """
+    count, even = len(gaps), [_narrowest(row, gaps, width, wanted) for row in rows]
     best: list[dict[int, tuple[float, int]]] = [{} for _ in range(count + 1)]
     best[0][0] = (0.0, 0)
     for end in range(1, count + 1):
-        used, strain = 0.0, strains[end - 1] if end < count else 0.0
+        used, strain = [0.0] * len(rows), strains[end - 1] if end < count else 0.0
         for start in range(end - 1, -1, -1):
-            used += widths[start] + (gaps[start + 1] if start < end - 1 else 0.0)
-            if start < end - 1 and used > width + 0.001:
+            gap = gaps[start + 1] if start < end - 1 else 0.0
+            used = [so_far + row[start] + gap for so_far, row in zip(used, rows, strict=True)]
+            if start < end - 1 and max(used) > width + 0.001:
                 break
-            left = ((even - used) / even) ** 2 * (1.0 if used <= even else LONG)
+            left = sum(map(_left, used, even)) / len(rows)
             for lines, (cost, _) in best[start].items():
                 if lines < wanted and cost + left + strain < best[end].get(lines + 1, (inf, 0))[0]:
                     best[end][lines + 1] = (cost + left + strain, start)
@@ -201,3 +227,8 @@ def _cheapest(
         out.append((start, end))
         end = start
     return cost, out[::-1]
+
+
+def _left(used: float, even: float) -> float:
+    """What a line costs of which so much is used, where lines of like length are so wide."""
+    return float(((even - used) / even) ** 2 * (1.0 if used <= even else LONG))

@@ -24,10 +24,11 @@ from santy_print.faces.frames import Group, Item, Letters, Picture, Shape, fit
 from santy_print.faces.images import Shown, judge_dpi, judge_shape, say_no_bleed
 from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import moved
+from santy_print.faces.room import fullness, room_for
 from santy_print.faces.roundels import set_round
 from santy_print.faces.sandbox import METER
-from santy_print.faces.siblings import neighbours, texts_beside
-from santy_print.faces.typeset import READ_FROM, Setting, Style, fullness, room_for, set_text, where_to_name_fonts
+from santy_print.faces.siblings import SiblingText, neighbours, of_keys
+from santy_print.faces.typeset import READ_FROM, Beside, Setting, Style, set_text, where_to_name_fonts
 from santy_print.source import locate
 from santy_print.text import JOINT, Locale, PairLocale, Run, in_both, parse_markup, twins
 
@@ -490,9 +491,9 @@ class Drawer:
         )
         if self.spoilt:  # in a box of no size it would not fit, either
             return
-        lay_out = self._way_to_set(spec, keys, text, made, here)
-        small = self._as_small(lay_out, self._of_its_size(spec, keys, text, here), box, made, here)
-        setting = lay_out(runs, box, small, faces.book, colour or "#000000")
+        ways = self._ways_to_set(spec, keys, text, made, here)
+        small = self._as_small(ways, self._of_its_size(spec, keys, text, here), box, made, here)
+        setting = ways(keys)(runs, box, small, faces.book, colour or "#000000")
         if setting.overflow and any(run.small for run in runs):
             setting = self._first_alone(runs, box, made, colour or "#000000", keys, here) or setting
         self._judge(setting, keys, text, here)
@@ -522,43 +523,58 @@ class Drawer:
             self.faces.boxes[id(mark.outline)] = TextBox(mark.outline, box, tight.keys, tight)
             self.out.append(mark)
 
-    def _way_to_set(
+    def _ways_to_set(
         self, spec: lay.TextSpec, keys: tuple[str, ...], text: str, style: Style, here: tuple[str | int, ...]
-    ) -> Callable[..., Setting]:
-        """How a text is set: in a round box where it says so, else broken as its siblings are."""
+    ) -> Callable[[tuple[str, ...]], Callable[..., Setting]]:
+        """How texts of some keys are set where this one stands: in a round box, else as those beside them are."""
         if spec.round and str(self.value(spec.round, (*here, "round"))) not in _TRUE:
-            return set_round
+            return lambda _: set_round
         even = style.comma or (style.align == "center" if style.balance is None else style.balance)
-        if not even or " " not in text:
-            return set_text
-        beside = texts_beside(self, spec.value, keys, text, (self.layout.name, *here))
-        return partial(set_text, beside=[parse_markup(other) for other in beside])
+        if not even or (" " not in text and spec.alike != "kind") or "t(" not in spec.value or not keys:
+            return lambda _: set_text
+        texts = self._beside(spec, keys, text, here)
+        kin = [parse_markup(each) for each in dict.fromkeys(words for _, words in texts if words)]
+
+        def way(by: tuple[str, ...]) -> Callable[..., Setting]:
+            alike = [parse_markup(each) for each in of_keys(texts, by)]
+            return partial(set_text, beside=Beside(alike, kin if spec.alike == "kind" else alike))
+
+        return way
+
+    def _beside(
+        self, spec: lay.TextSpec, keys: tuple[str, ...], text: str, here: tuple[str | int, ...]
+    ) -> list[SiblingText]:
+        """What the faces beside this one say where a text stands, itself among them."""
+        return neighbours(self, spec.value, keys, text, (self.layout.name, *here), spec.alike == "kind")
 
     def _of_its_size(
         self, spec: lay.TextSpec, keys: tuple[str, ...], text: str, here: tuple[str | int, ...]
-    ) -> list[str]:
+    ) -> list[SiblingText]:
         """The texts whose size this one shares: those it names, and those of the faces beside it."""
-        named = [*self._listed(spec.like, (*here, "like"))] if spec.like else []
+        named = [(keys, words) for words in self._listed(spec.like, (*here, "like"))] if spec.like else []
         if not spec.alike:
             return named
-        beside = neighbours(self, spec.value, keys, text, (self.layout.name, *here))
-        others = (words for by, words in beside if spec.alike == "all" or by == keys)
-        return [*named, *(words for words in dict.fromkeys(others) if words and words != text)]
+        beside = dict.fromkeys(self._beside(spec, keys, text, here))
+        return [*named, *((by, words) for by, words in beside if words and (spec.alike != "text" or by == keys))]
 
     def _as_small(
         self,
-        lay_out: Callable[..., Setting],
-        others: Sequence[str],
+        ways: Callable[[tuple[str, ...]], Callable[..., Setting]],
+        others: Sequence[SiblingText],
         box: Box,
         style: Style,
         here: tuple[str | int, ...],
     ) -> Style:
-        """The style, as small as those texts whose size this one shares."""
-        for other in others:
-            self.spend(TEXT + 2 * len(other[: lay.MAX_TEXT]), here)
-            also = lay_out(parse_markup(other[: lay.MAX_TEXT]), box, style, self.faces.book, "#000000")
-            style = replace(style, size=min(style.size, also.size))
-        return style
+        """The style, as small as those texts whose size this one shares; found once for all of them."""
+        key = (self.layout.name, here, box, style, tuple(others))
+        if others and key not in self.faces.sizes:
+            small = style
+            for by, other in others:
+                self.spend(TEXT + 2 * len(other[: lay.MAX_TEXT]), here)
+                also = ways(by)(parse_markup(other[: lay.MAX_TEXT]), box, small, self.faces.book, "#000000")
+                small = replace(small, size=min(small.size, also.size))
+            self.faces.sizes[key] = small.size
+        return replace(style, size=self.faces.sizes[key]) if others else style
 
     def _room(self, runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, fill: float) -> int:
         """About how many letters find room in a box; never fewer than what stands there and fits."""

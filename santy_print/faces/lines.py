@@ -5,7 +5,7 @@ What runs from right to left lies in its order among what does not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -198,30 +198,3 @@ class Placed:
 
 _OBJECT = "\ufffc"
 """Stands for an icon or a narrow space where pieces are put in order."""
-
-
-def parted_at_commas(
-    words: list[list[Word]],
-    others: Sequence[list[list[Word]]],
-    before: tuple[str, ...],
-    wrap: Callable[[list[list[Word]]], list[list[Word]]],
-    most: float,
-) -> list[list[Word]]:
-    """Lines that end at commas in both languages, or else in the first; none where a part has no line of its own."""
-    for count in dict.fromkeys((len(words), 1)):
-        lines = wrap(parts := _at_commas(words, before, count))
-        beside = (_at_commas(other[:count], before, count) for other in others)
-        if len(words) < len(parts) == len(lines) <= most and all(len(wrap(each)) == len(each) for each in beside):
-            return lines
-    return []
-
-
-def _at_commas(paragraphs: list[list[Word]], before: tuple[str, ...], count: int) -> list[list[Word]]:
-    """Paragraphs, the first `count` parted after their first comma, or else before the first of some words."""
-    out = []
-    for words in paragraphs[:count]:
-        ends = (n + 1 for n, word in enumerate(words[:-1]) if word[-1].text.endswith(","))
-        joints = (n for n, word in enumerate(words) if n and word[0].text.partition("\u00a0")[0] in before)
-        at = next(ends, next(joints, len(words)))
-        out += [part for part in (words[:at], words[at:]) if part or not words]
-    return out + paragraphs[count:]

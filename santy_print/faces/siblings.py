@@ -1,12 +1,13 @@
 """Siblings: a text on a face in, what the same place says on the faces beside it out.
 
 Cards of one kind say the same of different things, and lie side by side: their lines are to end alike. They are the
-faces of one collection on which the text comes from the same keys of the language.
+faces of one collection on which the text comes from the same keys of the language. What else its items call one `kind`
+is to look alike, too: cards that turn to either side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError
@@ -27,24 +28,13 @@ SiblingText = tuple[tuple[str, ...], str]
 """The keys of the language that a text comes from, and the text."""
 
 
-def texts_beside(drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]) -> list[str]:
-    """What a text says on the faces of a collection that say it by the same keys, this one among them, each once.
+def neighbours(
+    drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...], kind: bool = False
+) -> list[SiblingText]:
+    """What the same place says on all faces of a collection, or on those of the same `kind`, this one among them.
 
     `value` is its expression, `place` where that stands. None where the face is of no collection, or the texts there
     do not depend on their item alone.
-    """
-    if "t(" not in value or not keys:
-        return []
-    found = [*dict.fromkeys(words for by, words in neighbours(drawer, value, keys, text, place) if by == keys)]
-    return found if len(found) <= MOST else []
-
-
-def neighbours(
-    drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]
-) -> list[SiblingText]:
-    """What the same place says on all faces of a collection, this one among them.
-
-    None where the face is of no collection, or the texts there do not depend on their item alone.
     """
     faces, item = drawer.faces, drawer.item
     if "id" not in item:
@@ -59,7 +49,14 @@ def neighbours(
         texts = faces.siblings[place] = {str(each["id"]): _asked(drawer, each, value) for each in collections[name]}
         if texts[str(item["id"])] != (keys, text):
             return []
-    return [*texts.values()]
+    ids = [str(each["id"]) for each in collections[name] if not kind or each.get("kind") == item.get("kind")]
+    return [texts[each] for each in ids]
+
+
+def of_keys(texts: Sequence[SiblingText], keys: tuple[str, ...]) -> list[str]:
+    """The texts among some that come from the same keys, each once; none of too many."""
+    found = [*dict.fromkeys(words for by, words in texts if by == keys and keys)]
+    return found if len(found) <= MOST else []
 
 
 def _asked(drawer: Drawer, item: Mapping[str, Any], value: str) -> SiblingText:

@@ -15,13 +15,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from io import BytesIO
 from itertools import islice, pairwise
+from math import inf
 from pathlib import Path
-from string import whitespace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from santy_print.diag import PackError, Report, UnreadableError, did_you_mean, foreign, register
 from santy_print.faces.bidi import runs_from_right
-from santy_print.faces.breaks import balanced, balanced_alike, filled, in_step
 from santy_print.faces.font_files import DAMAGED, ENDINGS, MAX_FONT, find_font, oddities, parse_name, plain_font
 from santy_print.faces.frames import Letters
 from santy_print.faces.hyphens import SOFT_HYPHEN, hyphenated
@@ -30,14 +29,18 @@ from santy_print.faces.lines import (
     Piece,
     Placed,
     Word,
-    as_lines,
-    hyphen_after,
-    line_size,
-    parted_at_commas,
-    space_of,
-    united,
 )
 from santy_print.faces.shaping import UNSEEN, WITHOUT_BLANKS, Laid, Way, advance, forget, laid, shape, units
+from santy_print.faces.wrap import (
+    Column,
+    Lines,
+    has_commas,
+    line_width,
+    parted_at_commas,
+    wrap,
+    wrap_alike,
+    wrap_evenly,
+)
 from santy_print.output import read_plain
 
 if TYPE_CHECKING:
@@ -535,47 +538,40 @@ class Setting:
     """The letters that the text's own font lacks, each once: another font's stand in the middle of its words."""
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What lies beside a text, itself among it: texts that say the same of different things, and those of its kind.
+
+    The former are broken alike, the latter at commas alike, if they can.
+    """
+
+    alike: Sequence[Sequence[Run]] = ()
+    kin: Sequence[Sequence[Run]] = ()
+
+
 def set_text(
     runs: Sequence[Run],
     box: tuple[float, float, float, float],
     style: Style,
     book: FontBook,
     colour: str,
-    beside: Sequence[Sequence[Run]] = (),
+    beside: Beside = Beside(),
 ) -> Setting:
     """Set runs into a box (x, y, w, h in mm): at the style's size, or smaller down to its least.
 
-    `beside` are texts, this one among them, that say the same of different things: all are broken alike if they can,
-    in two languages rather a little smaller than each in its own way.
+    In two languages rather a little smaller than in a way of its own, or in lines of very unlike length.
     """
-    _, y, width, height = box
+    _, y, _, height = box
     missing: list[str] = []
-    size = style.size
-    insist = len(beside) > 1 and any(run.small for run in runs)
-    turned = any(runs_from_right(run.text) for run in runs)
-    way: Way = "rtl" if turned else ""
+    text = _Text(runs, box, style, book, beside)
+    size = text.first_size()
     while True:
-        words = _words(runs, style, size, book, missing, way)
-        line_height = size * style.leading * MM_PER_PT
-        room = int((height + 0.01) / line_height) if len(words) == 1 else 0
-        lines = _wrap(words, width, style, size, book, room)
-        others = [_words(other, style, size, book, [], way) for other in beside]
-        if len(others) > 1:
-            alike = _wrap_alike(words, others, width, partial(space_of, style, book=book), room)
-            fits = 0 < len(alike) * line_height <= height + 0.01
-            if insist and not fits:
-                insist = size - STEP >= max(style.least, LITTLE * style.size)
-                size = round(size - STEP, 2) if insist else style.size
-                continue
-            lines = alike if fits else lines
-        if style.comma:
-            wrap = partial(_wrap, width=width, style=style, size=size, book=book)
-            lines = parted_at_commas(words, others, style.before, wrap, (height + 0.01) / line_height) or lines
-        widths = [_line_width(line, style, size, book) for line in lines]
-        placed = _Lines(Placed(style, size, book, colour), box, turned, lines, widths)
-        line_height = max(line_height, placed.least_pitch())
+        lines, placed = text.lines(size, missing), Placed(style, size, book, colour)
+        widths = [line_width(line, text.column(size)) for line in lines]
+        put = _Lines(placed, box, text.turned, lines, widths)
+        line_height = max(text.line_height(size), put.least_pitch())
         tall = len(lines) * line_height
-        over = max(tall - height, max(widths, default=0.0) - width, 0.0)
+        over = max(tall - height, max(widths, default=0.0) - box[2], 0.0)
         if over <= 0.01 or size <= style.least:
             break
         size = max(style.least, round(size - STEP, 2))
@@ -584,16 +580,107 @@ def set_text(
     # The baseline stands so that capitals, not ascenders, are centred in the line.
     first = top + line_height / 2 + font.cap_height / 2000 * size * MM_PER_PT
     if style.font == "title" and (style.valign == "bottom" or (style.valign == "middle" and len(lines) > 1)):
-        first -= _lift(first, tall - line_height, size, placed.depth(), font.cap_height, box)
-    letters, icons = placed.put(first, line_height)
+        first -= _lift(first, tall - line_height, size, put.depth(), font.cap_height, box)
+    letters, icons = put.put(first, line_height)
     uncovered, over = "".join(dict.fromkeys(missing)), over if over > 0.01 else 0.0
     return Setting(letters, icons, size, over, uncovered, font.path, _borrowed(letters, style, book))
 
 
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text, its box and what lies beside it: how its lines are broken at a size."""
+
+    runs: Sequence[Run]
+    box: tuple[float, float, float, float]
+    style: Style
+    book: FontBook
+    beside: Beside
+
+    @property
+    def turned(self) -> bool:
+        """Whether some of it runs from right to left."""
+        return any(runs_from_right(run.text) for run in self.runs)
+
+    @property
+    def way(self) -> Way:
+        """The way in which all its words are drawn."""
+        return "rtl" if self.turned else ""
+
+    @property
+    def paired(self) -> bool:
+        """Whether it is in two languages."""
+        return any(run.small for run in self.runs)
+
+    def column(self, size: float) -> Column:
+        """What its lines are broken for."""
+        return Column(self.box[2], self.style, size, self.book)
+
+    def line_height(self, size: float) -> float:
+        """How high a line is (mm)."""
+        return size * self.style.leading * MM_PER_PT
+
+    def words(self, runs: Sequence[Run], size: float, missing: list[str] | None = None) -> list[list[Word]]:
+        """The words of this text, or of one beside it."""
+        return words_of(
+            runs, self.style, size, self.book, [] if missing is None else missing, (self.turned and "rtl") or ""
+        )
+
+    def first_size(self) -> float:
+        """The size to begin with: in two languages the largest, or the best, in which those beside it are alike."""
+        if not self.paired:
+            return self.style.size
+        if self.style.comma:
+            return next((size for size in self._sizes(SMALLER) if self.parted(size)), self.style.size)
+        found = [
+            (cost + SHRINKING * (1 - size / self.style.size), -size)
+            for size in (self._sizes(LITTLE) if self.beside.alike else ())
+            if (cost := self.even(size, self.words(self.runs, size))[0]) < inf
+        ]
+        return -min(found)[1] if found else self.style.size
+
+    def _sizes(self, share: float) -> list[float]:
+        """From the style's size down to this share of it."""
+        least = max(self.style.least, share * self.style.size)
+        count = int((self.style.size - least) / STEP + 0.001)
+        return [round(self.style.size - n * STEP, 2) for n in range(count + 1)]
+
+    def even(self, size: float, words: list[list[Word]]) -> tuple[float, Lines]:
+        """Its lines and those beside it as even as they can be, and what that costs."""
+        others = [self.words(other, size) for other in self.beside.alike]
+        return wrap_evenly(words, others, self.column(size), (self.box[3] + 0.01) / self.line_height(size))
+
+    def parted(self, size: float, words: list[list[Word]] | None = None) -> Lines:
+        """Its lines where they and those of its kin can end at commas; else none."""
+        words = self.words(self.runs, size) if words is None else words
+        if not has_commas(words, self.style.before):
+            return []
+        kin = [self.words(other, size) for other in self.beside.kin]
+        kin = [other for other in kin if has_commas(other, self.style.before)]
+        return parted_at_commas(words, kin, self.column(size), (self.box[3] + 0.01) / self.line_height(size))
+
+    def lines(self, size: float, missing: list[str]) -> Lines:
+        """Its lines at a size."""
+        words, line_height = self.words(self.runs, size, missing), self.line_height(size)
+        if self.style.comma and (found := self.parted(size, words)):
+            return found
+        if self.paired and self.beside.alike and (found := self.even(size, words)[1]):
+            return found
+        room = int((self.box[3] + 0.01) / line_height) if len(words) == 1 else 0
+        if len(self.beside.alike) > 1 and not self.paired:
+            others = [self.words(other, size) for other in self.beside.alike]
+            found = wrap_alike(words, others, self.column(size), room)
+            if 0 < len(found) * line_height <= self.box[3] + 0.01:
+                return found
+        return wrap(words, self.column(size), room)
+
+
 STEP = 0.25
 """By so much (pt) a text becomes smaller at a time."""
-LITTLE = 0.85
-"""So much of its size a text in two languages keeps that becomes smaller to be broken as those beside it."""
+LITTLE, SMALLER = 0.85, 0.65
+"""So much of its size a text in two languages keeps that becomes smaller to be broken as those beside it, and one that
+is broken at commas."""
+SHRINKING = 3.0
+"""What it costs, by the share of its size that a text loses, as `breaks` counts: even lines are worth a little."""
 CLEAR = 0.04
 """So much of the size at least lies between a letter and one above it in the line before."""
 TAIL = 0.2
@@ -666,58 +753,8 @@ def _borrowed(letters: Sequence[Letters], style: Style, book: FontBook) -> str:
     return "".join(dict.fromkeys(char for char in drawn if unicodedata.category(char)[0] in "LM"))
 
 
-def fullness(runs: Sequence[Run], box: tuple[float, float, float, float], style: Style, book: FontBook) -> float:
-    """How much of the room in its box's lines a text takes at its style's least size: 1.0 is to the brim."""
-    _, _, width, height = box
-    size = style.least
-    way: Way = "rtl" if any(runs_from_right(run.text) for run in runs) else ""
-    paragraphs, line_height = _words(runs, style, size, book, [], way), size * style.leading * MM_PER_PT
-    lines = height / line_height if line_height else 0.0
-    if width <= 0 or lines <= 0:
-        return 0.0
-    space, used, widest = space_of(style, size, book), 0.0, 0.0
-    for words in paragraphs:
-        widths, gaps = _measured(words, space)
-        broken = filled(widths, gaps, width)
-        last = sum(widths[broken[-1][0] :]) + sum(gaps[broken[-1][0] + 1 :]) if broken else 0.0
-        used += max(len(broken) - 1, 0) * width + (last if words is paragraphs[-1] else width)
-        widest = max([widest, *widths])
-    return max(used / (max(1, int(lines + 0.01)) * width), widest / width, 1 / lines if lines < 1 else 0.0)
-
-
-def room_for(sample: str, kind: Run, box: tuple[float, float, float, float], style: Style, book: FontBook) -> int:
-    """About how many letters of a sample of a language find room in a box, of the kind of a run, at the least size.
-
-    The middle of what some stretches of the sample say, as letters and words are not alike. Words with letters that no
-    font has tell nothing, for these are not there; 0 where all are such words.
-    """
-    lacking = {*book.uncovered("".join({*sample} - {*whitespace}), _role(kind, style))}
-    words = " ".join(word for word in sample.split() if lacking.isdisjoint(word))
-    small = replace(style, size=style.least)
-    if not words:
-        return 0
-    found = []
-    for part in range(15):
-        start = words.find(" ", part * len(words) // 15) + 1
-        text = f"{words[start:]} {words}"
-
-        def fits(count: int, text: str = text) -> bool:
-            return not set_text(
-                [kind._replace(text=text[:count].rstrip(), icon=None)], box, small, book, "#000000"
-            ).overflow
-
-        most = 8
-        while most < len(text) and fits(most):
-            most *= 2
-        least = 0
-        while most - least > 1:
-            middle = (least + most) // 2
-            least, most = (middle, most) if fits(middle) else (least, middle)
-        found.append(least)
-    return sorted(found)[7]
-
-
-def _role(run: Run, style: Style) -> str:
+def role_of(run: Run, style: Style) -> str:
+    """The role of the font in which a run of a style is set."""
     if style.font == "bold" and run.small and not run.bold:
         return "text"  # where a second language begins is seen
     if style.font != "text":
@@ -725,7 +762,7 @@ def _role(run: Run, style: Style) -> str:
     return "bold" if run.bold else "italic" if run.italic or run.small else "text"
 
 
-def _words(
+def words_of(
     runs: Sequence[Run], style: Style, size: float, book: FontBook, missing: list[str], way: Way
 ) -> list[list[Word]]:
     """Split runs into paragraphs (at line ends) of words (at spaces); a word may change its font inside."""
@@ -738,7 +775,7 @@ def _words(
             word.clear()
 
     for run in runs:
-        fonts = book.of_run(_role(run, style), run.small)
+        fonts = book.of_run(role_of(run, style), run.small)
         font = fonts[0]
         at = _second(size) if run.small else size
         text = hyphenated(run.text, book.languages[run.small]) if style.hyphenate else run.text
@@ -806,82 +843,9 @@ _WITH_ACCENTS = re.compile(r".[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u2
 """A character with what is written above or below it."""
 
 
-def _word_width(word: Word) -> float:
-    return sum(piece.width for piece in word)
-
-
 def _second(size: float) -> float:
     """The size of a second language beside a first: smaller, as long as it can be read."""
     return min(size, max(READ_FROM, size * 0.84))
-
-
-def _line_width(line: list[Word], style: Style, size: float, book: FontBook) -> float:
-    space = space_of(style, line_size(line, size), book)
-    return sum(map(_word_width, line)) + sum(_gaps(line, space)[1:])
-
-
-def _gaps(words: Sequence[Word], space: float) -> list[float]:
-    """How wide the blank before each of some words is, where it does not begin a line (mm)."""
-    return [0.0 if word and word[0].joined else space for word in words]
-
-
-def _measured(words: Sequence[Word], space: float) -> tuple[list[float], list[float]]:
-    """How wide words are, and the blanks before them: what ends at a soft hyphen has room for one, of which the rest of
-    the word takes nothing."""
-    widths, gaps = [_word_width(word) for word in words], _gaps(words, space)
-    for n, word in enumerate(words):
-        if n and word[0].soft:
-            hyphen = _word_width(hyphen_after(words[n - 1]))
-            widths[n - 1], gaps[n] = widths[n - 1] + hyphen, -hyphen
-    return widths, gaps
-
-
-def _wrap(
-    paragraphs: list[list[Word]], width: float, style: Style, size: float, book: FontBook, room: int = 0
-) -> list[list[Word]]:
-    """The lines of some paragraphs; a paragraph alone may take as many as there is room for."""
-    lines: list[list[Word]] = []
-    balance = style.align == "center" if style.balance is None else style.balance
-    for words in paragraphs:
-        space = space_of(style, line_size(words, size), book)
-        widths, gaps = _measured(words, space)
-        if any(word[0].soft for word in words):  # lines of which no word is parted, where they are no more
-            unparted = united(words)
-            others = _measured(unparted, space)
-            if max(others[0]) <= width + 0.001 and len(filled(*others, width)) <= len(filled(widths, gaps, width)):
-                words, (widths, gaps) = unparted, others
-        texts = ["".join(piece.text for piece in word) for word in words]
-        found = balanced(texts, widths, gaps, width, room) if balance else filled(widths, gaps, width)
-        lines += as_lines(words, found) or [[]]
-    return lines
-
-
-def _wrap_alike(
-    paragraphs: list[list[Word]],
-    beside: Sequence[list[list[Word]]],
-    width: float,
-    space: Callable[..., float],
-    room: int,
-) -> list[list[Word]]:
-    """The lines of some paragraphs broken as all those beside them are; none where there are no such lines."""
-    lines: list[list[Word]] = []
-    if any(len(other) != len(paragraphs) for other in beside):
-        return []
-    for words, *rest in zip(paragraphs, *beside, strict=True):
-        if not all(rest) or any(word and word[0].joined for row in rest for word in row):
-            return []
-        texts = [["".join(piece.text or "\ufffc" for piece in word) for word in row] for row in rest]
-        ends, gap = in_step(texts), space(size=rest[0][0][0].size)
-        wide = [[_reach(row[i:j], gap) for i, j in pairwise([0, *own])] for row, own in zip(rest, ends, strict=True)]
-        units = [TIE.join(texts[0][i:j]) for i, j in pairwise([0, *ends[0]])]
-        own = [0, *ends[next(n for n, row in enumerate(rest) if row == words)]]
-        lines += [words[own[i] : own[j]] for i, j in balanced_alike(units, wide, gap, width, room)] or [[]]
-    return lines if all(lines) else []
-
-
-def _reach(words: Sequence[Word], gap: float) -> float:
-    """How wide words are with the blanks between them, mm."""
-    return sum(map(_word_width, words)) + gap * (len(words) - 1)
 
 
 def drawn_codes(data: bytes) -> frozenset[int]:
