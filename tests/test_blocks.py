@@ -12,10 +12,12 @@ from santy_print.documents import text
 from santy_print.documents.blocks import (
     Aloud,
     Book,
+    Cell,
     Column,
     Cover,
     Dressed,
     Field,
+    Grid,
     Lines,
     Meter,
     Paragraph,
@@ -115,6 +117,14 @@ def test_a_title_is_broken_after_a_comma() -> None:
     assert '<h2><span class="phrase">South Seas,</span> <span class="phrase">little wind</span></h2>' in shown
     assert shown.count('class="phrase"') == 2, "a title with marks stays as it is"
     assert ".phrase { display: inline-block; }" in shown
+
+
+def test_words_below_a_portrait_are_broken_after_a_mark() -> None:
+    says = ("Cestu zná. Jen zapomněl kam.", "Swears by the very best of chips, fried twice.")
+    section = Section("s", "S", (Grid(tuple(Cell(title="Ada", label=words) for words in says), "portraits"),))
+    shown = Paper(load_pack("santy_anno"), "en", book=Book(("en",), "Crew", Cover("Crew"), (section,))).html()
+    assert '<em><span class="phrase">Cestu zná.</span> <span class="phrase">Jen zapomněl kam.</span></em>' in shown
+    assert f"<em>{says[1]}</em>" in shown, "a part that takes two lines breaks where it likes"
 
 
 def test_what_stands_side_by_side_is_no_wider_than_a_page() -> None:

@@ -7,6 +7,7 @@ Its drawings stand in it once, as vectors, and its fonts are cut to its letters.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 FONTS_MARK = "/* fonts */"
 """Where the fonts go: the first of its kind in a page stands before any word of a pack."""
 STAR = " ★"
+PORTRAIT = 24
+"""So many letters below a portrait stand in one line on any screen."""
 
 Drawn = Callable[[str], str]
 """How a page shows the picture within a text, by its name."""
@@ -121,11 +124,15 @@ class Writer:
 
     def heading(self, text: Inline) -> Code:
         """A title, which a narrow screen breaks after a comma where it can."""
-        if not isinstance(text, str) or ", " not in text or b.plain(text) != text:
+        return self.phrased(text, ",")
+
+    def phrased(self, text: Inline, marks: str, most: int = 60) -> Code:
+        """A text that is broken after one of some marks, where it has to be broken and no part is longer than that."""
+        parts = re.split(rf"(?<=[{re.escape(marks)}]) ", text) if isinstance(text, str) else []
+        if len(parts) < 2 or b.plain(text) != text or max(map(len, parts)) > most:
             return self.inline(text)
         words = type(text)
-        parts = (self.inline(words(part)) for part in text.replace(", ", ",\n").split("\n"))
-        return Code(" ".join(f'<span class="phrase">{part}</span>' for part in parts))
+        return Code(" ".join(f'<span class="phrase">{self.inline(words(part))}</span>' for part in parts))
 
     def inline(self, text: Inline) -> Code:
         """A text within a line."""
@@ -256,7 +263,9 @@ class Writer:
         cells = []
         for cell in it.cells:
             title = f'<span class="num">{self.inline(cell.title)}</span>'
-            cells.append(f"<li>{self.picture(cell.picture)}{title}<em>{self.inline(cell.label)}</em></li>\n")
+            cells.append(
+                f"<li>{self.picture(cell.picture)}{title}<em>{self.phrased(cell.label, ',.!?…', PORTRAIT)}</em></li>\n"
+            )
         return f'<ul class="portraits">\n{"".join(cells)}</ul>'
 
     def _grid_faces(self, it: b.Grid) -> str:
