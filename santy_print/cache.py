@@ -637,7 +637,7 @@ class Listener:
 
 def _grammar(locale: Locale, texts: tuple[Mapping[str, Any], Mapping[str, Any]]) -> tuple[Any, ...]:
     words = locale.file.model_dump_json(exclude={"texts"})
-    state = (sorted(locale.missing), sorted(locale.borrowed), locale.trial)
+    state = (sorted(locale.missing), sorted(locale.borrowed), locale.trial, locale.called)
     return (
         type(locale).__name__,
         locale.code,

@@ -26,7 +26,7 @@ from santy_print.overlay import Overlay, Standing, flattened, with_new_names
 from santy_print.palette import Pattern
 from santy_print.registry import Game, Item, find_game, folder_of, game_names, installed_packs, name_of
 from santy_print.schema import Count, FontFile, HexColour, Ident, Strict, Text, WebAddress, validate
-from santy_print.source import Entry, Map, Scalar, load_yaml, locate, read_text, refuse_unseen
+from santy_print.source import Entry, Map, Scalar, load_yaml, locate, read_text, refuse_unseen, scalars_in
 from santy_print.spreadsheet import SAVE_AS, find_rows, foreign, is_spreadsheet, with_words_beside, words_of
 
 if TYPE_CHECKING:
@@ -150,6 +150,8 @@ class Pack:
     locales: dict[str, Locale] = field(default_factory=dict)
     compiled: Any = None
     budget: Budget = field(default_factory=Budget, repr=False)
+    views: dict[str, Pack] = field(default_factory=dict, repr=False, compare=False)
+    """The pack in languages that call its items otherwise (`named.in_words_of`), and itself, under no language."""
     _collections: Mapping[str, Sequence[Item]] | None = None
     _read: dict[str, tuple[Map | None, Report]] = field(default_factory=dict, repr=False)
     _overlay: Overlay | None = field(default=None, repr=False)
@@ -698,7 +700,7 @@ def _game(head: Map, report: Report) -> Game | None:
 
 
 def _load_locales(pack: Pack, reader: _Reader, prose: Mapping[str, Mapping[str, Scalar]], only: Container[str]) -> None:
-    from santy_print.text import compare_locales, load_locale
+    from santy_print.text import add_names, compare_locales, load_locale, read_names
 
     languages, source = pack.head.languages, pack.head.source_language
     rows = pack.nodes.get(pack.game.spreadsheets)
@@ -725,6 +727,8 @@ def _load_locales(pack: Pack, reader: _Reader, prose: Mapping[str, Mapping[str, 
             locale = load_locale(language, node, pack.report, pack.locales.get(source))
             if locale is not None:
                 locale.gone = reader.overlay.gone_from(f"locale/{language}.yaml")
+                if language == source:
+                    add_names(locale, read_names(pack.nodes, pack.game.named))
                 pack.locales[language] = locale
                 _borrow_words(pack, locale, reader)
     pack.locales = {code: pack.locales[code] for code in languages if code in pack.locales}
@@ -794,11 +798,11 @@ def _no_locale(pack: Pack, language: str, place: Span | None) -> None:
 
 def _speak(pack: Pack) -> None:
     """Tell the locales what items are called, for `{place:who}`, and ask of each the words for all cards."""
-    from santy_print.text import check_items, check_names, with_own_words
+    from santy_print.text import check_items, check_names, name_items, read_names, with_own_words
 
     if pack.compiled is None:
         return
-    names = {
+    named = {
         group: {item["id"]: item["name"] for item in items if "name" in item}
         for group, items in pack.collections.items()
     }
@@ -807,8 +811,10 @@ def _speak(pack: Pack) -> None:
         for group, (root, _, endings, kinds) in pack.game.spoken.items()
     }
     pack._collections = {**pack.collections, **spoken}
+    in_files = read_names(pack.nodes, pack.game.named)
     for locale in pack.locales.values():
-        locale.names.update(names)
+        locale.names.update(named)
+        name_items(locale, in_files, partial(pack.game.misnamed, pack.compiled), pack.report)
         for group, (root, file, endings, kinds) in pack.game.spoken.items():
             where = partial(pack.where, file, file, key=True)
             if locale.code == pack.head.source_language and ".name" in endings:
@@ -888,13 +894,5 @@ def _art_names(pack: Pack) -> Iterator[tuple[str, tuple[str, ...], str]]:
     """Every scalar in the pack's files under a key that names a picture."""
     for stem, node in pack.nodes.items():
         if "/" not in stem:
-            found = _scalars(node, ())
+            found = scalars_in(node, ())
             yield from ((stem, path, name) for path, name in found if path[-1] in pack.game.pictures)
-
-
-def _scalars(node: Map, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    for key, entry in node.entries.items():
-        if isinstance(entry.value, Map):
-            yield from _scalars(entry.value, (*path, key))
-        elif isinstance(entry.value, Scalar):
-            yield (*path, key), entry.value.text

@@ -6,7 +6,7 @@ group `santy_print.games`. A game says what is its own; all else has defaults th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from santy_print.game.study import Study
     from santy_print.game.table import Table
     from santy_print.pack import Pack
+    from santy_print.text import Called, Misnamed
 
 register("new-sizes", "no set of these sizes can be written")
 
@@ -55,6 +56,17 @@ class Spoken(NamedTuple):
     """The kinds of such items: their texts are nobody's own."""
 
 
+class Names(NamedTuple):
+    """Names that stand in a file of the pack, and that a language may give otherwise: the texts' root, and the file.
+
+    `note` tells a translator what they are, in English.
+    """
+
+    root: str
+    file: str
+    note: str
+
+
 class NewSet(NamedTuple):
     """A whole set as a game makes it for `santy new`."""
 
@@ -72,6 +84,20 @@ class TextKey(str):
     __slots__ = ()
 
 
+class SaidName(str):
+    """A name of an item as a language says it, with the key of its text."""
+
+    key: str
+    __slots__ = ("key",)
+
+    @classmethod
+    def by(cls, key: str, name: str) -> SaidName:
+        """The name that a text gives."""
+        made = cls(name)
+        made.key = key
+        return made
+
+
 class Game:
     """A game without rules. One that has more overrides it: its files, its cards, a table to play at."""
 
@@ -80,6 +106,9 @@ class Game:
     """The model of each of its YAML files by stem; with `pack`, one that is more than `PackHead`."""
     spoken: Mapping[str, Spoken] = {}
     """The collections whose items every language must have words for."""
+
+    named: Mapping[str, Names] = {}
+    """The collections whose items have a `name` in their file, which a language may give them otherwise."""
 
     pictures: Sequence[str] = ("art",)
     """The keys of its files whose values name pictures of a pack's `art/`."""
@@ -94,6 +123,14 @@ class Game:
     def collections(self, compiled: Any) -> Mapping[str, Sequence[Item]]:
         """The named lists of items that faces are drawn for; each item is plain data with an `id`."""
         return {}
+
+    def misnamed(self, compiled: Any, names: Called) -> Iterable[Misnamed]:
+        """What is wrong with the names that a language gives, as the rules see it."""
+        return ()
+
+    def renamed(self, compiled: Any, names: Sequence[Called]) -> Any:
+        """The compiled value with the names of a language, or of two at once."""
+        return compiled
 
     def documents(self, pack: Pack) -> Mapping[str, Document]:
         """What a build makes of a pack in each language besides its rulebook, by name."""

@@ -796,6 +796,15 @@ def plain(node: Node) -> object:
     return {key: plain(entry.value) for key, entry in node.entries.items()}
 
 
+def scalars_in(node: Map, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The scalars below a mapping as written, each with the keys that lead there; lists are left out."""
+    for key, entry in node.entries.items():
+        if isinstance(entry.value, Map):
+            yield from scalars_in(entry.value, (*path, key))
+        elif isinstance(entry.value, Scalar):
+            yield (*path, key), entry.value.text
+
+
 def locate(node: Node, path: tuple[str | int, ...], key: bool = False) -> Span:
     """The span of the value at a path, or of the nearest thing above it; with `key` of the key itself.
 

@@ -21,6 +21,7 @@ from santy_print.cli import main
 from santy_print.columns import width
 from santy_print.documents.blocks import Label, parts_of
 from santy_print.games.santy_anno import answer_sheet as book
+from santy_print.named import in_words_of
 from santy_print.pack import Pack, load_pack
 from santy_print.raster import page_images
 from santy_print.text import item_key
@@ -123,8 +124,15 @@ def seatings() -> list[list[str]]:
     return [ships, ships[::-1], *shuffled]
 
 
+def ships_in(pack: Pack, language: str) -> dict[str, Any]:
+    """The ships as they are written down, under their names in a language."""
+    say = pack.locales[language].plain
+    return {id: {**ship, "name": say("play.ship", who=id)} for id, ship in written("ships")["ships"].items()}
+
+
 def name_of(pack: Pack, language: str, card: str) -> str:
-    item = next(item for item in pack.collections["boarding"] if item["id"] == card)
+    named = in_words_of(pack, pack.locales[language])
+    item = next(item for item in named.collections["boarding"] if item["id"] == card)
     return pack.locales[language].plain(f"{item_key(item)}.name", **item)
 
 
@@ -334,7 +342,7 @@ def test_html_says_every_cell_to_eyes_and_ears(pack: Pack, language: str) -> Non
     assert len(read.ids) == len(set(read.ids))
     assert {link.removeprefix("#") for link in read.links} <= set(read.ids)
     stays = pack.locales[language].plain("answers.stays")
-    ships = written("ships")["ships"]
+    ships = ships_in(pack, language)
     seen = 0
     for kind in dict.fromkeys(card["kind"] for card in data["cards"]):
         rows = [[words(cell) for cell in row] for row in read.tables[kind]]
@@ -362,7 +370,7 @@ def test_pdf_names_every_card_ship_and_goal_on_two_pages(
     text, pages = pdf_text(sheet_of(pack, language, data).pdf(paper))
     assert len(pages) == 2
     assert all(page == pytest.approx(size, abs=0.1) for page in pages)
-    ships = written("ships")["ships"]
+    ships = ships_in(pack, language)
     for card in data["cards"]:
         assert words(name_of(pack, language, card["id"])) in text
         goals = [f"{ships[g]['number']} {ships[g]['name']}" for s, g in card["moves"].items() if s != g]
@@ -443,7 +451,7 @@ def test_the_sheet_says_whose_seats_it_shows(pack: Pack) -> None:
             said = {part for part in parts_of(sheet.drawn().book) if isinstance(part, str)}
             assert {key for key in ("file", "given", "dealt") if say(f"answers.seats-{key}") in said} == {seated}
     names = [part for part in parts_of(notes["given"].drawn().book) if isinstance(part, Label)][1:]
-    assert [name.lines for name in names] == [(written("ships")["ships"][id]["name"],) for id in seats]
+    assert [name.lines for name in names] == [(ships_in(pack, language)[id]["name"],) for id in seats]
     assert names[0].y == min(name.y for name in names)
     assert names[2].x == max(name.x for name in names)  # clockwise, seen from above
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from santy_print.documents.blocks import Cover, Ornament, Words
 from santy_print.documents.skeleton import Entry, FigureEntry, Section, Skeleton, TableEntry, skeleton_model
+from santy_print.named import in_words_of
 
 if TYPE_CHECKING:
     from santy_print.documents.pictures import Pictures
@@ -113,7 +114,7 @@ class Manual:
 
     def __init__(self, pack: Pack, locale: Locale, skeleton: Skeleton, pictures: Pictures) -> None:
         """Nothing is drawn yet: pictures are made as they are asked for."""
-        self.pack, self.locale, self.skeleton, self.pictures = pack, locale, skeleton, pictures
+        self.pack, self.locale, self.skeleton, self.pictures = in_words_of(pack, locale), locale, skeleton, pictures
         self.values: Mapping[str, Any] = self.count()
 
     @classmethod

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from santy_print.documents.blocks import Picture
 from santy_print.documents.fonts import Typography
 from santy_print.documents.words import icons_in
+from santy_print.named import in_words_of
 from santy_print.pack import Pack
 
 if TYPE_CHECKING:
@@ -44,6 +45,10 @@ class Pictures:
     """The layouts of figures that were asked for, whether they are drawn or not."""
     place: Span | None = None
     """Where what is asked for now is asked for."""
+
+    def __post_init__(self) -> None:
+        """What is drawn is called as the language calls it."""
+        self.pack = in_words_of(self.pack, self.locale)
 
     def shown(self, name: str | None, alt: str | None = None) -> Picture | None:
         """A picture by its name, with what it says of itself where nothing else is to be said."""

@@ -36,6 +36,7 @@ from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.skeleton import has_rulebook, load_skeleton
 from santy_print.documents.typst import Standard, compile_typst, page_count
 from santy_print.documents.words import Foreign
+from santy_print.named import in_words_of
 from santy_print.output import write_atomic
 from santy_print.pack import Pack
 from santy_print.printer import Printer
@@ -158,7 +159,8 @@ class Rulebook(Printed):
     def _names(self) -> set[str]:
         """What people and pieces are called in the languages of the book."""
         pack, credits = self.pack, self.pack.head.credits
-        names = {str(item["name"]) for items in pack.collections.values() for item in items if item.get("name")}
+        spoken = (in_words_of(pack, pack.locales[code]).collections.values() for code in self.languages)
+        names = {str(item["name"]) for groups in spoken for items in groups for item in items if item.get("name")}
         called = [(root, group) for group, (root, _, endings, _) in pack.game.spoken.items() if "" in endings]
         keys = [f"{root}.{item['id']}" for root, group in called for item in pack.collections.get(group, ())]
         for locale in map(pack.locales.__getitem__, self.languages):

@@ -34,11 +34,12 @@ from santy_print.faces.read_art import measured_art
 from santy_print.faces.sandbox import METER
 from santy_print.faces.seen import Seen
 from santy_print.faces.typeset import FontBook
+from santy_print.named import as_in, in_words_of
 from santy_print.pack import Pack, Pile, shared_layouts
 from santy_print.palette import READABLE, contrast
-from santy_print.registry import TextKey
+from santy_print.registry import SaidName, TextKey
 from santy_print.source import read_text
-from santy_print.text import Locale, item_key, parse_markup
+from santy_print.text import Locale, in_both, item_key, parse_markup
 
 register("text-overflow", "a text does not fit its box even at the smallest size of its style")
 register("text-second", "in a set of two languages a text stands in the first alone: there is no room for both")
@@ -97,7 +98,8 @@ class Faces:
 
         `recall` may know a face or drawing that other faces of the same pack made before.
         """
-        self.pack, self.locale, self.ink, self.recall, self.purpose = pack, locale, Ink(ink), recall, purpose
+        self.pack, self.locale, self.ink, self.recall = in_words_of(pack, locale), locale, Ink(ink), recall
+        self.purpose = purpose
         self.report = Report()
         self.repeats = 0
         """How many faults were found again that are reported already, and so are not reported for the face at hand."""
@@ -166,6 +168,7 @@ class Faces:
             "letter": lambda colour: KeyedText.letter(self.locale, colour),
             "plain": plain,
             "item_key": item_key,
+            "in_two": lambda text: len({*in_both(str(text))}) > 1,
             "language": self.locale.code,
             "colours": list(self.pack.head.palette),
             "over": self.over,
@@ -348,13 +351,18 @@ class Faces:
         )
 
     def in_language(self, item: Mapping[str, Any]) -> Mapping[str, Any]:
-        """An item whose text keys are replaced by the texts of this language."""
-        if not any(isinstance(value, TextKey) for value in item.values()):
+        """An item as this language calls it, its text keys replaced by their texts."""
+        item = as_in(self.pack, item)
+        if not any(isinstance(value, TextKey | SaidName) for value in item.values()):
             return item
-        return {name: self._words(value) if isinstance(value, TextKey) else value for name, value in item.items()}
+        return {name: self._words(value) for name, value in item.items()}
 
-    def _words(self, key: TextKey) -> str:
-        """The text of a key; empty where the language lacks it, which is reported elsewhere."""
+    def _words(self, key: Any) -> Any:
+        """The text of a key; empty where the language lacks it, which is reported elsewhere. Other values stay."""
+        if isinstance(key, SaidName):
+            return KeyedText.by(key.key, key)
+        if not isinstance(key, TextKey):
+            return key
         return KeyedText.by(key, self.locale.markup(key)) if self.locale.has(key) else ""
 
     @property
@@ -387,6 +395,8 @@ class Faces:
         return frame
 
     def _read_into(self, reads: set[str], name: str, item: Mapping[str, Any]) -> Frame:
+        if self.locale.called:
+            self.locale.has(name)  # what a language calls things is part of its grammar, and that is followed by this
         with self.reading() as found:
             frame = self._frame(name, item)
         reads |= found

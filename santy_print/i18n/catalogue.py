@@ -14,7 +14,7 @@ from santy_print.pack import Pack, bundled_words, find_pack, load_pack, named_pa
 from santy_print.rewrite import MARK, quoted, scalar
 from santy_print.schema import Ident, Strict, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate
-from santy_print.text import JOINT, PSEUDO, Locale, parse_markup, sample_words
+from santy_print.text import JOINT, PSEUDO, Locale, may_be_left_out, parse_markup, read_names, sample_words
 
 register("language-bundled", "a bundled pack would be changed; a copy can be")
 register("language-unknown", "a language that a command on languages cannot work with")
@@ -185,19 +185,20 @@ def _catalogue(
     source, notes = source_of(pack), notes_of(pack)
     other = pack.locales[shown] if shown and shown != source.code else None
     places = {".".join(names): entry for names, entry, _ in entries(texts_of(pack.nodes[f"locale/{locale.code}"]))}
-    rows = []
+    rows, kept = [], may_be_left_out(source, locale.code) - locale.scalars.keys()
     for key, original in source.scalars.items():
         own, room = locale.scalars.get(key), rooms.get(key, Room(None, ""))
         row = Row(
             key,
             original.text.strip(),
-            own.text.strip() if own else "",
+            original.text.strip() if key in kept else own.text.strip() if own else "",
             (original.text if own.span == original.span else seen.get(key)) if own else None,
             notes.get(key, ""),
             room.letters,
             own.span if own else places[key].key.span if key in places else original.span,
             origin=original.span,
             face=room.face,
+            stands=key in kept,
             shown=other.scalars[key].text.strip() if other and key in other.scalars else "",
         )
         rows.append(row)
@@ -248,14 +249,17 @@ def paths_of(pack: Pack) -> dict[str, Path]:
         node = load_yaml(path, pack.shown(path), report) if path.is_file() else None
         for names, _, _ in entries(texts_of(node)) if node else ():
             out.setdefault(".".join(names), names)
-    return {key: out.get(key, (key,)) for key in source_of(pack).scalars}
+    optional = source_of(pack).optional
+    usual = {key: tuple(key.split(".", 1)) if key in optional else (key,) for key in source_of(pack).scalars}
+    return {key: out.get(key, path) for key, path in usual.items()}
 
 
 def notes_of(pack: Pack) -> dict[str, str]:
-    """What the source language's file remarks on each text: comments above it or after it."""
+    """What the source language's file remarks on each text, in comments above it or after it; and what names are."""
+    named = {each.key: pack.game.named[each.collection].note for each in read_names(pack.nodes, pack.game.named)}
     node = pack.nodes[f"locale/{pack.head.source_language}"]
     remarks = {".".join(names): _remark(entry) for names, entry, _ in entries(texts_of(node))}
-    return {key: remark for key, remark in remarks.items() if remark}
+    return named | {key: remark for key, remark in remarks.items() if remark}
 
 
 def lexicon_note(pack: Pack) -> str:

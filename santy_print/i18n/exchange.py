@@ -342,8 +342,10 @@ def judge_letters(item: Incoming, is_word: bool, needed: str, report: Report) ->
 
 def write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
     """What was judged into a language's file, and what the source said then into the note of that."""
-    locale, rows = locale_of(pack, language), {row.key: row for row in catalogue(pack, language, report).words}
-    old = {key: text.text.strip() for key, text in locale.scalars.items()}
+    found = catalogue(pack, language, report)
+    rows = {row.key: row for row in found.words}
+    old = {row.key: row.text for row in found.rows if row.text}
+    standing = {row.key for row in found.rows if row.stands}
     texts = {i.key: i.text.text for i in taken.texts if i.text.text and i.text.text != old.get(i.key)}
     words = {path: item.text.text for path, item in taken.words.items() if _is_new(path, item, rows)}
     before = read_seen(pack, language, report)
@@ -352,7 +354,7 @@ def write(pack: Pack, language: str, taken: Taken, report: Report) -> Done:
     grammar = {row.key for row in rows.values() if row.grammar}
     for item in (*taken.words.values(), *taken.texts):
         note = _source_of(item, item.key in fresh, before) if item.key not in grammar else None
-        if item.text.text and note is not None:
+        if item.text.text and note is not None and (item.key in fresh or item.key not in standing):
             seen[item.key] = note
     own = own_file(pack, language).span.file.text
     text, whole = tidied(pack, language, changed(pack, language, texts, words) if texts or words else own)

@@ -39,6 +39,8 @@ class Row:
     """Where the source says it."""
     face: str = ""
     """A face that shows it, as `santy preview --face` takes it."""
+    stands: bool = False
+    """True for a name of the pack's files that the language leaves out: it stands as it is."""
     shown: str = ""
     """What another language says, where that is what is translated from."""
 

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean
 from santy_print.i18n.catalogue import (
@@ -31,7 +32,7 @@ from santy_print.output import staged, write_atomic
 from santy_print.pack import Pack
 from santy_print.rewrite import in_place_of
 from santy_print.source import Scalar
-from santy_print.text import Locale, is_blank, parser_of, unseen_in
+from santy_print.text import Locale, is_blank, name_items, parser_of, read_names, unseen_in
 
 TYPED = "the text"
 """What the place of a fault in a text that somebody types is called."""
@@ -119,14 +120,23 @@ def saying(pack: Pack, made: Typed) -> Iterator[Locale]:
     locale.templates[key] = parser_of(locale, quiet, source_of(pack).templates).template(made.scalar)
     locale.scalars[key], locale.missing = made.scalar, locale.missing - {key}
     try:
+        _name(pack, locale, key)
         yield locale
     finally:
         locale.missing = before[2]
         for table, old in ((locale.templates, before[0]), (locale.scalars, before[1])):
-            if old is None:
-                del table[key]
-            else:
+            table.pop(key, None)
+            if old is not None:
                 table[key] = old
+        _name(pack, locale, key)
+
+
+def _name(pack: Pack, locale: Locale, key: str) -> None:
+    """Have a language call items anew, where a text is the name of one."""
+    if key in source_of(pack).optional and pack.compiled is not None:
+        in_files = read_names(pack.nodes, pack.game.named)
+        name_items(locale, in_files, partial(pack.game.misnamed, pack.compiled), Report())
+        pack.views.pop(locale.code, None)
 
 
 def hash_of(pack: Pack, language: str) -> str:

@@ -17,7 +17,16 @@ from santy_print.pack import Pack, data_folder
 from santy_print.rewrite import MARK, Edits, in_place_of, quoted, scalar
 from santy_print.schema import Flag, Ident, Strict, validate
 from santy_print.source import Seq, load_yaml
-from santy_print.text import PSEUDO, Locale, OrdinalKey, Particle, Tongue, Typography, tongue
+from santy_print.text import (
+    PSEUDO,
+    Locale,
+    OrdinalKey,
+    Particle,
+    Tongue,
+    Typography,
+    may_be_left_out,
+    tongue,
+)
 
 register("language-exists", "a language is to be added that the pack already has")
 
@@ -97,7 +106,8 @@ def add(pack: Pack, code: str, shown: str | None = None) -> Added:
         stage.write("pack.yaml", in_place_of(pack.root / "pack.yaml", with_language(pack, code)))
     source = source_of(pack)
     words = len(source.file.lexicon.nouns) + len(source.file.lexicon.adjectives)
-    return Added(path, len(source.scalars), words, spoken.from_right, is_preset(spoken.code))
+    texts = len(source.scalars.keys() - may_be_left_out(source, code))
+    return Added(path, texts, words, spoken.from_right, is_preset(spoken.code))
 
 
 def with_language(pack: Pack, code: str) -> str:
@@ -129,7 +139,10 @@ def skeleton(pack: Pack, spoken: Tongue, shown: Locale) -> str:
     trial = replace(pack, locales={**pack.locales, shown.code: measured})
     limits, notes = limits_of(trial, measured, spoken.code), notes_of(pack)
     tree: dict[str, Any] = {}
+    left_out = may_be_left_out(source_of(pack), spoken.code)
     for key, path in paths_of(pack).items():
+        if key in left_out:
+            continue
         below = tree
         for name in path[:-1]:
             below = below.setdefault(name, {})

@@ -131,7 +131,7 @@ def _made_up(pack: Pack, code: str, report: Report) -> Status:
     parts = [_status(pack, part, report) for part in code.split(JOINT) if JOINT in code and part != source]
     findings = [finding for part in parts for finding in part.findings if finding.kind not in ("long", "glyph")]
     unique = {(one.kind, one.key, one.detail): one for one in [*findings, *_fit(pack, locale), *_fonts(pack, locale)]}
-    texts = len(source_of(pack).scalars)
+    texts = max((part.texts for part in parts), default=len(source_of(pack).scalars))
     translated = min([texts, *(part.translated for part in parts)])
     current = min([texts, *(part.current for part in parts)])
     up_to_date = min([texts, *(part.up_to_date for part in parts)])
@@ -159,11 +159,12 @@ def _status(pack: Pack, language: str, report: Report) -> Status:
     found, locale = catalogue(pack, language, report), locale_of(pack, language)
     findings = [*_texts(found, locale), *_fit(pack, locale), *_fonts(pack, locale), *_grammar(found, locale)]
     unique = {(finding.kind, finding.key, finding.detail): finding for finding in findings}
-    translated = [row for row in found.rows if row.text]
+    rows = [row for row in found.rows if not row.stands]
+    translated = [row for row in rows if row.text]
     return Status(
         language,
         locale.file.draft,
-        len(found.rows),
+        len(rows),
         len(translated),
         sum(not row.stale for row in translated),
         sum(row.seen is not None for row in translated),
@@ -172,13 +173,14 @@ def _status(pack: Pack, language: str, report: Report) -> Status:
 
 
 def _texts(found: Catalogue, locale: Locale) -> Iterator[Finding]:
-    names = [*source_of(found.pack).file.verbatim, *locale.file.verbatim]
+    source = source_of(found.pack)
+    alike = [*source.file.verbatim, *locale.file.verbatim, *source.optional]
     for row in found.rows:
         if not row.text:
             yield Finding("missing", row.key, row.source, row.place)
         if row.stale:
             yield Finding("stale", row.key, _change(row), row.place)
-        if row.text == row.source and _wordy(row) and not any(fnmatchcase(row.key, name) for name in names):
+        if row.text == row.source and _wordy(row) and not any(fnmatchcase(row.key, name) for name in alike):
             yield Finding("copy", row.key, row.text, row.place)
     for row in found.words:
         if row.stale:
@@ -260,7 +262,7 @@ def accept(pack: Pack, language: str, patterns: Sequence[str], report: Report) -
     """Note of texts, by key or pattern, that they say what the source says now; how many that were."""
     seen = read_seen(pack, language, report)
     found = catalogue(pack, language, report)
-    rows = [row for row in (*found.words, *found.rows) if row.text and not row.grammar]
+    rows = [row for row in (*found.words, *found.rows) if row.text and not row.grammar and not row.stands]
     chosen = [row for row in rows if any(fnmatchcase(row.key, pattern) for pattern in patterns)]
     fresh = {row.key: row.source for row in chosen if seen.get(row.key) != row.source}
     kept = {key: text for key, text in seen.items() if key in {row.key for row in rows}}

@@ -56,13 +56,16 @@ from santy_print.text.locale import (
     language_like,
     load_locale,
     main_language,
+    may_be_left_out,
     parser_of,
     sample_words,
+    script_of,
     tongue,
     unseen_in,
 )
 from santy_print.text.markup import Run, escape, in_both, parse_markup, twins
-from santy_print.text.pair import JOINT, PairLocale, pair
+from santy_print.text.names import Called, Misnamed, Named, add_names, name_items, read_names
+from santy_print.text.pair import JOINT, Both, PairLocale, pair
 from santy_print.text.particles import Particle, Particles
 from santy_print.text.pseudo import pseudo_locale
 from santy_print.text.typography import Typographer, Typography
@@ -72,9 +75,13 @@ __all__ = [
     "JOINT",
     "PSEUDO",
     "Adjective",
+    "Both",
+    "Called",
     "Lexicon",
     "Locale",
     "LocaleFile",
+    "Misnamed",
+    "Named",
     "Noun",
     "OrdinalKey",
     "PairLocale",
@@ -86,6 +93,7 @@ __all__ = [
     "Typographer",
     "Typography",
     "Words",
+    "add_names",
     "borrow_texts",
     "check_items",
     "check_names",
@@ -99,11 +107,15 @@ __all__ = [
     "language_like",
     "load_locale",
     "main_language",
+    "may_be_left_out",
+    "name_items",
     "pair",
     "parse_markup",
     "parser_of",
     "pseudo_locale",
+    "read_names",
     "sample_words",
+    "script_of",
     "tongue",
     "twins",
     "unseen_in",

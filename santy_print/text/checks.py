@@ -154,7 +154,7 @@ def compare_locales(locales: Mapping[str, Locale], source: str, report: Report) 
     for code, locale in locales.items():
         if locale is original:
             continue
-        missing = [key for key in original.templates if key not in locale.templates]
+        missing = [key for key in original.templates if key not in locale.templates and key not in original.optional]
         locale.lacking = frozenset(missing)
         if missing:
             one = len(missing) == 1

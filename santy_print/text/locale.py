@@ -154,6 +154,17 @@ _NEEDS = {
 """Characters that take no room, and the scripts that cannot be written, or broken into lines, without them."""
 
 
+def script_of(code: str) -> str:
+    """The script of a language as ISO 15924 has it (`Latn`, `Cyrl`); nothing for a language that nobody knows."""
+    try:
+        language = babel.Locale.parse(code, sep="-")
+    except (ValueError, babel.UnknownLocaleError):
+        return ""
+    likely = get_global("likely_subtags")
+    whole = likely.get(str(language)) or likely.get(language.language) or ""
+    return language.script or next((part for part in whole.split("_") if len(part) == 4), "")
+
+
 def unseen_in(code: str) -> str:
     """The characters that take no room and that a language needs; none for a language that nobody knows.
 
@@ -164,9 +175,7 @@ def unseen_in(code: str) -> str:
         language = babel.Locale.parse(code, sep="-")
     except (ValueError, babel.UnknownLocaleError):
         return ""
-    likely = get_global("likely_subtags")
-    whole = likely.get(str(language)) or likely.get(language.language) or ""
-    script = language.script or next((part for part in whole.split("_") if len(part) == 4), "")
+    script = script_of(code)
     needed = "".join(chars for chars, scripts in _NEEDS.items() if script in scripts)
     return needed + (_MARKS if language.text_direction == "rtl" else "")
 
@@ -210,6 +219,10 @@ class Locale:
     borrowed: frozenset[str] = frozenset()
     """In a draft: the words of the lexicon that are the source language's."""
     names: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Of `names` those groups in which the language calls something otherwise than the pack."""
+    optional: frozenset[str] = frozenset()
+    """In the source language: names of the pack's files, which other languages may leave out."""
     stands_in: dict[str, str] = field(default_factory=dict)
     """Keys of an item's own words, and the keys of its kind, which are said where it has none of its own."""
     gone: Mapping[str, Span] = field(default_factory=dict)
@@ -271,6 +284,11 @@ class Locale:
     def join(self, items: Sequence[str]) -> str:
         """A list in words."""
         return self.grammar.join(items)
+
+    @property
+    def tongues(self) -> tuple[Locale, ...]:
+        """The language itself; of two at once both."""
+        return (self,)
 
     @property
     def joints(self) -> tuple[str, ...]:
@@ -343,11 +361,17 @@ def load_locale(code: str, node: Map, report: Report, source: Locale | None = No
     for key, scalar in locale.scalars.items():
         locale.templates[key] = parser.template(scalar)
     if stand_ins:
-        locale.missing = frozenset(stand_ins.keys() - locale.templates.keys())
+        locale.missing = frozenset(stand_ins.keys() - locale.templates.keys() - may_be_left_out(source, code))
         locale.templates |= {key: stand_ins[key] for key in locale.missing}
     if draft:
         _say_draft(locale, source, locate(node, ("draft",)), report)
     return locale
+
+
+def may_be_left_out(source: Locale | None, code: str) -> frozenset[str]:
+    """The names that a language need not give: those of the pack's files, if it has the letters of the source."""
+    same = source is not None and script_of(source.code) == script_of(code)
+    return source.optional if source is not None and same else frozenset()
 
 
 def borrow_texts(locale: Locale, other: Locale, keys: Iterable[str], is_source: bool) -> list[str]:

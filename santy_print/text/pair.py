@@ -6,13 +6,13 @@ runs that are `small`, on lines of their own. So a layout needs no word about it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, fields
 from typing import Any
 
 from santy_print.text.locale import Locale
-from santy_print.text.markup import twins
+from santy_print.text.markup import in_both, twins
 
 JOINT = "+"
 """Between two codes: `fr+pl`."""
@@ -31,11 +31,18 @@ class PairLocale(Locale):
 
     def markup(self, key: str, /, **values: Any) -> str:
         """A text in both languages, the second marked as such."""
-        return twins(self.first.markup(key, **values), self.twin.markup(key, **values))
+        first, second = (_values_of(values, place) for place in (0, 1))
+        return twins(self.first.markup(key, **first), self.twin.markup(key, **second))
 
     def plain(self, key: str, /, **values: Any) -> str:
         """A text in both languages on one line."""
-        return _both(self.first.plain(key, **values), self.twin.plain(key, **values), " · ")
+        first, second = (_values_of(values, place) for place in (0, 1))
+        return _both(self.first.plain(key, **first), self.twin.plain(key, **second), " · ")
+
+    @property
+    def tongues(self) -> tuple[Locale, ...]:
+        """Both languages."""
+        return (self.first, self.twin)
 
     def letter(self, colour: str) -> str:
         """The letters of a colour in both languages."""
@@ -65,6 +72,37 @@ class PairLocale(Locale):
         return (*self.first.joints, *self.twin.joints)
 
 
+class Both(str):
+    """A sign that two languages have each their own for: both beside each other, and each in `parts` for its texts."""
+
+    parts: tuple[str, str]
+    __slots__ = ("parts",)
+
+    @classmethod
+    def of(cls, first: str, second: str, between: str = "/") -> str:
+        """The signs of two languages; once where they are the same."""
+        if first == second:
+            return first
+        made = cls(f"{first}{between}{second}")
+        made.parts = (first, second)
+        return made
+
+
+def _values_of(values: Mapping[str, Any], place: int) -> dict[str, Any]:
+    """Values as the texts of the first language or of the second say them."""
+    return {name: _one(value, place) for name, value in values.items()}
+
+
+def _one(value: Any, place: int) -> Any:
+    if isinstance(value, Both):
+        return value.parts[place]
+    if isinstance(value, str):
+        return in_both(value)[place]
+    if isinstance(value, list | tuple):
+        return [_one(each, place) for each in value]
+    return value
+
+
 def _both(first: str, second: str, between: str) -> str:
     return first if first == second else f"{first}{between}{second}"
 
@@ -72,6 +110,11 @@ def _both(first: str, second: str, between: str) -> str:
 def pair(first: Locale, second: Locale) -> PairLocale:
     """Two languages as one."""
     own: dict[str, Any] = {item.name: getattr(first, item.name) for item in fields(first)}
+    own["called"] = {
+        group: {id: twins(name, second.names[group][id]) for id, name in first.names[group].items()}
+        for group in {**first.called, **second.called}
+    }
+    own["names"] = {**first.names, **own["called"]}
     names = {"code": f"{first.code}{JOINT}{second.code}", "name": f"{first.name} + {second.name}"}
     grammar = copy(first.grammar)
     grammar.from_right = first.grammar.from_right or second.grammar.from_right

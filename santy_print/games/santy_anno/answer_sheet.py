@@ -42,12 +42,16 @@ from santy_print.documents.blocks import (
 from santy_print.documents.pictures import Pictures
 from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.text import COLUMNS, fill, text_table
+from santy_print.games.santy_anno.answers import params_of
+from santy_print.games.santy_anno.answers import ships as ships_of
 from santy_print.games.santy_anno.seats import around_circle
+from santy_print.named import in_words_of
 from santy_print.output import write_atomic
 from santy_print.text import escape, in_both, item_key
 
 if TYPE_CHECKING:
     from santy_print.faces import Faces, Frame
+    from santy_print.games.santy_anno.compiled import Compiled
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
@@ -180,8 +184,9 @@ class _Composer:
     """Makes a sheet of blocks; without pictures for a terminal."""
 
     def __init__(self, sheet: Sheet, pictures: Pictures | None = None, locale: Locale | None = None) -> None:
-        self.pack, self.data = sheet.pack, sheet.data
         self.locale: Locale = locale or sheet.pack.locales[sheet.language]
+        self.pack = in_words_of(sheet.pack, self.locale)
+        self.data = _in_words(sheet.data, self.pack.compiled)
         self.pictures = pictures or Pictures(self.pack, self.locale)
         self.ships = {ship["id"]: ship for ship in self.data["ships"]}
         self.items = {
@@ -443,6 +448,15 @@ def _seat_label(seat: Data) -> Label:
     if abs(seat["x"]) < 0.2:
         return Label(x, y + math.copysign(10, seat["y"]), (seat["name"],))
     return Label(x + math.copysign(6, seat["x"]), y, (seat["name"],), "start" if seat["x"] > 0 else "end")
+
+
+def _in_words(data: Data, compiled: Compiled) -> Data:
+    """Answers with the names of the ships, and what the cards say of these, as a language has them."""
+    if compiled.plain is None:
+        return data
+    cards = {card.id: card for card in compiled.cards}
+    named = [card | {"params": params_of(cards[card["id"]])} for card in data["cards"]]
+    return data | {"ships": ships_of(compiled), "cards": named}
 
 
 def _still(ships: Mapping[str, Data]) -> dict[str, str]:

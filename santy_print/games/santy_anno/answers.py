@@ -16,7 +16,7 @@ def answers(compiled: Compiled, seats: Seats) -> dict[str, Any]:
             "kind": card.kind,
             "level": card.level,
             "copies": card.copies,
-            "params": {key: value for key, value in card.params.items() if value is not None},
+            "params": params_of(card),
             "moves": {pair[0]: pair[1] for group in lookup(compiled, card, seats) for pair in group["moves"]},
         }
         for card in compiled.cards
@@ -29,6 +29,11 @@ def answers(compiled: Compiled, seats: Seats) -> dict[str, Any]:
         "cards": cards,
         "events": events,
     }
+
+
+def params_of(card: Card) -> dict[str, Any]:
+    """What tells a card from others of its kind, where that applies."""
+    return {key: value for key, value in card.params.items() if value is not None}
 
 
 def ships(compiled: Compiled) -> list[dict[str, Any]]:

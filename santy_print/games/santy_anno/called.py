@@ -47,6 +47,10 @@ class Called:
         item = self._cards[id]
         return self._name(f"{item_key(item)}.name", id, **item)
 
+    def ship(self, id: str) -> str:
+        """A ship."""
+        return self._name("play.ship", id, who=id)
+
     def cards(self, ids: Iterable[str]) -> str:
         """Cards, one after the other."""
         return APART.join(map(self.card, ids))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, get_args
 
 from santy_print.choices import WrongValue
@@ -142,6 +142,16 @@ class Compiled:
     pirates: tuple[Pirate, ...]
     fixed: Mapping[str, Move] = field(repr=False)
     _seated: dict[tuple[str, Seats], Move] = field(default_factory=dict, repr=False, compare=False)
+    plain: Compiled | None = field(default=None, repr=False)
+    """The set under the pack's own names, where this one is under those of a language."""
+
+    def renamed(self, names: Sequence[Mapping[str, str]]) -> Compiled:
+        """The set with its ships' names in a language, or in two at once, by id; its letters follow from them."""
+        plain = self.plain or self
+        fleet = plain.fleet.renamed(names)
+        letters = dict(zip(plain.fleet.letters, fleet.letters, strict=True))
+        cards = tuple(Card(c.id, KINDS[c.kind].with_letters(c.data, letters)) for c in plain.cards)
+        return replace(plain, fleet=fleet, cards=cards, plain=plain)
 
     @property
     def ships(self) -> tuple[Ship, ...]:
@@ -219,7 +229,9 @@ class Compiled:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of all that the rules read, so that a record tells whether it belongs to this set."""
+        """A hash of all that the rules read, so that a record tells whether it belongs to this set: in any language."""
+        if self.plain is not None:
+            return self.plain.fingerprint
         numbers = self.numbers.model_dump(
             include={"rounds", "laps", "event_after", "loot", "coins", "expert_removes", "mates"}
         )

@@ -31,8 +31,8 @@ class SantyDrill:
     def __init__(
         self, pack: Pack, locale: Locale, level: str, kinds: Sequence[str], rng: Random, look: Look = WHOLE
     ) -> None:
-        self.compiled: Compiled = pack.compiled
         self.words, self.look = Words(pack, locale), look
+        self.compiled: Compiled = self.words.setting
         expert, events = LEVELS[level]
         self.cards = [
             card

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field
 from santy_print.diag import listed
 from santy_print.games.santy_anno.letters import composed, initial, letter
 from santy_print.schema import Count, Ident, Provenance, Strict, Text
+from santy_print.text import Both, twins
 
 Marks = dict[Ident, Provenance]
 Letter = Annotated[Text, AfterValidator(letter)]
@@ -81,6 +82,18 @@ class Fleet:
             for id, ship in file.ships.items()
         )  # fmt: skip
         return cls(ships, features.elements, features.colours, features.letters, features.corners)
+
+    def renamed(self, names: Sequence[Mapping[str, str]]) -> Fleet:
+        """The fleet with its ships' names in a language, or in two at once, by id; letters follow from names."""
+        ships = [self._renamed(ship, [composed(some[ship.id]) for some in names]) for ship in self.ships]
+        letters = {old.letter: new.letter for old, new in zip(self.ships, ships, strict=True)}
+        return replace(self, ships=tuple(ships), letters=tuple(letters.get(each, each) for each in self.letters))
+
+    def _renamed(self, ship: Ship, names: Sequence[str]) -> Ship:
+        begin = [ship.letter if name == ship.name else initial(name, self.letters) for name in names]
+        if len(names) == 1:
+            return replace(ship, name=names[0], letter=begin[0])
+        return replace(ship, name=twins(*names), letter=Both.of(*begin))
 
     def __len__(self) -> int:
         return len(self.ships)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Report
@@ -14,7 +14,8 @@ from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.model import FILES
 from santy_print.games.santy_anno.sizes import SIZES
-from santy_print.registry import Game, Item, NewSet, Spoken, Where
+from santy_print.named import in_words_of
+from santy_print.registry import Game, Item, Names, NewSet, Spoken, Where
 from santy_print.schema import Strict
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from santy_print.games.santy_anno.study import SantyStudy
     from santy_print.games.santy_anno.table import SantyTable
     from santy_print.pack import Pack
+    from santy_print.text import Called, Misnamed
+
+
+NAME_NOTE = "A ship's name. Two ships that begin with the same letter here must do so in your language, and no others."
 
 
 class SantyAnno(Game):
@@ -43,6 +48,8 @@ class SantyAnno(Game):
         "pirates": Spoken("pirate", "pirates", ("", ".line")),
     }
 
+    named: Mapping[str, Names] = {"ships": Names("ship", "ships", NAME_NOTE)}
+
     def compile(self, files: Mapping[str, Any], where: Where, report: Report) -> Compiled | None:
         """Run every check; compile every card; None where there is an error."""
         before = len(report.errors)
@@ -55,6 +62,16 @@ class SantyAnno(Game):
         pirates = tuple(Pirate(id, p.art, p.emblem) for id, p in files["pirates"].pirates.items())
         fixed = {card.id: context.moves[card.id] for card in cards if not KINDS[card.kind].seated}
         return Compiled(files["pack"].id, files["pack"], context.fleet, cards, events, pirates, fixed)
+
+    def misnamed(self, compiled: Compiled, names: Called) -> Iterable[Misnamed]:
+        """Names of ships whose first letters do not go with the pack's (S5)."""
+        from santy_print.games.santy_anno.naming import misnamed
+
+        return misnamed(compiled, names["ships"])
+
+    def renamed(self, compiled: Compiled, names: Sequence[Called]) -> Compiled:
+        """The set with its ships' names in a language, or in two at once."""
+        return compiled.renamed([some["ships"] for some in names])
 
     def collections(self, compiled: Compiled) -> Mapping[str, Sequence[Item]]:
         """The printable items: boarding and event cards, ships, pirates, coins."""
@@ -122,7 +139,8 @@ class SantyAnno(Game):
         def ships(language: str) -> str:
             from santy_print.games.santy_anno.explain_page import explain_page
 
-            return explain_page(pack, self.explain(pack.compiled), language)
+            spoken = in_words_of(pack, pack.locales[language])
+            return explain_page(spoken, self.explain(spoken.compiled), language)
 
         def answers(language: str) -> str:
             from santy_print.games.santy_anno.answer_sheet import Sheet, find_answers

@@ -54,6 +54,7 @@ from santy_print.games.santy_anno.skeleton import (
     SummaryEntry,
     TrailEntry,
 )
+from santy_print.named import in_words_of
 from santy_print.palette import ink_on
 from santy_print.text import escape, item_key
 
@@ -105,6 +106,7 @@ class SantyManual(Manual):
 
     def __init__(self, pack: Pack, locale: Locale, skeleton: PirateSkeleton, pictures: Pictures) -> None:
         """Nothing is drawn yet: pictures are made as they are asked for."""
+        pack = in_words_of(pack, locale)
         self.set: Compiled = pack.compiled
         known = {ship.id: index for index, ship in enumerate(self.set.ships)}
         wanted = [known[id] for id in dict.fromkeys(skeleton.seats) if id in known]

@@ -24,6 +24,7 @@ from santy_print.games.santy_anno.state import (
     Start,
     last_arrival,
 )
+from santy_print.named import in_words_of
 from santy_print.text import item_key
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ class Words:
 
     def __init__(self, pack: Pack, locale: Locale) -> None:
         self.locale = locale
-        self.pack = pack
-        self.setting = pack.compiled
+        self.pack = in_words_of(pack, locale)
+        self.setting = self.pack.compiled
 
     def say(self, key: str, **values: Any) -> str:
         """A text of the section `play`."""

@@ -15,6 +15,7 @@ from santy_print.games.santy_anno.compiled import Card, Compiled, Event
 from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import KINDS, Move, Seats, compile_move, strikes
 from santy_print.games.santy_anno.state import LEVELS
+from santy_print.named import in_words_of
 from santy_print.text import item_key
 
 if TYPE_CHECKING:
@@ -66,10 +67,7 @@ def data_of(compiled: Compiled) -> Data:
         "after": numbers.event_after,
         "levels": [level for level in LEVELS if there.get(level, True)],
         "kinds": [kind for kind in KINDS if kind in kinds],
-        "ships": [
-            {"id": ship.id, "name": ship.name, "number": ship.number, "face": _face("ships", ship.id)}
-            for ship in compiled.ships
-        ],
+        "ships": [{"id": ship.id, "number": ship.number, "face": _face("ships", ship.id)} for ship in compiled.ships],
         "cards": [_card(compiled, card) for card in compiled.cards],
         "events": [_event(event, numbers.event_after, min(numbers.rounds), longest) for event in compiled.events],
         "pirates": [{"id": pirate.id, "face": _face("pirates", pirate.id)} for pirate in compiled.pirates],
@@ -127,6 +125,7 @@ def _event(event: Event, split: int, least: int, longest: int) -> Data:
 
 def _words(pack: Pack, locale: Locale) -> Data:
     """All that the page says of this game in a language."""
+    pack = in_words_of(pack, locale)
     compiled: Compiled = pack.compiled
     cards, events = pack.collections["boarding"], pack.collections["events"]
     texts = {
@@ -140,6 +139,7 @@ def _words(pack: Pack, locale: Locale) -> Data:
         "kinds": {kind: locale.plain(f"answers.kinds.{kind}") for kind in {card.kind: 0 for card in compiled.cards}},
         "cards": {item["id"]: _item(locale, item, "card") for item in cards},
         "events": {item["id"]: _item(locale, item, "event") for item in events},
+        "ships": {ship.id: ship.name for ship in compiled.ships},
         "pirates": {pirate.id: locale.plain(f"pirate.{pirate.id}") for pirate in compiled.pirates},
         "why": {card.id: why for card in compiled.cards if (why := reasons(compiled, card, locale))},
     }

@@ -31,6 +31,7 @@ from santy_print.documents.text import fill
 from santy_print.game.quality import BAD, GOOD, NEITHER, Compared, Data, Quality
 from santy_print.games.santy_anno.called import Called
 from santy_print.games.santy_anno.quality import quality
+from santy_print.named import in_words_of
 
 BAR = 26
 """Columns of a terminal for a whole bar."""
@@ -81,7 +82,8 @@ class DeckQuality(Quality):
         """One page with pictures, in one file that asks nothing of the network and nothing of scripts."""
         from santy_print.documents import html
 
-        called = Called(self.pack, self.pack.locales[language])
+        locale = self.pack.locales[language]
+        called = Called(in_words_of(self.pack, locale), locale)
         say, page = called.say, _Page(made, called)
         title = say("quality.title", title=say("game.title"))
         steps = (page.steps(), Paragraph(say("quality.events"), "note"))
@@ -212,12 +214,13 @@ class _Page:
         """From each ship to each."""
         ships = self.made["spread"]["ships"]
         most = _most(self.made["spread"])
-        rows = []
-        for ship in ships:
+        rows: list[tuple[Inline | Field, ...]] = []
+        names = [self.called.ship(ship["ship"]) for ship in ships]
+        for ship, name in zip(ships, names, strict=True):
             shares = (Field(self.called.share(share), shade=share / most) for share in ship["to"])
-            rows.append((ship["name"], *shares, self.called.number(ship["worth"], 2)))
+            rows.append((name, *shares, self.called.number(ship["worth"], 2)))
         columns = (Column(), *[Column("center", True)] * len(ships), Column("right"))
-        return Table(tuple(rows), ("", *(ship["name"] for ship in ships), self._say("worth")), columns)
+        return Table(tuple(rows), ("", *names, self._say("worth")), columns)
 
     def alike(self) -> tuple[Block, ...]:
         """Groups of cards that move alike."""

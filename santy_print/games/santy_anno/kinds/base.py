@@ -201,6 +201,10 @@ class Kind(Generic[C]):
         """The params, and what a face prints besides."""
         return self.params(card)
 
+    def with_letters(self, card: C, letters: Mapping[str, str]) -> C:
+        """The card with the letters that a language has for the pack's."""
+        return card
+
     def references(self, card: C) -> Iterator[Reference]:
         """The words that must be known."""
         return iter(())

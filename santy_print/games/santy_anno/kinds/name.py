@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 from santy_print.games.santy_anno.fleet import Fleet, Letter, Ship
@@ -41,6 +41,12 @@ class NameKind(Kind[NameCard]):
     needs = ("S5",)
     order = "letters"
     keys = ("struck",)
+
+    def with_letters(self, card: NameCard, letters: Mapping[str, str]) -> NameCard:
+        if card.struck is None:
+            return card
+        struck = [letters.get(letter, letter) for letter in strikes(card)]
+        return card.model_copy(update={"struck": struck[0] if isinstance(card.struck, str) else tuple(struck)})
 
     def references(self, card: NameCard) -> Iterator[Reference]:
         return struck_references(card, "letters")

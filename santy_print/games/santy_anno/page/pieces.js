@@ -9,7 +9,7 @@ export function ui(key, values = {}) {
 
 /** A ship as it is called. */
 export function shipName(ship) {
-  return GAME.ships[ship].name;
+  return words().ships[GAME.ships[ship].id];
 }
 
 /** What a card of the row is called. */
@@ -59,12 +59,12 @@ export function table(seats, cell) {
 
 /** A ship that can be tapped. */
 export function shipButton(ship, tap, more = {}, ...below) {
-  const { number, name, face: id } = GAME.ships[ship];
+  const { number, face: id } = GAME.ships[ship];
   return make(
     "button",
     { type: "button", class: "ship", "data-key": `ship-${ship}`, onclick: () => tap(ship), ...more },
     face(id),
-    make("span", { class: "name" }, make("b", {}, number), ` ${name}`),
+    make("span", { class: "name" }, make("b", {}, number), ` ${shipName(ship)}`),
     ...below,
   );
 }
