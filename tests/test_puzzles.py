@@ -113,7 +113,7 @@ def test_a_book_that_says_something_else_is_found_out() -> None:
 
 def test_a_drawing_that_was_changed_is_no_piece() -> None:
     book, _, flow = made()
-    first = next(n for n, seen in enumerate(flow) if seen.print and seen.page == 3)
+    first = next(n for n, seen in enumerate(flow) if seen.print and seen.page == 4)
     spoiled = [
         seen._replace(print=seen.print._replace(drawn="0")) if seen.print else seen for seen in flow[: first + 1]
     ]
@@ -145,6 +145,7 @@ def run(*words: str) -> Result:
         (("--seed", "9" * 30), 2, "more than 18 digits"),
         (("sandokan",), 1, "the game sandokan has no `puzzles`"),
         (("--lang", "xx"), 2, "xx"),
+        (("--lang", "fr+pl"), 2, "speaks one language, not fr+pl"),
     ],
 )
 def test_what_cannot_be_asked_for_is_said(words: tuple[str, ...], code: int, said: str) -> None:
@@ -164,7 +165,9 @@ class Barren:
     def make(self, kind: str, least: float, most: float, rng: Any) -> Puzzle | None:
         self.left -= 1
         return (
-            Puzzle(kind, ((),), least + 1 + self.left / 9, Piece("ships", str(self.left))) if self.left >= 0 else None
+            Puzzle(kind, ((),), least + 1 + self.left / 9, (Piece("ships", str(self.left)),))
+            if self.left >= 0
+            else None
         )
 
 
@@ -178,7 +181,7 @@ def test_a_pack_that_has_not_so_many_says_how_many_it_has() -> None:
 def test_a_piece_that_is_not_printed_is_told() -> None:
     book = book_of(Wanted(1))
     (part,) = book.parts
-    strange = replace(part.puzzles[0].puzzle, host=Piece("pirates", "nobody"))
+    strange = replace(part.puzzles[0].puzzle, hosts=(Piece("pirates", "nobody"),))
     book = replace(book, parts=(Part(part.kind, (replace(part.puzzles[0], puzzle=strange),)),))
     with pytest.raises(PackError, match="which the pack does not print") as found:
         book.drawn()

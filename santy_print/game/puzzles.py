@@ -5,7 +5,7 @@ A question is pieces in lines, drawn as they are printed, so whoever reads a fin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -42,12 +42,12 @@ Line = tuple[Slot, ...]
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """One question: of a kind, in lines of pieces, at a cost (`labour`, in the game's steps); `host` asks it."""
+    """One question: of a kind, in lines of pieces, at a cost (`labour`, in the game's steps), about its `hosts`."""
 
     kind: str
     lines: tuple[Line, ...]
     labour: float
-    host: Piece | None = None
+    hosts: tuple[Piece, ...] = ()
 
     @property
     def read(self) -> tuple[Piece | str, ...]:
@@ -99,6 +99,23 @@ class Aid:
     note: str = ""
 
 
+class Entry(NamedTuple):
+    """A piece by itself, what it is called and what it does."""
+
+    piece: Piece
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What the pieces of a book do: one of each sort."""
+
+    title: str
+    note: str
+    entries: tuple[Entry, ...]
+
+
 class AmbiguousError(Exception):
     """A question that was read has no answer, or more than one."""
 
@@ -112,6 +129,9 @@ class Edition(Protocol):
     def aid(self) -> Aid:
         """What is looked at while puzzling."""
 
+    def legend(self, pieces: Collection[Piece]) -> Legend:
+        """What these pieces do, which are those of the book."""
+
     def solve(self, kind: str, read: Sequence[Piece | str]) -> Solution:
         """The solution of what was read on paper, by the rules as they are read a second time.
 
@@ -120,7 +140,11 @@ class Edition(Protocol):
 
     @property
     def front(self) -> Sequence[Piece]:
-        """Pieces for the cover."""
+        """Pieces for the cover: the last before the others, which lie like a hand of cards."""
+
+    @property
+    def drawings(self) -> Mapping[str, str]:
+        """Files of the pack's art for the heads of chapters, by kind, for the `solutions` and the `log`."""
 
 
 class Puzzles(Protocol):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -16,16 +17,22 @@ from santy_print.faces.matrices import around, times
 from santy_print.printer import Matrix
 from santy_print.proof.fonts import Font
 from santy_print.proof.limits import TooMuchError, Work
-from santy_print.proof.objects import DamagedError, Node, array, instructions, kind, matrix, number, unpacked
+from santy_print.proof.objects import DamagedError, Node, border, matrix, unpacked
 
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 NEAR = 0.002
 """So much of a drawing's width things in it may lie apart in two copies of it: numbers of a file are rounded."""
 DEEP = 20
-_PATH = {"m", "l", "c", "v", "y", "re", "h"}
-_PAINT = {"S", "s", "f", "f*", "B", "B*", "b", "b*"}
-_LOOKS = {"sc", "scn", "SC", "SCN", "g", "G", "rg", "RG", "w", "d", "J", "j"}
-_CODES = {"Tj", "TJ"}
+_STEPS = re.compile(
+    rb"(?P<text>\((?:[^\\()]|\\.)*\))|(?P<held><<(?:[^<>()]|\((?:[^\\()]|\\.)*\)|<[0-9A-Fa-f]*>)*>>)"
+    rb"|(?P<hex><[0-9A-Fa-f\s]*>)|(?<![\w./])(?P<step>q|Q|cm|BDC|BMC|EMC|Tf|Tj|TJ|Do)(?![\w.*])",
+    re.DOTALL,
+)
+"""What is looked at one by one; all between is lines and colours, which are taken as they are written."""
+_NAME = re.compile(rb"/([^\s/]+)(?:\s+[\d.]+)?\s*$")
+_SPACES = re.compile(rb"/c\d+\s+(?:cs|CS)")
+"""The names of colour spaces: another on each page."""
+_POINT = re.compile(rb"([-\d.]+)\s+([-\d.]+)\s+(?:m|l)\b")
 
 
 class Print(NamedTuple):
@@ -62,10 +69,45 @@ def read_flow(data: bytes) -> list[Seen]:
         for n, page in enumerate(pdf.pages, 1):
             work.page()
             node = Node(page.obj, f"page {n}")
-            code = unpacked(node.the("/Contents"), work)
             reader = _Reader(work, fonts, n, found)
-            reader.run(code, node.the("/Resources"), node.place, IDENTITY)
+            reader.run(unpacked(node.the("/Contents"), work), node.the("/Resources"), node.place, IDENTITY)
     return found
+
+
+@dataclass(slots=True)
+class _Drawing:
+    """A drawing as far as it was followed: what it says of itself, the matrix it is placed in, its box on the page."""
+
+    alt: str
+    ground: Matrix
+    box: tuple[float, float, float, float] | None = None
+    drawn: Any = field(default_factory=hashlib.sha256)
+    places: list[float] = field(default_factory=list)
+
+    def add(self, code: bytes, ctm: Matrix) -> None:
+        """What is drawn; a drawing begins by being cut to its box, and what lies around it is no part of it."""
+        if ctm != self.ground:
+            self.drawn.update(_SPACES.sub(b"", code))
+        elif self.box is None and b"n" in code:
+            points = [(float(x), float(y)) for x, y in _POINT.findall(code)]
+            if points:
+                a, b, c, d, e, f = ctm
+                self.box = around([(a * x + c * y + e, b * x + d * y + f) for x, y in points])
+                if self.box[2] - self.box[0] <= 0:
+                    raise DamagedError("a drawing has no width")
+
+    def place(self, ctm: Matrix) -> None:
+        """Note where what follows lies, in widths of the drawing."""
+        if self.box is not None:
+            left, _, right, high = self.box
+            a, b, c, d, e, f = ctm
+            wide = right - left
+            self.places += (a / wide, b / wide, c / wide, d / wide, (e - left) / wide, (high - f) / wide)
+
+    @property
+    def print(self) -> Print:
+        """How it is known."""
+        return Print(self.drawn.hexdigest(), tuple(self.places))
 
 
 @dataclass(slots=True)
@@ -79,14 +121,7 @@ class _Reader:
     marks: list[str] = field(default_factory=list)
     """What is open: `text`, `drawing`, or `aside` for decoration and what only groups."""
     letters: list[str] = field(default_factory=list)
-    alt: str = ""
-    box: tuple[float, float, float, float] | None = None
-    drawn: Any = None
-    places: list[float] = field(default_factory=list)
-    path: list[tuple[float, float]] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-    ground: Matrix = IDENTITY
-    """The matrix in which a drawing is placed."""
+    drawing: _Drawing | None = None
     depth: int = 0
 
     def run(self, code: bytes, resources: Node, place: str, ctm: Matrix) -> None:
@@ -95,104 +130,109 @@ class _Reader:
             raise TooMuchError(f"{place} is drawn by forms within forms")
         font: Font | None = None
         stack: list[tuple[Matrix, Font | None]] = []
-        for operator, given in instructions(code, "", place, self.work):
-            if operator == "q":
+        texts: list[bytes] = []
+        held, at = b"", 0
+        for match in _STEPS.finditer(code):
+            step, before = match["step"], code[at : match.start()]
+            at = match.end()
+            if step is None:
+                texts += [match[0]] if match["held"] is None else []
+                held = match["held"] or held
+                self._add(before, ctm)
+                continue
+            if step == b"cm":
+                ctm = matrix(times(ctm, _matrix(before)), "`cm`")
+                if self.drawing is not None:
+                    self.drawing.place(ctm)
+            elif step == b"q":
+                self._add(before, ctm)
                 stack.append((ctm, font))
-            elif operator == "Q":
+            elif step == b"Q":
+                self._add(before, ctm)
                 ctm, font = stack.pop() if stack else (ctm, font)
-            elif operator == "cm":
-                ctm = matrix(times(ctm, matrix([number(each, "`cm`") for each in given], "`cm`")), "`cm`")
-                self._placed(ctm)
-            elif operator in ("BDC", "BMC"):
-                self._open(operator, given)
-            elif operator == "EMC":
+            elif step == b"Tf":
+                font = self._font(resources, _called(before, place))
+            elif step in (b"Tj", b"TJ"):
+                self._show(texts, font)
+            elif step == b"Do":
+                self._call(resources, _called(before, place), ctm)
+            elif step == b"EMC":
                 self._close()
-            elif operator == "Tf":
-                font = self._font(resources, str(given[0]))
-            elif operator in _CODES:
-                self._show(given[-1], font)
-            elif operator == "Do":
-                self._call(resources, str(given[0]), ctm)
             else:
-                self._draw(operator, given, ctm)
+                self._open(held if step == b"BDC" else b"", ctm)
+            self.work.spend(2, place)
+            texts, held = [], b""
 
-    def _open(self, operator: str, given: Sequence[Any]) -> None:
-        held = Node(given[1], "a mark") if operator == "BDC" and kind(given[1]) == "a dictionary" else None
-        if held is None or not held.has("/MCID"):
+    def _add(self, code: bytes, ctm: Matrix) -> None:
+        if self.drawing is not None:
+            self.drawing.add(code, ctm)
+
+    def _open(self, held: bytes, ctm: Matrix) -> None:
+        import pikepdf
+
+        if b"/MCID" not in held:
             self.marks.append("aside")
-        elif held.has("/Alt"):
-            self.marks.append("drawing")
-            self.alt, self.box, self.drawn, self.places = held.text("/Alt"), None, hashlib.sha256(), []
-        else:
-            self.marks.append("text")
-            self.letters = []
+            return
+        with border("a mark"):
+            known = Node(pikepdf.Object.parse(held), "a mark")
+        self.marks.append("drawing" if known.has("/Alt") else "text")
+        self.letters = []
+        self.drawing = _Drawing(known.text("/Alt"), ctm) if known.has("/Alt") else None
 
     def _close(self) -> None:
         mark = self.marks.pop() if self.marks else "aside"
         if mark == "text" and self.letters:
             self.found.append(Seen(self.page, "".join(self.letters)))
-        elif mark == "drawing":
-            self.found.append(Seen(self.page, self.alt, Print(self.drawn.hexdigest(), tuple(self.places))))
-            self.drawn = None
-
-    def _placed(self, ctm: Matrix) -> None:
-        """Note where what follows lies within the drawing, in its widths."""
-        if self.drawn is None or self.box is None:
-            return
-        left, _, right, high = self.box
-        a, b, c, d, e, f = ctm
-        wide = right - left
-        self.places += (a / wide, b / wide, c / wide, d / wide, (e - left) / wide, (high - f) / wide)
-        self.drawn.update(b"cm")
-
-    def _draw(self, operator: str, given: Sequence[Any], ctm: Matrix) -> None:
-        if self.drawn is None:
-            return
-        if self.box is None:  # a drawing begins by being cut to its box
-            if operator in _PATH and operator != "h":
-                values = [number(each, operator) for each in given]
-                a, b, c, d, e, f = ctm
-                points = zip(values[::2], values[1::2], strict=True)
-                self.path += [(a * x + c * y + e, b * x + d * y + f) for x, y in points]
-            elif operator == "n" and self.path:
-                self.box, self.path, self.ground = around(self.path), [], ctm
-                if self.box[2] - self.box[0] <= 0:
-                    raise DamagedError("a drawing has no width")
-            return
-        numbers = (f"{number(each, operator):.3f}" for each in given if kind(each) == "a number")
-        if operator in _PATH:
-            self.lines.append(f"{' '.join(numbers)} {operator}")
-        elif operator in _PAINT or operator == "n":  # a cut says nothing, nor does what is drawn around the drawing
-            if operator != "n" and ctm != self.ground:
-                self.drawn.update("\n".join((*self.lines, operator)).encode())
-            self.lines.clear()
-        elif operator in _LOOKS and ctm != self.ground:
-            self.drawn.update(f"{' '.join(numbers)} {operator}\n".encode())
+        elif mark == "drawing" and self.drawing is not None:
+            self.found.append(Seen(self.page, self.drawing.alt, self.drawing.print))
+            self.drawing = None
 
     def _font(self, resources: Node, name: str) -> Font:
-        entry = resources.the("/Font").the(name)
+        entry = resources.the("/Font").the(f"/{name}")
         if entry.ident not in self.fonts:
             self.fonts[entry.ident] = Font(entry, self.work)
         return self.fonts[entry.ident]
 
-    def _show(self, shown: Any, font: Font | None) -> None:
-        if font is None:
+    def _show(self, texts: Sequence[bytes], font: Font | None) -> None:
+        import pikepdf
+
+        if font is None or (self.drawing is None and self.marks[-1:] != ["text"]):
             return
-        pieces = array(shown, "`TJ`") if kind(shown) == "an array" else [shown]
-        text = "".join(font.decode(bytes(piece))[0] for piece in pieces if kind(piece) == "a text")
-        self.work.spend(4 + len(text), "a text")
-        if self.drawn is not None:
-            self.drawn.update(text.encode())
-        elif self.marks and self.marks[-1] == "text":
-            self.letters.append(text)
+        with border("a text"):
+            codes = b"".join(bytes(pikepdf.Object.parse(text)) for text in texts)
+        self.work.spend(4 + len(codes), "a text")
+        letters = font.decode(codes)[0]
+        if self.drawing is not None:
+            self.drawing.drawn.update(letters.encode())
+        else:
+            self.letters.append(letters)
 
     def _call(self, resources: Node, name: str, ctm: Matrix) -> None:
-        target = resources.the("/XObject").the(name)
-        code = unpacked(target, self.work) if target.text("/Subtype", "") == "Form" else b""
-        if self.drawn is not None and not code:
-            self.drawn.update(f"{target.whole('/Width', 0)}x{target.whole('/Height', 0)}".encode())
-        if code:
-            self.depth += 1
-            own = matrix(target.numbers("/Matrix", 6, IDENTITY), "/Matrix")
-            self.run(code, target.node("/Resources") or resources, target.place, matrix(times(ctm, own), "/Matrix"))
-            self.depth -= 1
+        target = resources.the("/XObject").the(f"/{name}")
+        if target.text("/Subtype", "") != "Form":
+            size = f"{target.whole('/Width', 0)}x{target.whole('/Height', 0)}"
+            if self.drawing is not None:
+                self.drawing.drawn.update(size.encode())
+            return
+        self.depth += 1
+        own = matrix(target.numbers("/Matrix", 6, IDENTITY), "/Matrix")
+        inner = target.node("/Resources") or resources
+        self.run(unpacked(target, self.work), inner, target.place, matrix(times(ctm, own), "/Matrix"))
+        self.depth -= 1
+
+
+def _matrix(before: bytes) -> Matrix:
+    """The six numbers that stand last."""
+    try:
+        a, b, c, d, e, f = (float(number) for number in before.split()[-6:])
+    except ValueError:
+        raise DamagedError("`cm` is not given six numbers") from None
+    return a, b, c, d, e, f
+
+
+def _called(before: bytes, place: str) -> str:
+    """The name that stands last."""
+    found = _NAME.search(before)
+    if found is None:
+        raise DamagedError(f"{place}: something is called without a name")
+    return found[1].decode("latin-1")

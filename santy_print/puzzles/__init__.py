@@ -70,6 +70,8 @@ def puzzle_book(pack: Pack, language: str, wanted: Wanted) -> bytes:
 
 def write_puzzles(pack: Pack, wanted: Wanted, languages: Sequence[str], out: Path) -> Iterator[str]:
     """The book in each language, or in all: yields the names of files."""
+    if pairs := [code for code in languages if "+" in code]:
+        raise WrongValue(f"languages: a book of puzzles speaks one language, not {pairs[0]}; ask for each by itself")
     made = [(code, puzzle_book(pack, code, wanted)) for code in languages or pack.head.languages]
     for code, data in made:
         path = out / pack.id / code / FILE

@@ -15,7 +15,7 @@ from santy_print.game.puzzles import LEVELS, Line, Piece, Puzzle, Slot, Solution
 from santy_print.puzzles.plan import Numbered, Part
 
 if TYPE_CHECKING:
-    from santy_print.game.puzzles import Aid, Edition
+    from santy_print.game.puzzles import Aid, Edition, Legend
 
 register("puzzles-face", "a puzzle shows a piece that the pack does not print")
 
@@ -48,7 +48,8 @@ ASKING, THINKING = 17.5, 13.0
 """What number, host and question of a puzzle take, and what is left to think at least; mm."""
 LABEL, NOTE, CAPTION = 5.6, 8.0, 4.0
 """Below a line: the numbers of slots, the boxes to write in, the names of pieces; mm."""
-TALLEST = 38.0
+TALLEST, ALONE = 38.0, 50.0
+"""How high a line is at most, and one that has a page for itself; mm."""
 BELOW = 0.72
 """How wide a piece below another is for its width."""
 
@@ -60,6 +61,7 @@ class PuzzleBook(Printed):
     edition: Edition = field(kw_only=True)
     parts: tuple[Part, ...] = field(kw_only=True)
     _names: dict[Piece, str] = field(default_factory=dict)
+    _art: dict[str, str | None] = field(default_factory=dict)
     _catalogue: tuple[list[Piece], bytes] | None = None
 
     def _draw(self) -> Drawn:
@@ -73,6 +75,7 @@ class PuzzleBook(Printed):
                 faces.report.error("puzzles-face", message, self.pack.where("components", "parts"), hint)
             else:
                 self._names[piece] = name
+        self._art = {page: pictures.art(file) for page, file in self.edition.drawings.items()}
         if not faces.report.ok:
             raise PackError(faces.report)
         credits = self.pack.head.credits
@@ -107,6 +110,11 @@ class PuzzleBook(Printed):
         return self.edition.aid()
 
     @property
+    def legend(self) -> Legend:
+        """What the pieces of the puzzles do."""
+        return self.edition.legend(frozenset(self.used()))
+
+    @property
     def ends(self) -> str:
         """What stands below the puzzles of a page."""
         return self.aid.text
@@ -121,13 +129,19 @@ class PuzzleBook(Printed):
     def pieces(self) -> list[Piece]:
         """All that the book shows, each once."""
         shown = [*self.edition.front, *(seen.piece for seen in self.aid.pieces)]
+        shown += (entry.piece for entry in self.legend.entries)
+        return list(dict.fromkeys((*shown, *self.used())))
+
+    def used(self) -> list[Piece]:
+        """The pieces of the puzzles, as they come."""
+        shown: list[Piece] = []
         for part in self.parts:
             shown += (piece for one in part.puzzles for piece in self.read_of(one.puzzle) if isinstance(piece, Piece))
-        return list(dict.fromkeys(shown))
+        return shown
 
     def read_of(self, puzzle: Puzzle) -> tuple[Piece | str, ...]:
         """What is read of a puzzle on paper."""
-        return (puzzle.host, *puzzle.read) if puzzle.host else puzzle.read
+        return (*puzzle.hosts, *puzzle.read)
 
     def aspect(self, piece: Piece | None) -> float:
         """How wide a piece is for its height; what is asked for is as a card."""
@@ -166,7 +180,7 @@ class PuzzleBook(Printed):
 
     def _begin(self, leaf: Leaf) -> Iterator[str]:
         self.drawn()
-        given: dict[str, Any] = {"title": self.title(), "author": self.drawn().book.author, "lang": self.language}
+        given: dict[str, Any] = {"title": self.title(), "author": self.drawn().book.author, "lang": self.languages[0]}
         given |= {"head": [self.game, self.say("title")], **self.values(leaf.page, leaf.page.sizes[0])}
         yield '#import "puzzles.typ": *'
         yield f"#show: book-of.with({_named(given)})"
@@ -175,40 +189,66 @@ class PuzzleBook(Printed):
         yield from self._begin(leaf)
         yield f"#cover({_named(self._cover())})"
         yield f"#aid-page({_named(self._aid_page())})"
+        if self.legend.entries:
+            yield f"#legend({_named(self._legend(leaf))})"
         foot = f"strip({_named(self._strip(leaf))})"
         words = {"answer": self.say("answer"), "time": self.say("time")}
         for part in self.parts:
             chapter = self.edition.chapter(part.kind)
             for n, some in enumerate(_pages(part, leaf)):
                 high = leaf.high(max(len(some), 1 if n == 0 else leaf.puzzles), n == 0)
-                shown = [self._puzzle(one, chapter.question, leaf, high) for one in some]
-                head = f"opening({typst_data(chapter.title)}, {typst_data(chapter.how)})" if n == 0 else "none"
+                most = TALLEST if len(some) > 1 or n else ALONE
+                shown = [self._puzzle(one, chapter.question, leaf, (high, most)) for one in some]
+                given = (chapter.title, chapter.how, self._art.get(part.kind))
+                head = f"opening({', '.join(map(typst_data, given))})" if n == 0 else "none"
                 yield f"#leaf({head}, {typst_data(shown)}, {typst_data(words)}, {foot})"
-        solved = (self.solutions_title, self.say("solutions-note"), self._solutions())
-        yield f"#solutions({', '.join(map(typst_data, solved))})"
-        yield f"#log({', '.join(map(typst_data, (self.say('log'), self.say('log-note'), self._log())))})"
+        for name, title, made in (
+            ("solutions", self.solutions_title, self._solutions()),
+            ("log", self.say("log"), self._log()),
+        ):
+            ending = (title, self.say(f"{name}-note"), made, self._art.get(name))
+            yield f"#{name}({', '.join(map(typst_data, ending))})"
 
     def _cover(self) -> dict[str, Any]:
         count = sum(len(part.puzzles) for part in self.parts)
         levels = [one.level for part in self.parts for one in part.puzzles]
         shown = [f"{'★' * (n + 1)} {self.say(f'level.{name}')}" for n, name in enumerate(LEVELS) if n in levels]
         front = self.edition.front
-        pieces = [self.piece(piece, height=46.0 if n < len(front) - 1 else 62.0) for n, piece in enumerate(front)]
+        pieces = [self.piece(piece, height=64.0 if n < len(front) - 1 else 84.0) for n, piece in enumerate(front)]
+        crew = list(dict.fromkeys(host for part in self.parts for one in part.puzzles for host in one.puzzle.hosts))
+        hosts = [self.piece(piece, height=24.0) for piece in crew[:8]]
         credits = self.pack.head.credits
         credit = self.pack.locales[self.language].plain(
             "game.credits", designer=credits.designer, publisher=credits.publisher, year=credits.year
         )
         lines = [self.say("count", n=count), "   ".join(shown), self.say("stars")]
-        return {"title": self.game, "name": self.say("title"), "lines": lines, "pieces": pieces, "credits": credit}
+        return {
+            "title": self.game,
+            "name": self.say("title"),
+            "lines": lines,
+            "pieces": pieces,
+            "hosts": hosts,
+            "credits": credit,
+        }
 
     def _aid_page(self) -> dict[str, Any]:
         aid = self.aid
         across, down = _ring(len(aid.pieces))
-        width = min(46.0, 46.0 * 3 / max(across, down))
+        width = min(50.0, 50.0 * 3 / max(across, down))
         pieces = [self.piece(seen.piece, width) | {"label": seen.label} for seen in aid.pieces]
         return {
             "title": aid.title, "body": aid.note, "pieces": pieces, "across": across, "down": down,
         }  # fmt: skip
+
+    def _legend(self, leaf: Leaf) -> dict[str, Any]:
+        """Faces with their words in two columns, as large as there is room."""
+        legend = self.legend
+        rows = -(-len(legend.entries) // 2)
+        high = min(31.0, (leaf.room[1] - HEAD - 3.0 * rows) / rows)
+        entries = [
+            {"piece": self.piece(it.piece, height=high), "title": it.title, "text": it.text} for it in legend.entries
+        ]
+        return {"title": legend.title, "note": legend.note, "entries": entries}
 
     def _strip(self, leaf: Leaf) -> dict[str, Any]:
         aid = self.aid
@@ -216,8 +256,8 @@ class PuzzleBook(Printed):
         pieces = [self.piece(seen.piece, width) | {"label": seen.label} for seen in aid.pieces]
         return {"title": aid.text, "pieces": pieces}
 
-    def _puzzle(self, one: Numbered, question: str, leaf: Leaf, high: float) -> dict[str, Any]:
-        """A puzzle that may be so high (mm)."""
+    def _puzzle(self, one: Numbered, question: str, leaf: Leaf, high: tuple[float, float]) -> dict[str, Any]:
+        """A puzzle that may be so high, and lines of it (mm)."""
         puzzle, lines = one.puzzle, list(_broken(one.puzzle.lines, leaf.abreast))
         write = len(puzzle.lines) == 1 and not any(slot.below for slot in puzzle.lines[0])
         fixed, parts = ASKING + THINKING, 0.0
@@ -226,11 +266,11 @@ class PuzzleBook(Printed):
             fixed += ROW + LABEL + (CAPTION if below or any(slot.place for slot in line) else 0.0)
             fixed += NOTE - CAPTION if write else 1.0 if below else 0.0
             parts += 1 + BELOW * below
-        height = min(TALLEST, (high - fixed) / parts)
+        height = min(high[1], (high[0] - fixed) / parts)
         rows = [self._row(line, height, leaf, rope=n == 0, write=write) for n, line in enumerate(lines)]
-        host = self.piece(puzzle.host, height=15.0) if puzzle.host else None
+        hosts = [self.piece(host, height=15.0) for host in puzzle.hosts]
         return {
-            "number": one.number, "stars": one.level + 1, "of": len(LEVELS), "question": question, "host": host,
+            "number": one.number, "stars": one.level + 1, "of": len(LEVELS), "question": question, "hosts": hosts,
             "rows": rows,
         }  # fmt: skip
 

@@ -6,14 +6,28 @@ The compiled moves make puzzles; `SantyEdition.solve` reads one as it is printed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise, permutations
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from santy_print.game import Random
-from santy_print.game.puzzles import ASKED, Aid, AmbiguousError, Chapter, Leg, Line, Piece, Puzzle, Seen, Slot, Solution
+from santy_print.game.puzzles import (
+    ASKED,
+    Aid,
+    AmbiguousError,
+    Chapter,
+    Entry,
+    Leg,
+    Legend,
+    Line,
+    Piece,
+    Puzzle,
+    Seen,
+    Slot,
+    Solution,
+)
 from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Step
 from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import Seats
@@ -21,6 +35,7 @@ from santy_print.games.santy_anno.narrator import Words
 from santy_print.games.santy_anno.oracle import Argument, Oracle
 from santy_print.games.santy_anno.quality import WEIGHTS, effort
 from santy_print.games.santy_anno.slips import way_of
+from santy_print.text import item_key
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -33,6 +48,12 @@ LONGEST = 8
 GENTLE = 24.0
 """Up to so much labour a row is dealt of basic cards alone, where there are any."""
 LETTERS = "ABCDEF"
+ROOTS = {"boarding": "card", "events": "event"}
+"""The root of the texts of each collection of cards."""
+VIGNETTES = {
+    "end": "wheel.svg", "slip": "bucket.svg", "start": "anchor.svg", "event": "event-whirlwind.svg", "meet": "bell.svg",
+    "missing": "emblem-gulliver.svg", "order": "crate.svg", "solutions": "chest.svg", "log": "hourglass.svg",
+}  # fmt: skip
 
 T = TypeVar("T")
 
@@ -199,7 +220,7 @@ def _order(deal: Deal) -> Made | None:
 
 
 KINDS: dict[str, Maker] = {
-    "end": _end, "slip": _slip, "start": _start, "event": _event, "missing": _missing, "meet": _meet, "order": _order,
+    "end": _end, "slip": _slip, "start": _start, "event": _event, "meet": _meet, "missing": _missing, "order": _order,
 }  # fmt: skip
 """The kinds of questions, in the order in which a book asks them."""
 
@@ -248,8 +269,9 @@ class SantyPuzzles:
         for _ in range(TRIES):
             made = KINDS[kind](deal)
             if made is not None and least < made[1] <= most:
-                pirate = rng.choice(self.compiled.pirates).id if self.compiled.pirates else None
-                return Puzzle(kind, made[0], made[1], Piece("pirates", pirate) if pirate else None)
+                many = min(2 if kind == "meet" else 1, len(self.compiled.pirates))
+                hosts = rng.sample([*self.compiled.pirates], many)
+                return Puzzle(kind, made[0], made[1], tuple(Piece("pirates", host.id) for host in hosts))
         return None
 
     def edition(self, locale: Locale) -> SantyEdition:
@@ -297,6 +319,23 @@ class SantyEdition:
         title, text, note = (self.locale.plain(f"puzzles.fleet.{part}") for part in ("title", "text", "note"))
         return Aid(title, text, tuple(seen), note)
 
+    def legend(self, pieces: Collection[Piece]) -> Legend:
+        """A card of each kind, with something struck out or not, and the events."""
+        items = {group: {item["id"]: item for item in self.puzzles.pack.collections[group]} for group in ROOTS}
+        sorts: dict[object, tuple[str, Mapping[str, Any]]] = {}
+        for group, cards in items.items():
+            for id, item in cards.items():
+                if Piece(group, id) in pieces:
+                    own = id if group == "events" else bool(item.get("struck"))
+                    sorts.setdefault((group, item["kind"], own), (group, item))
+        title, note = (self.locale.plain(f"puzzles.cards.{part}") for part in ("title", "note"))
+        return Legend(title, note, tuple(self._entry(*found) for found in sorts.values()))
+
+    def _entry(self, group: str, item: Mapping[str, Any]) -> Entry:
+        key = item_key(item, ROOTS[group])
+        name, text = (self.locale.plain(f"{key}.{part}", **item) for part in ("name", "effect"))
+        return Entry(Piece(group, item["id"]), name, text)
+
     @property
     def front(self) -> Sequence[Piece]:
         """A ship and some cards."""
@@ -304,6 +343,11 @@ class SantyEdition:
         first = {card.kind: card.id for card in reversed(compiled.cards)}
         shown = [Piece("boarding", id) for id in [*first.values()][::-1]][:5]
         return [*shown, Piece("ships", compiled.ships[self.puzzles.seats[0]].id)]
+
+    @property
+    def drawings(self) -> Mapping[str, str]:
+        """For each chapter something of the ship, a chest, an hourglass."""
+        return VIGNETTES
 
     # What a puzzle asks, from what is read of it.
 
