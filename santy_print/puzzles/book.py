@@ -215,8 +215,8 @@ class PuzzleBook(Printed):
         shown = [f"{'★' * (n + 1)} {self.say(f'level.{name}')}" for n, name in enumerate(LEVELS) if n in levels]
         front = self.edition.front
         pieces = [self.piece(piece, height=64.0 if n < len(front) - 1 else 84.0) for n, piece in enumerate(front)]
-        crew = list(dict.fromkeys(host for part in self.parts for one in part.puzzles for host in one.puzzle.hosts))
-        hosts = [self.piece(piece, height=24.0) for piece in crew[:8]]
+        people = list(dict.fromkeys(host for part in self.parts for one in part.puzzles for host in one.puzzle.hosts))
+        hosts = [self.piece(piece, height=24.0) for piece in people[:8]]
         credits = self.pack.head.credits
         credit = self.pack.locales[self.language].plain(
             "game.credits", designer=credits.designer, publisher=credits.publisher, year=credits.year
