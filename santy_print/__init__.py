@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from santy_print.documents.rulebook import OnPaper as OnPaper
     from santy_print.library import build_pack as build_pack
     from santy_print.library import check_pack as check_pack
+    from santy_print.library import fill_record as fill_record
     from santy_print.library import find_answers as find_answers
     from santy_print.library import make_documents as make_documents
     from santy_print.library import play_game as play_game
@@ -52,6 +53,7 @@ _HOMES = {
     "make_documents": "library",
     "play_game": "library",
     "ready_pack": "library",
+    "fill_record": "library",
     "replay_record": "library",
     "try_every_card": "library",
     "write_puzzle_books": "library",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from santy_print.checking import Found
     from santy_print.diag import Report
     from santy_print.documents.rulebook import OnPaper
+    from santy_print.game import State
     from santy_print.game.table import Person, Say
     from santy_print.pack import Pack
     from santy_print.parts import Conduct, Options
@@ -199,20 +200,41 @@ def try_every_card(pack: Pack, how: Playing | None = None, tell: Say | None = No
 
 
 class Replayed(NamedTuple):
-    """A record that holds: its pack, what each player won, and how many lines it has."""
+    """A record that holds: its pack, what each player won, how many lines it has, and the state that it ends with."""
 
     pack: Pack
     returns: Mapping[str, float]
     lines: int
+    end: State
 
 
 def replay_record(record: Path, pack: str | None = None) -> Replayed:
     """A recorded game, played again move by move.
 
-    `pack` names its pack where that is not a bundled one. Raises PackError at the first line that is not what it must
-    be.
+    `pack` names its pack where that is not a bundled one. Raises PackError with all that is wrong with it.
     """
     from santy_print.records import verify
 
     loaded, end, lines = verify(Path(record), ready_pack, pack)
-    return Replayed(loaded, end.returns or {}, lines)
+    return Replayed(loaded, end.returns or {}, lines, end)
+
+
+class Filled(NamedTuple):
+    """A record of what a table wrote by hand: its pack, and its lines with their seals."""
+
+    pack: Pack
+    lines: list[str]
+
+
+def fill_record(form: Path, pack: str = DEFAULT_PACK, out: Path | None = None) -> Filled:
+    """The record of a game that a table wrote by hand; what can be worked out is.
+
+    It is written to `out`, if that is given. Raises PackError with all that is wrong with the form, or that it lacks.
+    """
+    from santy_print.output import write_atomic
+    from santy_print.records import fill
+
+    loaded, lines = fill(Path(form), ready_pack, pack)
+    if out is not None:
+        write_atomic(Path(out), "".join(f"{line}\n" for line in lines))
+    return Filled(loaded, lines)

@@ -14,14 +14,15 @@ from santy_print.game import State, read_back, seal, unseal
 from santy_print.game.record import line_of
 from santy_print.game.table import TITLE
 from santy_print.play import table_of
+from santy_print.source import MAX_BYTES, read_text
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
 
 MAX_LINES = 20_000
 """A record has so many lines at most: the longest game of a bundled set has a tenth of that."""
-MAX_FORM = 2_000
-"""So many lines has what a table writes by hand, at most."""
+MAX_FORM, MAX_FORM_BYTES = 2_000, 100_000
+"""So many lines and bytes has what a table writes by hand, at most."""
 
 
 def verify(path: Path, load: Callable[[str], Pack], pack: str | None = None) -> tuple[Pack, State, int]:
@@ -59,17 +60,15 @@ def fill(path: Path, load: Callable[[str], Pack], pack: str) -> tuple[Pack, list
     Raises PackError with all that is wrong or lacks.
     """
     report, loaded = Report(), load(pack)
-    lines = table_of(loaded).fill(_read(path, report, MAX_FORM), report)
+    lines = table_of(loaded).fill(_read(path, report, MAX_FORM, MAX_FORM_BYTES), report)
     if not report.ok:
         raise PackError(report)
     return loaded, list(seal(lines))
 
 
-def _read(path: Path, report: Report, most: int) -> SourceFile:
+def _read(path: Path, report: Report, most: int, size: int = MAX_BYTES) -> SourceFile:
     """A file as text; PackError where it cannot be read or has too many lines."""
-    from santy_print.source import read_text
-
-    file = read_text(path, str(path), report)
+    file = read_text(path, str(path), report, most=size)
     if file is not None and len(file.lines) > most + 1:
         report.error("record-foreign", f"this has {len(file.lines):,} lines; no game has over {most:,}")
         file = None

@@ -211,15 +211,29 @@ def own_options(pack: str, words: Sequence[str]) -> tuple[str, dict[str, str]]:
 @main.command()
 @click.argument("file", type=PathType(exists=True, dir_okay=False))
 @click.option("--pack", "pack", metavar="PACK", help="The record's pack, where it is not a bundled one.")
+@click.option("--fill", is_flag=True, help="FILE is what a table wrote by hand: make a record of it.")
+@click.option("--out", type=PathType(dir_okay=False), metavar="RECORD", help="Where --fill writes; printed without it.")
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
-def replay(file: Path, pack: str | None, language: str | None) -> None:
-    """Play a record again, move by move; refuse one that was changed, cut short or is of another set."""
-    from santy_print.library import replay_record
+def replay(file: Path, pack: str | None, fill: bool, out: Path | None, language: str | None) -> None:
+    """Play a record again, move by move; refuse one that was changed, cut short or is of another set.
+
+    All that is wrong with it is told at once, each fault with its place.
+    """
+    from santy_print import library
     from santy_print.play import WrongOption, locale_of
 
-    done = replay_record(file, pack)
-    show(done.pack.report, err=True)
+    if out is not None and not fill:
+        raise click.UsageError("--out is where --fill writes a record: it goes with --fill")
     try:
+        if fill:
+            filled = library.fill_record(file, pack or DEFAULT_PACK, out)
+            show(filled.pack.report, err=True)
+            text = "\n".join(filled.lines)
+            named = {"file": str(out), "n": len(filled.lines)}
+            say(text if out is None else locale_of(filled.pack, language).plain("play.replay.filled", **named))
+            return
+        done = library.replay_record(file, pack)
+        show(done.pack.report, err=True)
         key = "holds" if done.returns else "unfinished"
         say(locale_of(done.pack, language).plain(f"play.replay.{key}", file=str(file), n=done.lines))
     except WrongOption as fault:

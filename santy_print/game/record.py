@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
 from santy_print.diag import Report, SourceFile, Span, did_you_mean, register
@@ -99,12 +100,12 @@ class PlainScribe:
             who, colon, rest = line.partition(": ")
             if not colon or who not in players:
                 place = part_of(file, number, line, 0, len(who))
-                report.error("record-name", f"nobody here is called {who}", place, did_you_mean(who, players))
+                report.error("record-name", f"nobody here is called {who}", place, partial(did_you_mean, who, players))
             for found in re.finditer(r"[^ ,]+", rest if self._known else ""):
                 if not found[0].isdecimal() and found[0] not in self._known:
                     begin = len(who) + 2 + found.start()
                     place = part_of(file, number, line, begin, begin + len(found[0]))
-                    hint = did_you_mean(found[0], self._known)
+                    hint = partial(did_you_mean, found[0], self._known)
                     report.error("record-name", f"nothing in this set is called {found[0]}", place, hint)
 
 

@@ -34,3 +34,15 @@ class AnswersOptions:
     out: Path
     paper: str
     ink: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoresOptions:
+    """What `santy scores` is asked for, as it is typed."""
+
+    pack: str
+    record: Path | None
+    languages: tuple[str, ...]
+    out: Path
+    paper: str
+    ink: str

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING
 
 from santy_print.diag import Report, SourceFile, did_you_mean
@@ -32,6 +33,10 @@ WAYS = {
 """What each kind of line looks like."""
 
 
+MAX_UNREAD = 200
+"""Of so many lines that say nothing it is asked what was meant."""
+
+
 def survey(scribe: SantyScribe, lines: Sequence[str], file: SourceFile, report: Report) -> None:
     """Report every fault of a record's lines, from the fourth on: what stands above was looked at before."""
     reading = _Reading(scribe, file, report)
@@ -50,7 +55,7 @@ class _Reading:
     def __init__(self, scribe: SantyScribe, file: SourceFile, report: Report) -> None:
         self.scribe, self.setup, self.file, self.report = scribe, scribe.setup, file, report
         self.game = Written(scribe.setup)
-        self.number, self.text, self.ended = 0, "", False
+        self.number, self.text, self.ended, self.unread = 0, "", False, 0
 
     def line(self, number: int, line: str) -> None:
         """Read one line."""
@@ -69,7 +74,9 @@ class _Reading:
             if found:
                 read(self, found)
                 return
-        near = get_close_matches(line.split(":")[0], [way.split(":")[0] for way in WAYS.values()], n=1, cutoff=0.5)
+        self.unread += 1
+        begun = [way.split(":")[0] for way in WAYS.values()]
+        near = get_close_matches(line[:80].split(":")[0], begun, n=1, cutoff=0.5) if self.unread <= MAX_UNREAD else []
         rounds = self.game.rounds
         if near == [WAYS["round"].split(":")[0]]:
             number = rounds[-1].number + 1 if rounds else 1
@@ -87,7 +94,7 @@ class _Reading:
         span = part_of(self.file, self.number, self.text, begin, begin + len(text))
         if text in known:
             return Term(text, span, known.index(text))
-        self.report.error("record-name", f"no {what} is called {text}", span, did_you_mean(text, known))
+        self.report.error("record-name", f"no {what} is called {text}", span, partial(did_you_mean, text, known))
         return Term(text, span)
 
     def _pirate(self, found: re.Match[str], group: int) -> Term:

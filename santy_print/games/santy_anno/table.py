@@ -26,6 +26,7 @@ from santy_print.games.santy_anno.state import (
 from santy_print.text.locale import ALONE
 
 if TYPE_CHECKING:
+    from santy_print.diag import Report, SourceFile
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
@@ -102,6 +103,12 @@ class SantyTable(Table):
     def start_of(self, lines: Sequence[str]) -> SantyState:
         """The start of the game that a record tells; ValueError where it does not say."""
         return scribe.start_of(self.compiled, lines)
+
+    def fill(self, file: SourceFile, report: Report) -> Sequence[str]:
+        """The lines of the record of a game that a table wrote by hand."""
+        from santy_print.games.santy_anno.form import record_of
+
+        return record_of(self.pack, file, report)
 
     def pieces(self, state: SantyState) -> Mapping[str, str]:
         """Every card of a game by its label, and the id of its card."""

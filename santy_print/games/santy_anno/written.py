@@ -106,6 +106,11 @@ def labels(setup: Setup) -> tuple[Mapping[str, int], Mapping[str, int]]:
     return {piece.label: index for index, piece in deck}, {piece.label: index for index, piece in pile}
 
 
+def stands(count: int) -> str:
+    """So many stand, or one stands."""
+    return f"{count} stands" if count == 1 else f"{count} stand"
+
+
 class Examiner:
     """Reports all that cannot be in a written game, and what it does not say.
 
@@ -190,7 +195,7 @@ class Examiner:
                 self.report.error("record-rule", message, term.span, fact="G2")
             self.used.setdefault(term.means, term)
         if removed and len(removed) != count:
-            message = f"{count} cards are taken out; {len(removed)} stand here"
+            message = f"{count} cards are taken out; {stands(len(removed))} here"
             self.report.error("record-rule", message, removed[-1].span, fact="G2")
 
     def _row(self, row: Row) -> None:
@@ -228,7 +233,7 @@ class Examiner:
             return
         row.sure = False
         code = "record-lacks" if len(row.cards) < wanted else "record-rule"
-        message = f"round {row.number} has {wanted} boarding cards; {len(row.cards)} stand here"
+        message = f"round {row.number} has {wanted} boarding cards; {stands(len(row.cards))} here"
         span = row.cards[wanted].span if len(row.cards) > wanted else row.cards[-1].span if row.cards else row.span
         self.report.error(code, message, span, fact="G1")
 
