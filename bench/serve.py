@@ -5,6 +5,7 @@ Wall time, as a person waits it, the median of several saves: on a machine that 
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import statistics
@@ -13,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +67,8 @@ def measured() -> Iterator[tuple[str, float, str, float | None, str]]:
             yield from _saved(chrome, pack, SET)
             yield from _typed(chrome, pack)
         deck = _deck(Path(folder) / "deck")
+        with _cache_in(Path(folder) / "cache"), served(deck) as pack, browser() as chrome:
+            yield from _sheets(chrome, pack)
         with served(deck) as pack, browser() as chrome:
             yield from _saved(chrome, pack, DECK)
             yield from _memory(chrome, pack)
@@ -132,6 +136,32 @@ def _typed(chrome: Any, pack: Served) -> Iterator[tuple[str, float, str, float |
     yield f"serve, {pack.root.name}: from a key at the desk to pixels", statistics.median(times), "ms", 300, note
 
 
+@contextmanager
+def _cache_in(folder: Path) -> Iterator[None]:
+    """Nothing that was made before is there."""
+    before = os.environ.get("XDG_CACHE_HOME")
+    os.environ["XDG_CACHE_HOME"] = str(folder)
+    try:
+        yield
+    finally:
+        os.environ.pop("XDG_CACHE_HOME")
+        os.environ |= {"XDG_CACHE_HOME": before} if before is not None else {}
+
+
+def _sheets(chrome: Any, pack: Served) -> Iterator[tuple[str, float, str, float | None, str]]:
+    """From opening the sheets of a thousand cards, of which nothing is made yet, to the first picture, and to all."""
+    page = chrome.new_page(viewport={"width": 1280, "height": 900})
+    begun = time.time()
+    page.goto(pack.address + "#sheets")
+    page.wait_for_selector(".leaf img[src]", timeout=240_000)
+    page.evaluate("document.querySelector('.leaf img[src]').decode()")
+    first = time.time() - begun
+    page.wait_for_selector(".printed:not(.busy):not(.waiting)", timeout=240_000)
+    note = f"all of them laid out after {time.time() - begun:.0f} s"
+    page.close()
+    yield f"serve, {pack.root.name}: from opening its sheets to the first page", first * 1000, "ms", None, note
+
+
 def _memory(chrome: Any, pack: Served) -> Iterator[tuple[str, float, str, float | None, str]]:
     """All processes of the server together, after many saves against after a few."""
     page = chrome.new_page()
@@ -158,8 +188,6 @@ def _resident(pack: Served) -> float:
 
 def _processor(pack: Served) -> float:
     """Milliseconds of processor time that the server and the process that draws have taken."""
-    import os
-
     tick = 1000 / os.sysconf("SC_CLK_TCK")
     spent = 0.0
     for pid in (pack.process.pid, *pack.children):

@@ -110,6 +110,7 @@ def test_a_text_is_mended_with_keys_alone_and_found_in_the_yaml(pages: Any, vari
         page.keyboard.type("Zieh {weit} {steps} {steps|Platz|Plätze}.")
         page.wait_for_selector(".desk .told .error")
         assert page.locator(".desk .filled").inner_text().strip() == ""  # what is refused fills nothing
+        assert page.text_content("dialog .seen.old .badge") == "As it was before"
         page.keyboard.press("Control+Enter")
         page.focus(".desk .told .chip")
         page.keyboard.press("Enter")
@@ -117,6 +118,7 @@ def test_a_text_is_mended_with_keys_alone_and_found_in_the_yaml(pages: Any, vari
         assert not (variant / "locale").exists()
         page.keyboard.press("Delete")
         page.wait_for_selector(".desk .told .error", state="detached")
+        page.wait_for_selector("dialog .seen:not(.old)")
         page.keyboard.press("Control+Enter")
         page.wait_for_selector(SAVED)
         assert "Zieh  {steps} {steps|Platz|Plätze}." in (variant / "locale" / "de.yaml").read_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,12 @@ def test_what_ships_share_is_a_page_without_scripts() -> None:
     assert "Who changes places with whom" in page
     assert "a one-factorisation" in page
     assert "<script" not in page
+    other = framed(at, json.loads(analysis(at, {"name": "ships", "language": "fr"}).data)).data.decode()
+    assert "Qui change de place avec qui" in other
+    assert "Vigie et voile" in other
+    assert not {"Who", "cards", "yellow", "nest"} & {
+        *re.findall(r"\w+", re.sub(r"<style.*?</style>|<[^>]*>", " ", other, flags=re.S))
+    }
     assert "allow-scripts" not in _made(made).headers["content-security-policy"]
 
 
@@ -124,4 +131,7 @@ def test_a_deck_has_no_link_to_what_its_game_has_not(tmp_path: Path) -> None:
     new_of_game(tmp_path / "deck", "deck")
     head = shown_head(load_pack(str(tmp_path / "deck")))
     assert (head.play, head.analyses) == (False, ())
-    assert shown_head(load_pack("santy_anno")).play
+    head = shown_head(load_pack("santy_anno"))
+    assert head.play
+    assert ("fr", "Cartes") in head.parts[0].names  # called as a page's reader calls them
+    assert ("fr", "jaune") in head.colours[0].names

@@ -93,7 +93,7 @@ def test_a_save_draws_the_pages_anew_that_look_otherwise_and_a_fault_leaves_all(
     with served(questions) as pack:
         page.goto(pack.address + "#sheets")
         page.wait_for_selector(f"#sheets {LEAF}", timeout=60_000)
-        page.select_option("#sheets-tools select >> nth=0", "own")
+        page.select_option("#sheets-tools select:has(option[value=own])", "own")
         page.fill("#sheets-own", "150x210")
         page.keyboard.press("Tab")
         until(page, "document.querySelectorAll('#sheets .leaf').length > 4")
@@ -110,10 +110,13 @@ def test_a_save_draws_the_pages_anew_that_look_otherwise_and_a_fault_leaves_all(
         assert pictures(page, "sheets") == after
         assert page.locator("#sheets .leaf .badge:not(:empty)").count() == len(after)
         assert "told below" in page.text_content(".printed .note")
-        page.click("#sheets-tools .main")
-        until(page, "document.querySelector('#sheets-tools .said').textContent.includes('pack.yaml')")
+        until(page, "document.querySelector('#sheets-tools .main').disabled")  # nothing can be made, and it says why
+        assert "not all that is chosen can be laid out" in page.text_content("#sheets-tools .said")
+        assert page.locator(".printed button:not(.leaf):disabled").count() == 1
         pack.edit("pack.yaml", "source_language: [en", "source_language: en")
         page.wait_for_selector(".printed:not(.old)")
+        assert page.locator("#sheets-tools .main:not([disabled])").count() == 1
+        assert page.text_content("#sheets-tools .said") == ""
         assert page.locator("#sheets .leaf .badge:not(:empty)").count() == 0
         page.fill("#sheets-own", "60x60")  # what only a build finds is told there
         page.keyboard.press("Tab")

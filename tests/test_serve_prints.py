@@ -104,6 +104,19 @@ def test_sheets_are_shown_page_by_page_as_they_look(desk: Desk) -> None:
     assert sum(a != b for a, b in zip(before, after, strict=True)) == 1  # and what was shown is still there
 
 
+def test_of_many_pieces_the_first_sheets_come_before_all_others(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are what a build of these pieces alone lays out, with how they look; of few pieces there is nothing to gain."""
+    chosen = {"languages": ["fr+en"], "parts": ["cards"], "stamp": True}
+    assert data_of(prints.beginning(desk, chosen)) == {"files": [], "looks": []}
+    monkeypatch.setattr(prints, "MANY", 2)
+    monkeypatch.setattr(prints, "FIRST", 2)
+    made = data_of(prints.beginning(desk, chosen))
+    (file,) = made["files"]
+    assert (file["name"], len(file["pages"]), len(made["looks"])) == ("fr+en/cards.pdf", 2, 2)
+    assert prints.leaf(desk, f"{made['looks'][1]}.72.png").kind == "image/png"
+    assert data_of(prints.beginning(desk, {"languages": ["en"], "parts": ["rulebook"]}))["files"] == []
+
+
 @pytest.mark.parametrize("duplex", DUPLEX.values)
 def test_of_each_sheet_both_sides_are_found_however_they_are_printed(desk: Desk, duplex: str) -> None:
     chosen = {"languages": ["en"], "parts": ["cards"], "duplex": duplex}
@@ -119,7 +132,7 @@ def test_of_each_sheet_both_sides_are_found_however_they_are_printed(desk: Desk,
 def test_what_cannot_be_printed_says_why(desk: Desk) -> None:
     refused: list[Any] = [
         None, [], {"languages": "en"}, {"parts": [1]}, {"paper": "a9"}, {"paper": 4}, {"duplex": "wide"},
-        {"ink": "gold"},
+        {"ink": "gold"}, {"bleed": "2"}, {"bleed": 9}, {"stamp": 1},
     ]  # fmt: skip
     for given in refused:
         with pytest.raises(Refused):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +180,15 @@ def test_a_bundled_pack_stays_as_it_is() -> None:
     at = At("santy_anno")
     assert "santy new" in at.text("de", "card.coco.name")["frozen"]["hints"][0]
     with pytest.raises(PackError, match="stays as it is"):
+        at.save("de", "card.coco.name", "Nuss")
+
+
+def test_what_is_served_to_be_read_can_be_tried_and_not_saved(variant: Path) -> None:
+    at = At(variant)
+    at.desk.task = replace(at.desk.task, read_only=True)
+    assert at.text("de", "card.coco.name")["frozen"]["code"] == "serve-read-only"
+    assert at(texts.attempt, language="de", key="card.coco.name", text="Nuss", face="")["faults"] == []
+    with pytest.raises(PackError, match="to be read"):
         at.save("de", "card.coco.name", "Nuss")
 
 

@@ -137,6 +137,8 @@ JOBS: Mapping[str, Job] = {
     "framed": Job(f"{_FRAMED}:framed", "framed", fetched=True),
     "choices": Job(f"{_PRINTS}:choices", "paper"),
     "sheets": Job(f"{_PRINTS}:sheets", "paper"),
+    "beginning": Job(f"{_PRINTS}:beginning", "beginning"),
+    "beginning-leaf": Job(f"{_PRINTS}:leaf", "beginning", fetched=True),
     "looks": Job(f"{_PRINTS}:looks", "paper"),
     "leaf": Job(f"{_PRINTS}:leaf", "paper", fetched=True),
     "prints": Job(f"{_PRINTS}:prints", "print", longest=1_800),

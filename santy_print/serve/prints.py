@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -20,9 +21,12 @@ from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, DUPLEX, INK, PAPER
 from santy_print.diag import Report, take
 from santy_print.documents.rulebook import FILES, Rulebook
 from santy_print.documents.rulebook import documents as rulebooks
+from santy_print.faces import Faces
+from santy_print.faces.stamp import Stamp
 from santy_print.i18n import spoken_as_asked
 from santy_print.pack import Pack
-from santy_print.parts import Conduct, Options
+from santy_print.parts import Conduct, Options, asked, copies_of
+from santy_print.parts.pages import built_part, sheets_of
 from santy_print.parts.warnings import made_with, warnings_of
 from santy_print.printer import find_printer, read_printers
 from santy_print.serve.jobs import Desk, Done, Refused, reply
@@ -33,6 +37,10 @@ from santy_print.sheets import Setup, parse_paper
 from santy_print.vouch import documents, on_request
 from santy_print.workers import cores
 
+MANY, FIRST = 200, 36
+"""Of a part of so many pieces so many are laid out before all others."""
+SEEN = 8
+"""Of so many of their pages it is told with them how they look."""
 MOST_PAGES = 60
 """Of so many pages it is told at once how they look."""
 KINDS = {".pdf": "application/pdf", ".html": "text/html", ".txt": "text/plain; charset=utf-8"}
@@ -94,11 +102,16 @@ def _shelf(desk: Desk) -> Shelf:
     return shelf
 
 
-def _built(desk: Desk, options: Options, report: Report, jobs: int) -> dict[str, bytes]:
+def _speaking(desk: Desk, options: Options) -> Pack:
+    """The pack in the languages that are asked for, two at once among them."""
     pack = _pack(desk)
     if any("+" in code for code in options.languages):
         pack = spoken_as_asked(pack, options.languages)
-    pack = pack.speaking(options.languages)
+    return pack.speaking(options.languages)
+
+
+def _built(desk: Desk, options: Options, report: Report, jobs: int) -> dict[str, bytes]:
+    pack = _speaking(desk, options)
     return files_built(pack, options, documents(pack), Conduct(report=report, cache=desk.task.cache, jobs=jobs))
 
 
@@ -113,9 +126,9 @@ def choices(desk: Desk, given: Any) -> Done:
     """What there is to choose from besides what the page knows: documents, papers, ways to print, saved printers."""
     pack = _pack(desk)
     every = documents(pack)
-    asked = on_request(every)
+    by_name = on_request(every)
     offered = [
-        {**plain(part_named(pack, name)), "whole": made.whole, "asked": name in asked} for name, made in every.items()
+        {**plain(part_named(pack, name)), "whole": made.whole, "asked": name in by_name} for name, made in every.items()
     ]
     printers = read_printers(desk.task.settings)[0] if desk.task.settings is not None else {}
     return reply(
@@ -143,6 +156,30 @@ def sheets(desk: Desk, given: Any) -> Done:
     files = _built(desk, options, report, 1)
     shown = [_file(_shelf(desk), name, data) for name, data in files.items() if name != MANIFEST]
     return reply({"files": shown, "faults": _faults(desk, report)})
+
+
+def beginning(desk: Desk, given: Any) -> Done:
+    """The first sheets of a part that has many pieces, which are there long before all of them are laid out.
+
+    They say a smaller number of sheets than there will be. Of a part that has few pieces, or a fault, there are none.
+    """
+    options, shown = options_of(given, desk.task.settings), []
+    (part, *others), (language, *more) = (*options.parts, ""), (*options.languages, "")
+    pack = _speaking(desk, options)
+    if others != [""] or more != [""] or part not in pack.parts or language not in pack.locales:
+        return reply({"files": [], "looks": []})
+    faces = Faces(pack, pack.locales[language], options.ink)
+    if sum(count for *_, count in asked(faces, part)) >= MANY:
+        copies = list(islice(copies_of(faces, part), FIRST))
+        if options.stamp:
+            stamp = Stamp(faces)
+            copies = [replace(copy, front=stamp(copy.front)) for copy in copies]
+        pages = sheets_of(faces, part, copies, options)
+        if faces.report.ok:
+            built = built_part(faces, part, pages, options)
+            shown = [_file(_shelf(desk), built.name, built.data)]
+    looks = _shelf(desk).looks(shown[0]["file"], range(min(SEEN, len(shown[0]["pages"])))) if shown else []
+    return reply({"files": shown, "looks": looks})
 
 
 def _file(shelf: Shelf, name: str, data: bytes) -> Mapping[str, Any]:

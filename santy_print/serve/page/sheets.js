@@ -86,7 +86,7 @@ export class SheetsView {
     const { pack, languages } = this.store.head;
     if (this.picked?.pack !== pack) {
       const first = this.partNames()[0]?.id;
-      this.picked = { pack, languages: [this.page.language], parts: first ? [first] : [], ...kept(`sheets-${pack}`, {}) };
+      this.picked = { pack, languages: [this.page.language], parts: first ? [first] : [], ...kept(`sheets.of.${pack}`, {}) };
     }
     const known = languages.map(({ id }) => id);
     const parts = this.partNames().map(({ id }) => id);
@@ -100,7 +100,7 @@ export class SheetsView {
     const { languages, parts } = { ...this.picks, ...more };
     Object.assign(this.picked, { languages, parts });
     this.forgetSaid();
-    keep(`sheets-${this.store.head.pack}`, { languages, parts });
+    keep(`sheets.of.${this.store.head.pack}`, { languages, parts });
     this.render();
   }
 
@@ -171,6 +171,7 @@ export class SheetsView {
     arrange(this.root, shown.map(({ node }) => node));
     for (const [key, section] of this.sections) if (!shown.includes(section)) this.forget(key, section);
     this.tell();
+    if (this.page.current === this && this.page.edition >= 0) shown[0]?.begin(this.wanted); // while it is found out what else there is
     this.turns.go();
   }
 
@@ -217,6 +218,11 @@ export class SheetsView {
     for (const node of this.near) node.leaf?.draw();
   }
 
+  // All that the sheets are made of besides a part and a language: the same gives the same sheets.
+  get wanted() {
+    return JSON.stringify([this.page.edition, { ...this.chosen, languages: [], parts: [] }]);
+  }
+
   // What is to be done next: what can be chosen, then what is on the screen, from above to below.
   next() {
     const { offers } = this.page;
@@ -227,7 +233,7 @@ export class SheetsView {
         if (other) this.render();
       };
     }
-    const wanted = JSON.stringify([this.page.edition, { ...this.chosen, languages: [], parts: [] }]);
+    const { wanted } = this;
     for (const section of this.shown) {
       if (!this.near.has(section.node)) continue;
       if (section.asked !== wanted) return () => section.ask(wanted);
@@ -304,9 +310,12 @@ class Section {
   async ask(wanted) {
     this.node.classList.add("busy");
     if (!this.leaves.length) put(this.note, say("sheets.laying"));
+    this.begin(wanted);
     const { data, reason, faults, later, gone } = await ask("sheets", this.chosen);
     this.node.classList.remove("busy");
     if (later || gone) return "wait";
+    if (this.first && !data) this.show([], false);
+    this.first = false;
     const same = JSON.parse(wanted)[1];
     const bySave = this.how === JSON.stringify(same);
     this.asked = wanted;
@@ -320,6 +329,18 @@ class Section {
     this.view.tell();
     await drawn(); // and it is known which of its pages are on the screen
     return "";
+  }
+
+  // Of many pieces the first sheets are shown until all are laid out.
+  async begin(wanted) {
+    if (this.leaves.length || this.begun === wanted) return;
+    this.begun = wanted;
+    const { data } = await ask("beginning", this.chosen);
+    if (!data?.files.length || this.begun !== wanted || this.asked === wanted) return;
+    this.first = true;
+    this.show(data.files, false, "beginning-leaf");
+    put(this.note, say("sheets.laying"));
+    data.looks.forEach((look, n) => this.leaves[n].take("", look));
   }
 
   // Why it is not laid out anew; what was there stays, marked.
@@ -339,7 +360,7 @@ class Section {
     this.faults.hidden = this.faults.childElementCount === 0;
   }
 
-  show(files, bySave) {
+  show(files, bySave, job = "leaf") {
     const before = this.leaves;
     const byPlace = new Map(before.map((leaf) => [leaf.place, leaf]));
     this.leaves = [];
@@ -357,6 +378,7 @@ class Section {
         const place = `${name} ${number}`;
         const leaf = byPlace.get(place) ?? this.leaf(place);
         leaf.bySave = bySave;
+        leaf.job = job;
         leaf.sheet = page.side ? page.sheet : 0;
         leaf.side = page.side;
         const side = page.side ? ` · ${say(`side.${page.side}`)}` : "";
@@ -395,6 +417,7 @@ class Section {
   }
 
   again() {
+    if (this.first) return; // all of them are about to come
     this.asked = "";
     this.view.turns.go();
   }
