@@ -105,7 +105,7 @@ def test_sheets_are_shown_page_by_page_as_they_look(desk: Desk) -> None:
 
 
 def test_of_many_pieces_the_first_sheets_come_before_all_others(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are what a build of these pieces alone lays out, with how they look; of few pieces there is nothing to gain."""
+    """They are told with how they look; where pieces are few there is nothing to gain."""
     chosen = {"languages": ["fr+en"], "parts": ["cards"], "stamp": True}
     assert data_of(prints.beginning(desk, chosen)) == {"files": [], "looks": []}
     monkeypatch.setattr(prints, "MANY", 2)
