@@ -100,6 +100,14 @@ def test_where_pages_are_to_be_even_none_is_nearly_empty() -> None:
     assert pages(even) == [[[0, 1]], [[2, 3]]]
 
 
+def test_a_list_is_rather_parted_between_pages_that_lie_open_side_by_side() -> None:
+    """The second page of a booklet and its third: there the second is not left nearly empty for the list's sake."""
+    pieces = [Piece(95), Piece(30), Piece(18), *[Piece(18, cut=40) for _ in range(4)]]
+    apart, facing = (Planner(pieces, Room(100, 100, 1, True, seen)).plans(3)[3][1] for seen in (False, True))
+    assert pages(apart) == [[[0]], [[1]], [[2, 3, 4, 5, 6]]]
+    assert pages(facing) == [[[0]], [[1, 2, 3]], [[4, 5, 6]]]
+
+
 def columns(pieces: list[Piece], room: Room) -> list[list[float]]:
     """How far down the pieces of each column of the only page end, mm; a filler at the foot that it is drawn to."""
     ((_, (leaf,)),) = Planner(pieces, room).plans(1).values()

@@ -26,6 +26,8 @@ _GOES_ON = 40.0
 """A break that costs so much makes the white above it count twice."""
 _TAKE, _TIGHT = 0.2, 12.0
 """By so much of itself the room above a piece may shrink, where a column would be too full; what that costs."""
+_FACING = 0.5
+"""The share of a break's cost that counts between two pages which lie open side by side."""
 _COLUMN = 0.7
 """What a break costs at a column's end: a share of that at a page's."""
 _GAP = 60.0
@@ -63,13 +65,15 @@ class Piece:
 class Room:
     """Pages of a kind: how high a column is (mm), also on the first page, and how many columns a page has.
 
-    Where they are to be `even` none is to be much emptier than the rest, not even the last.
+    Where they are to be `even` none is to be much emptier than the rest, not even the last. Those of a booklet are
+    `facing` each other, the second and the third, and so on.
     """
 
     height: float
     first: float
     columns: int = 1
     even: bool = False
+    facing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +117,7 @@ class Planner:
             reached: dict[int, tuple[float, tuple[int, ...]]] = {}
             for begin, (cost, ends) in best.items():
                 for end in self._ends(begin):
-                    more = cost + self._page(begin, end)[0]
+                    more = cost + self._page(begin, end)[0] - self._seen_at_once(number, end)
                     if more < reached.get(end, (inf, ()))[0]:
                         reached[end] = (more, (*ends, end))
             if count in reached:
@@ -123,6 +127,12 @@ class Planner:
                 break
             best = reached
         return out
+
+    def _seen_at_once(self, number: int, end: int) -> float:
+        """What a break costs less that is after a page of this number, from 1, whose other side lies beside it."""
+        if not self.room.facing or number % 2 or end == len(self.pieces):
+            return 0.0
+        return self.pieces[end].cut * (1 - _FACING)
 
     def _ends(self, begin: int) -> Iterator[int]:
         """Where a page that begins there may end."""

@@ -249,7 +249,7 @@ def set_pages(printed: Printed, sheet: Page, standards: Sequence[Standard], whol
         leaves, left = plan.leaves, plan.left
         begun = beginning(book, writer, printed.title(), {**printed.values(sheet, size), "columns": runs[0].columns})
         mast, pieces = of_size(size)
-        rooms = _rooms(runs, high - 1.5 * less, mast)
+        rooms = _rooms(runs, high - 1.5 * less, mast, whole)
         shown, taken = grown(runs, pieces, rooms, leaves, larger)
         foot, leaves = feet(shown, taken, rooms, leaves)
         made = printed.compiled(setting(writer, begun, shown, leaves, printed.spare_pages(left), foot), standards)
@@ -371,7 +371,7 @@ def _plan(
 ) -> Plan | None:
     """The pages in type of a size, with so many mm for their text; None where a piece is higher than a page."""
     mast, pieces = of_size(size)
-    rooms = _rooms(runs, high, mast)
+    rooms = _rooms(runs, high, mast, whole)
     plans = planned(runs, pieces, rooms, whole - 1)
     if plans is None:
         return None
@@ -388,9 +388,13 @@ def _plan(
     return replace(plan, empty=plan.pages + plan.left - taken / high, split=split)
 
 
-def _rooms(runs: Sequence[Run], high: float, mast: float) -> list[Room]:
-    """The pages of each run, with so many mm for their text, less on the first."""
-    return [Room(high, high if n else high - mast - MAST_CLEAR, run.columns, run.twins) for n, run in enumerate(runs)]
+def _rooms(runs: Sequence[Run], high: float, mast: float, whole: int) -> list[Room]:
+    """The pages of each run, with so many mm for their text, less on the first; of a booklet's first run it is known
+    which face each other."""
+    return [
+        Room(high, high if n else high - mast - MAST_CLEAR, run.columns, run.twins, run.twins and whole > 1 and not n)
+        for n, run in enumerate(runs)
+    ]
 
 
 # --- measuring ----------------------------------------------------------------------------------------------------
