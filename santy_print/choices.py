@@ -125,6 +125,7 @@ WORKERS = Whole(1, 256)
 PUZZLE_COUNT = Whole(1, 200)
 PUZZLE_LEVEL = OneOf("easy", "medium", "hard", "devilish")
 """The easiest first."""
+PUZZLE_FORM = OneOf("pdf", "booklet")
 PORT = Whole(0, 65_535)
 SOURCE, LOADED = Source(), Loaded()
 WHOLE = Whole()

@@ -184,6 +184,7 @@ class PuzzlesOptions:
     """What `santy puzzles` is asked for, as it is typed."""
 
     pack: str
+    form: str
     count: int
     least: str
     most: str

@@ -11,6 +11,7 @@ from santy_print.choices import (
     DOCUMENT_INK,
     DOCUMENT_PAPER,
     PUZZLE_COUNT,
+    PUZZLE_FORM,
     PUZZLE_LEVEL,
     RULEBOOK_FORM,
     THICKNESS,
@@ -91,6 +92,9 @@ def rulebook(asked: RulebookOptions) -> None:
 
 @main.command()
 @PACK
+@click.option(
+    "--format", "form", type=Word(PUZZLE_FORM), default="pdf", show_default=True, help="A booklet is imposed to fold."
+)
 @click.option("--count", type=WholeNumber(PUZZLE_COUNT), default=40, show_default=True, help="How many puzzles.")
 @click.option(
     "--from", "least", type=Word(PUZZLE_LEVEL), default="easy", show_default=True, help="The level of the easiest ones."
@@ -113,7 +117,7 @@ def puzzles(asked: PuzzlesOptions) -> None:
     from santy_print.library import write_puzzle_books
     from santy_print.puzzles import Wanted
 
-    wanted = Wanted(asked.count, asked.least, asked.most, asked.seed, asked.paper, asked.ink)
+    wanted = Wanted(asked.count, asked.least, asked.most, asked.seed, asked.paper, asked.ink, asked.form)
     loaded = load(asked.pack, asked.languages)
     for made in write_puzzle_books(loaded, wanted, asked.out, languages_of(loaded, asked.languages)):
         say(made)

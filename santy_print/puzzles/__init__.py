@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, PUZZLE_COUNT, PUZZLE_LEVEL, WHOLE, WrongValue, check
+from santy_print.choices import (
+    DOCUMENT_INK,
+    DOCUMENT_PAPER,
+    PUZZLE_COUNT,
+    PUZZLE_FORM,
+    PUZZLE_LEVEL,
+    WHOLE,
+    WrongValue,
+    check,
+)
 from santy_print.game.puzzles import LEVELS
 from santy_print.output import write_atomic
 
@@ -20,12 +29,12 @@ if TYPE_CHECKING:
     from santy_print.pack import Pack
 
 MOST_SEED = 10**18
-FILE = "puzzles.pdf"
+FILES = {"pdf": "puzzles.pdf", "booklet": "puzzles-booklet.pdf"}
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which book: how many puzzles, of which levels, from which seed, on which paper and in which ink; WrongValue."""
+    """Which book: how many puzzles, of which levels, from which seed, on which paper, how it is printed; WrongValue."""
 
     count: int = 40
     least: str = "easy"
@@ -33,6 +42,7 @@ class Wanted:
     seed: int = 1
     paper: str = "a4"
     ink: str = "low"
+    form: str = "pdf"
 
     def __post_init__(self) -> None:
         check("count", self.count, PUZZLE_COUNT)
@@ -41,6 +51,7 @@ class Wanted:
         check("seed", self.seed, WHOLE)
         check("paper", self.paper, DOCUMENT_PAPER)
         check("ink", self.ink, DOCUMENT_INK)
+        check("form", self.form, PUZZLE_FORM)
         if abs(self.seed) > MOST_SEED:
             raise WrongValue("seed: it has more than 18 digits")
         if self.levels.start >= self.levels.stop:
@@ -63,9 +74,10 @@ def puzzle_book(pack: Pack, language: str, wanted: Wanted) -> bytes:
     puzzles = pack.tool("puzzles")(pack, rng)
     parts = plan(pack, puzzles, wanted, rng)
     book = PuzzleBook(pack, language, ink=wanted.ink, edition=puzzles.edition(pack.locales[language]), parts=parts)
-    made = book.pdf(wanted.paper)
+    folded = wanted.form == "booklet"
+    made = book.halves(wanted.paper) if folded else book.pdf(wanted.paper)
     check_book(made, book)
-    return made
+    return book.booklet(made, wanted.paper) if folded else made
 
 
 def write_puzzles(pack: Pack, wanted: Wanted, languages: Sequence[str], out: Path) -> Iterator[str]:
@@ -74,6 +86,6 @@ def write_puzzles(pack: Pack, wanted: Wanted, languages: Sequence[str], out: Pat
         raise WrongValue(f"languages: a book of puzzles speaks one language, not {pairs[0]}; ask for each by itself")
     made = [(code, puzzle_book(pack, code, wanted)) for code in languages or pack.head.languages]
     for code, data in made:
-        path = out / pack.id / code / FILE
+        path = out / pack.id / code / FILES[wanted.form]
         write_atomic(path, data)
         yield str(path)

@@ -4,14 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError, register
+from santy_print.documents import booklet as fold
 from santy_print.documents.blocks import Book, Cover
 from santy_print.documents.pictures import Pictures
-from santy_print.documents.printed import Drawn, Page, Printed
-from santy_print.documents.typst import Standard, mm, typst_data
+from santy_print.documents.printed import Drawn, Printed
+from santy_print.documents.typst import Standard, compile_typst, mm, page_count, typst_data
+from santy_print.documents.words import Code
 from santy_print.game.puzzles import LEVELS, Line, Piece, Puzzle, Slot, Solution
+from santy_print.printer import Printer
+from santy_print.puzzles.leaves import (
+    ALONE,
+    ASKING,
+    BELOW,
+    CAPTION,
+    HALVES,
+    LABEL,
+    LEAVES,
+    NOTE,
+    ROW,
+    TALLEST,
+    THINKING,
+    Leaf,
+)
 from santy_print.puzzles.plan import Numbered, Part
 
 if TYPE_CHECKING:
@@ -20,38 +38,6 @@ if TYPE_CHECKING:
 register("puzzles-face", "a puzzle shows a piece that the pack does not print")
 
 STANDARDS: tuple[Standard, ...] = ("ua-1", "a-2a")
-
-
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A page of puzzles: its paper, the room within its margins (mm), how many puzzles stand on it, slots in a line."""
-
-    page: Page
-    room: tuple[float, float]
-    puzzles: int = 2
-    abreast: int = 11
-    gap: float = 2.4
-
-    def high(self, puzzles: int, headed: bool) -> float:
-        """How high a puzzle may be where so many stand on a page, below the head of a chapter or not."""
-        left = self.room[1] - STRIP - (HEAD if headed else 0.0) - APART * (puzzles + headed)
-        return left / puzzles
-
-
-LEAVES = {
-    "a4": Leaf(Page("a4", (17, 18, 17), 1, (10.0,)), (176.0, 262.0)),
-    "letter": Leaf(Page("us-letter", (17, 16, 15), 1, (10.0,)), (181.9, 248.4)),
-}
-STRIP, HEAD, APART, ROW = 41.0, 28.0, 5.0, 2.4
-"""What the aid at the foot and a chapter's head take of a page; the room between puzzles, and between lines; mm."""
-ASKING, THINKING = 17.5, 13.0
-"""What number, host and question of a puzzle take, and what is left to think at least; mm."""
-LABEL, NOTE, CAPTION = 5.6, 8.0, 4.0
-"""Below a line: the numbers of slots, the boxes to write in, the names of pieces; mm."""
-TALLEST, ALONE = 38.0, 50.0
-"""How high a line is at most, and one that has a page for itself; mm."""
-BELOW = 0.72
-"""How wide a piece below another is for its width."""
 
 
 @dataclass(slots=True)
@@ -161,9 +147,24 @@ class PuzzleBook(Printed):
     # Pages
 
     def pdf(self, paper: str = "a4") -> bytes:
-        """The book."""
-        leaf = LEAVES[paper]
-        return self.compiled("\n".join(self._lines(leaf)) + "\n", STANDARDS)
+        """The book on whole sheets."""
+        return self._set_on(LEAVES[paper])
+
+    def halves(self, paper: str = "a4") -> bytes:
+        """The book on pages of half a sheet, as many as whole sheets have."""
+        made = self._set_on(HALVES[paper])
+        more = fold.padding(page_count(made))
+        return self._set_on(HALVES[paper], self.spare_pages(more)) if more else made
+
+    def booklet(self, pages: bytes, paper: str = "a4", thickness: float = fold.THICKNESS) -> bytes:
+        """Pages of half a sheet, two on each side: print both sides, turn over the short edge, fold, staple."""
+        sides = fold.sides(page_count(pages), paper, thickness)
+        names = self.title(), self.drawn().book.author
+        right = partial(Printer().on_page, fold.SHEETS[paper], duplex="short")
+        return compile_typst(fold.source(sides, paper, names, right), {"pages.pdf": pages})
+
+    def _set_on(self, leaf: Leaf, spare: Sequence[Code] = ()) -> bytes:
+        return self.compiled("\n".join(self._lines(leaf, spare)) + "\n", STANDARDS)
 
     def catalogue(self) -> tuple[list[Piece], bytes]:
         """All pieces, and a document with a picture of each in this order; made once."""
@@ -185,10 +186,10 @@ class PuzzleBook(Printed):
         yield '#import "puzzles.typ": *'
         yield f"#show: book-of.with({_named(given)})"
 
-    def _lines(self, leaf: Leaf) -> Iterator[str]:
+    def _lines(self, leaf: Leaf, spare: Sequence[Code] = ()) -> Iterator[str]:
         yield from self._begin(leaf)
-        yield f"#cover({_named(self._cover())})"
-        yield f"#aid-page({_named(self._aid_page())})"
+        yield f"#cover({_named(self._cover(leaf))})"
+        yield f"#aid-page({_named(self._aid_page(leaf))})"
         if self.legend.entries:
             yield f"#legend({_named(self._legend(leaf))})"
         foot = f"strip({_named(self._strip(leaf))})"
@@ -196,27 +197,29 @@ class PuzzleBook(Printed):
         for part in self.parts:
             chapter = self.edition.chapter(part.kind)
             for n, some in enumerate(_pages(part, leaf)):
-                high = leaf.high(max(len(some), 1 if n == 0 else leaf.puzzles), n == 0)
-                most = TALLEST if len(some) > 1 or n else ALONE
+                high = leaf.high(max(len(some), 1 if n == 0 else leaf.puzzles), n == 0, len(self.aid.pieces))
+                most = ALONE if n == 0 and len(some) < leaf.puzzles else TALLEST
                 shown = [self._puzzle(one, chapter.question, leaf, (high, most)) for one in some]
                 given = (chapter.title, chapter.how, self._art.get(part.kind))
                 head = f"opening({', '.join(map(typst_data, given))})" if n == 0 else "none"
                 yield f"#leaf({head}, {typst_data(shown)}, {typst_data(words)}, {foot})"
+        yield from (f"#{page}" for page in spare)
         for name, title, made in (
             ("solutions", self.solutions_title, self._solutions()),
             ("log", self.say("log"), self._log()),
         ):
-            ending = (title, self.say(f"{name}-note"), made, self._art.get(name))
+            ending = (title, self.say(f"{name}-note"), made, self._art.get(name), leaf.columns)
             yield f"#{name}({', '.join(map(typst_data, ending))})"
 
-    def _cover(self) -> dict[str, Any]:
+    def _cover(self, leaf: Leaf) -> dict[str, Any]:
         count = sum(len(part.puzzles) for part in self.parts)
         levels = [one.level for part in self.parts for one in part.puzzles]
         shown = [f"{'★' * (n + 1)} {self.say(f'level.{name}')}" for n, name in enumerate(LEVELS) if n in levels]
         front = self.edition.front
-        pieces = [self.piece(piece, height=64.0 if n < len(front) - 1 else 84.0) for n, piece in enumerate(front)]
+        k = leaf.scale
+        pieces = [self.piece(it, height=k * (64.0 if n < len(front) - 1 else 84.0)) for n, it in enumerate(front)]
         people = list(dict.fromkeys(host for part in self.parts for one in part.puzzles for host in one.puzzle.hosts))
-        hosts = [self.piece(piece, height=24.0) for piece in people[:8]]
+        hosts = [self.piece(piece, height=24.0 * k) for piece in people[:8]]
         credits = self.pack.head.credits
         credit = self.pack.locales[self.language].plain(
             "game.credits", designer=credits.designer, publisher=credits.publisher, year=credits.year
@@ -229,12 +232,14 @@ class PuzzleBook(Printed):
             "pieces": pieces,
             "hosts": hosts,
             "credits": credit,
+            "k": k,
         }
 
-    def _aid_page(self) -> dict[str, Any]:
+    def _aid_page(self, leaf: Leaf) -> dict[str, Any]:
         aid = self.aid
         across, down = _ring(len(aid.pieces))
-        width = min(50.0, 50.0 * 3 / max(across, down))
+        high = (leaf.room[1] - leaf.head) / down - 9.0
+        width = min(leaf.room[0] / across - 6.0, high * min(self.aspect(seen.piece) for seen in aid.pieces))
         pieces = [self.piece(seen.piece, width) | {"label": seen.label} for seen in aid.pieces]
         return {
             "title": aid.title, "body": aid.note, "pieces": pieces, "across": across, "down": down,
@@ -244,15 +249,15 @@ class PuzzleBook(Printed):
         """Faces with their words in two columns, as large as there is room."""
         legend = self.legend
         rows = -(-len(legend.entries) // 2)
-        high = min(31.0, (leaf.room[1] - HEAD - 3.0 * rows) / rows)
+        high = min(31.0 if leaf.columns > 2 else 24.0, (leaf.room[1] - leaf.head - 3.0 * rows) / rows)
         entries = [
             {"piece": self.piece(it.piece, height=high), "title": it.title, "text": it.text} for it in legend.entries
         ]
-        return {"title": legend.title, "note": legend.note, "entries": entries}
+        return {"title": legend.title, "note": legend.note, "entries": entries, "narrow": leaf.columns < 3}
 
     def _strip(self, leaf: Leaf) -> dict[str, Any]:
         aid = self.aid
-        width = min(19.5, leaf.room[0] / len(aid.pieces) - 2.0)
+        width = leaf.aid_width(len(aid.pieces))
         pieces = [self.piece(seen.piece, width) | {"label": seen.label} for seen in aid.pieces]
         return {"title": aid.text, "pieces": pieces}
 
@@ -267,20 +272,20 @@ class PuzzleBook(Printed):
             fixed += NOTE - CAPTION if write else 1.0 if below else 0.0
             parts += 1 + BELOW * below
         height = min(high[1], (high[0] - fixed) / parts)
-        rows = [self._row(line, height, leaf, rope=n == 0, write=write) for n, line in enumerate(lines)]
+        rows = [self._row(line, height, leaf, write) for line in lines]
         hosts = [self.piece(host, height=15.0) for host in puzzle.hosts]
         return {
             "number": one.number, "stars": one.level + 1, "of": len(LEVELS), "question": question, "hosts": hosts,
             "rows": rows,
         }  # fmt: skip
 
-    def _row(self, line: Line, high: float, leaf: Leaf, rope: bool, write: bool) -> dict[str, Any]:
+    def _row(self, line: Line, high: float, leaf: Leaf, write: bool) -> dict[str, Any]:
         """A line of slots of one height, as high as there is room for."""
         aspects = [self.aspect(slot.piece) for slot in line]
         height = min(high, (leaf.room[0] - leaf.gap * (len(line) - 1)) / sum(aspects))
         labels = {seen.piece: seen.label for seen in self.aid.pieces}
         slots = [self._slot(slot, height, labels, write) for slot in line]
-        return {"slots": slots, "gap": mm(leaf.gap), "height": mm(height), "rope": rope}
+        return {"slots": slots, "gap": mm(leaf.gap), "height": mm(height), "rope": any(slot.place for slot in line)}
 
     def _slot(self, slot: Slot, height: float, labels: Mapping[Piece, str], write: bool) -> dict[str, Any]:
         width = height * self.aspect(slot.piece)
