@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -61,12 +62,16 @@ def test_a_table_writes_in_its_language_and_gets_the_record_that_santy_would_hav
     game = verify(record, load)[1]
     assert isinstance(game, SantyState)
     kept = unseal(SourceFile("r", record.read_text("utf-8")), Report())
-    assert any(line.endswith("late") for line in kept), "somebody comes too late, too"
+    assert any("comes too late" in line for line in kept), "somebody comes too late, too"
     for language in pack.head.languages:
         form.write_text(written(pack, language, game), encoding="utf-8")
         lines = [line[10:] for line in fill(form, load, pack.id)[1]]
-        copies = [line.replace("/2", "") for line in lines]  # which of two alike was laid first nobody writes
-        assert copies == [line.replace("/2", "") for line in kept], language
+        assert [told(line) for line in lines] == [told(line) for line in kept], language
+
+
+def told(line: str) -> str:
+    """A line without what nobody writes: which of two cards alike was laid first, the count, the late one's chair."""
+    return re.sub("/2|, at the count of .|, and takes the chair at .*", "", line)
 
 
 def test_ids_numbers_and_what_is_printed_do_as_well(pack: Pack, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from santy_print.games.santy_anno.bots import COUNTDOWN_SECONDS, Race
 from santy_print.games.santy_anno.slips import slip_of, way_of
 from santy_print.games.santy_anno.state import (
     Arrival,
+    Ending,
     Late,
     Lay,
     LayEvent,
@@ -155,10 +156,17 @@ def test_only_the_last_can_be_too_late_and_gets_nothing() -> None:
     state = arrive(state, [(2, right[2])])
     assert list(state.actions()) == [Next(0), Next(1)]
     state = arrive(state, [(0, right[0])])
-    assert list(state.actions()) == [Next(1), Late(1)]
-    with pytest.raises(ValueError, match="not open"):
-        state.apply(Late(0))
-    state = state.apply(Late(1))
+    counted = [Next(1, count) for count in (None, 5, 4, 3, 2, 1)]
+    free = [ship for ship in state.seats if ship not in (right[0], right[2])]
+    assert list(state.actions()) == [*counted, *(Late(1, chair) for chair in (None, *free))]
+    for closed in (Late(0), Late(1, right[0]), Next(1, 0), Next(1, 6), Next(0, 3)):
+        with pytest.raises(ValueError, match="not open"):
+            state.apply(closed)
+    beaten = state.apply(Next(1, 1)).apply(Sit(right[1]))
+    assert beaten.past[-1].loot == (4, 3, 5), "who sits before zero is not late"
+    assert beaten.past[-1].ending == Ending(called=1)
+    state = state.apply(Late(1, free[-1]))
+    assert state.past[-1].ending == Ending(chair=free[-1])
     assert state.past[-1].loot == (4, 0, 5)
     assert state.past[-1].ends == right
 

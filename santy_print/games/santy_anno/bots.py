@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from santy_print.game import Chance, Policy
 from santy_print.games.santy_anno.compiled import Card, Compiled, Step
 from santy_print.games.santy_anno.slips import AT_CARD, Slip, slipped, without_event
-from santy_print.games.santy_anno.state import Late, Next, SantyState, SantyView, Setup, Sit
+from santy_print.games.santy_anno.state import COUNT, Late, Next, SantyState, SantyView, Setup, Sit
 
 COUNTDOWN_SECONDS = 5.0
 WAY_SECONDS, LAP_SECONDS = 3.0, 5.5
@@ -116,7 +116,8 @@ class Race:
             return self._chance(state, rng)
         if not state.arrivals:
             self._order = deque(self._cast_off([state.view(pirate) for pirate in self._pirates]))
-        return self._order.popleft()
+        action = self._order.popleft()
+        return Late(action.pirate, _nearest(state, action.pirate)) if isinstance(action, Late) else action
 
     @property
     def policies(self) -> dict[str, Policy]:
@@ -145,8 +146,17 @@ class Race:
         order: list[Next | Late] = [Next(pirate) for _, pirate in seated]
         end = seated[-1][0] + COUNTDOWN_SECONDS if seated else None
         over = self._ships[late] is None or (end is not None and self.seconds[late] > end)
-        return [*order, Late(late) if over else Next(late)]
+        behind = self.seconds[late] - seated[-1][0] if seated else 0.0
+        count = max(1, COUNT - int(behind)) if behind > 0 else None  # a number each second
+        return [*order, Late(late) if over else Next(late, count)]
 
     def _route(self, view: SantyView) -> Sequence[Step]:
         cards: list[Card] = [card for card in view.row if card is not None]
         return self._compiled.route(cards, view.event, view.seats)
+
+
+def _nearest(state: SantyState, pirate: int) -> int:
+    """The free chair that is the nearest clockwise from a pirate's tile (G5)."""
+    begin = state.seats.index(state.tiles[pirate])
+    free = state.free_chairs
+    return next(ship for ship in (*state.seats[begin:], *state.seats) if ship in free)

@@ -13,6 +13,7 @@ from santy_print.games.santy_anno.bots import Race
 from santy_print.games.santy_anno.compiled import Card, Event
 from santy_print.games.santy_anno.kinds import Seats
 from santy_print.games.santy_anno.state import (
+    UNCOUNTED,
     Late,
     Lay,
     LayEvent,
@@ -254,6 +255,11 @@ class Narrator:
         else:
             line = f"   –  {'':>9}   {words.say('late', pirate=pirate)}"
         yield from wrapped(line, self.look.width, 6)
+        count, chair = after.past[-1].ending if not after.arrivals else UNCOUNTED
+        if count is not None:
+            yield from wrapped(f"{'':17}{words.say('counted', n=count)}", self.look.width, 17)
+        if chair is not None:
+            yield from wrapped(f"{'':17}{words.say('chair', ship=words.ships[chair])}", self.look.width, 17)
         if not after.arrivals:
             yield from self._resolution(after)
         if after.outcome:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from santy_print.games.santy_anno.compiled import Card, Event
 from santy_print.games.santy_anno.kinds import Seats
-from santy_print.games.santy_anno.state import Arrival, Piece, Result, SantyState, SantyView, Setup
+from santy_print.games.santy_anno.state import Arrival, Ending, Piece, Result, SantyState, SantyView, Setup
 
 
 class _Round(NamedTuple):
@@ -40,6 +40,7 @@ def redeal(setup: Setup, view: SantyView, rng: random.Random) -> SantyState:
         arrivals=view.arrivals,
         next=view.pirate if view.actions else None,
         past=_past(setup, view, over, rng),
+        ending=Ending(view.count),
     )
 
 

@@ -15,6 +15,7 @@ from santy_print.game.table import TITLE
 from santy_print.games.santy_anno.compiled import Compiled
 from santy_print.games.santy_anno.state import (
     LEVELS,
+    UNCOUNTED,
     Late,
     Lay,
     LayEvent,
@@ -106,7 +107,10 @@ class SantyScribe:
     def _arrival(self, action: Sit | Late, after: SantyState) -> list[str]:
         index, ship = last_arrival(after)
         pirate = self.setup.pirates[index]
+        count, chair = UNCOUNTED if after.arrivals else after.past[-1].ending
         line = f"{pirate} comes too late" if ship is None else f"{pirate} sits down at {self.ships[ship]}"
+        line += "" if count is None else f", at the count of {count}"
+        line += "" if chair is None else f", and takes the chair at {self.ships[chair]}"
         return [line, *(self._results(after) if not after.arrivals else [])]
 
     def _results(self, state: SantyState) -> list[str]:
@@ -172,11 +176,11 @@ class SantyScribe:
         first, *others = cards
         return [*reversed(others), *(LayEvent(self._piece(self.pile, event)) for event in events), first]
 
-    def _read_arrival(self, pirate: str, ship: str) -> list[Any]:
-        return [Next(self._pirate(pirate)), Sit(self._ship(ship))]
+    def _read_arrival(self, pirate: str, ship: str, count: str | None) -> list[Any]:
+        return [Next(self._pirate(pirate), int(count) if count else None), Sit(self._ship(ship))]
 
-    def _read_late(self, pirate: str) -> list[Any]:
-        return [Late(self._pirate(pirate))]
+    def _read_late(self, pirate: str, chair: str | None) -> list[Any]:
+        return [Late(self._pirate(pirate), self._ship(chair) if chair else None)]
 
     def _ship(self, word: str) -> int:
         return self.ships.index(word) if word in self.ships else _refuse(f"no ship is called {word}")
@@ -217,6 +221,6 @@ READ: tuple[tuple[re.Pattern[str], Callable[..., list[Any]]], ...] = (
     (re.compile(r"start: (.+)"), SantyScribe._read_starts),
     (re.compile(r"taken out: (.+)"), SantyScribe._read_removed),
     (re.compile(r"round \d+(?:, with (?:a lap|\d+ laps))?: (.+)"), SantyScribe._read_row),
-    (re.compile(r"(\S+) sits down at (\S+)"), SantyScribe._read_arrival),
-    (re.compile(r"(\S+) comes too late"), SantyScribe._read_late),
+    (re.compile(r"(\S+) sits down at ([^\s,]+)(?:, at the count of (\d))?"), SantyScribe._read_arrival),
+    (re.compile(r"(\S+) comes too late(?:, and takes the chair at (\S+))?"), SantyScribe._read_late),
 )

@@ -102,11 +102,16 @@ class LayEvent:
     piece: int
 
 
+COUNT = 5
+"""From this number down to 0 those who sit count when one still runs (G5)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Next:
-    """Chance says which of the running pirates is the next to sit down (G5)."""
+    """Chance says which of the running pirates is the next to sit down, the last one perhaps at a count (G5)."""
 
     pirate: int
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +123,10 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """The countdown ends before the last pirate sits (G5)."""
+    """The countdown ends before the last pirate sits, who takes a free chair (G5); None where nobody noted which."""
 
     pirate: int
+    chair: int | None = None
 
 
 class Arrival(NamedTuple):
@@ -128,6 +134,17 @@ class Arrival(NamedTuple):
 
     pirate: int
     ship: int | None
+
+
+class Ending(NamedTuple):
+    """How a round ended: how far the others had counted when the last sat down, or the chair left for the late one."""
+
+    called: int | None = None
+    chair: int | None = None
+
+
+UNCOUNTED = Ending()
+"""Nobody counted."""
 
 
 class Result(NamedTuple):
@@ -139,6 +156,7 @@ class Result(NamedTuple):
     arrivals: tuple[Arrival, ...]
     ends: tuple[int, ...]
     loot: tuple[int, ...]
+    ending: Ending = UNCOUNTED
 
 
 @dataclass(frozen=True)
@@ -155,6 +173,7 @@ class SantyView(View):
     backwards: bool
     arrivals: tuple[Arrival, ...]
     coins: tuple[int, ...]
+    count: int | None = None
 
     @property
     def lap(self) -> bool:
@@ -205,6 +224,7 @@ class SantyState(State):
     arrivals: tuple[Arrival, ...] = ()
     next: int | None = None
     past: tuple[Result, ...] = ()
+    ending: Ending = UNCOUNTED
 
     phase: Phase | None = field(init=False, compare=False, repr=False)
 
@@ -269,6 +289,12 @@ class SantyState(State):
         return self.setup.event(self.event)
 
     @property
+    def free_chairs(self) -> tuple[int, ...]:
+        """The ships at which nobody sits, clockwise: who comes too late takes one of their chairs (G5)."""
+        taken = {arrival.ship for arrival in self.arrivals}
+        return tuple(ship for ship in self.seats if ship not in taken)
+
+    @property
     def laps(self) -> int:
         """How many full laps before sitting: one in a round that has it, or as many as the event says (G6, E4)."""
         event = self.event_card
@@ -302,6 +328,7 @@ class SantyState(State):
             self.under_way and self.backwards,
             self.arrivals,
             self.coins(index),
+            self.ending.called,
         )
 
     def redeal(self, view: View, rng: Random) -> SantyState:
@@ -387,12 +414,16 @@ def _runners(state: SantyState) -> list[Any]:
     """Who can sit down next: any pirate who still runs; the last of several may come too late (G5)."""
     there = [arrival.pirate for arrival in state.arrivals]
     left = [pirate for pirate in range(len(state.setup.pirates)) if pirate not in there]
-    late = [Late(left[0])] if len(left) == 1 and there else []
-    return [*map(Next, left), *late]
+    if len(left) > 1 or not there:
+        return [Next(pirate) for pirate in left]
+    counted = [Next(left[0], count) for count in (None, *range(COUNT, 0, -1))]
+    return [*counted, *(Late(left[0], chair) for chair in (None, *state.free_chairs))]
 
 
 def _run(state: SantyState, action: Next | Late) -> SantyState:
-    return _with(state, next=action.pirate) if isinstance(action, Next) else _arrive(state, action.pirate, None)
+    if isinstance(action, Next):
+        return _with(state, next=action.pirate, ending=Ending(action.count))
+    return _arrive(_with(state, ending=Ending(chair=action.chair)), action.pirate, None)
 
 
 def _sit(state: SantyState, action: Sit) -> SantyState:
@@ -421,8 +452,9 @@ def _settle(state: SantyState) -> SantyState:
     right = [arrival.pirate for arrival in state.arrivals if arrival.ship == ends[arrival.pirate]]
     paid = dict(zip(right, compiled.numbers.loot, strict=False))
     loot = tuple(paid.get(pirate, 0) for pirate in range(len(ends)))
-    result = Result(tuple(reversed(state.row)), state.event, state.tiles, state.arrivals, ends, loot)
-    return _with(state, tiles=ends, row=(), event=None, arrivals=(), past=(*state.past, result))
+    result = Result(tuple(reversed(state.row)), state.event, state.tiles, state.arrivals, ends, loot, state.ending)
+    past = (*state.past, result)
+    return _with(state, tiles=ends, row=(), event=None, arrivals=(), past=past, ending=UNCOUNTED)
 
 
 def _wants_event(state: SantyState) -> bool:

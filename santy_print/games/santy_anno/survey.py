@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from santy_print.diag import Report, SourceFile, did_you_mean
 from santy_print.game.record import UNFINISHED, differing, line_of, part_of
-from santy_print.games.santy_anno.state import Arrival, Result, start
+from santy_print.games.santy_anno.state import COUNT, Arrival, Result, start
 from santy_print.games.santy_anno.written import Examiner, Line, Row, Term, Written
 
 if TYPE_CHECKING:
@@ -138,7 +138,13 @@ class _Reading:
 
     def _arrival(self, found: re.Match[str]) -> None:
         pirate = self._pirate(found, 1)
-        ship = self._ship(found, 2) if found.re.groups > 1 else None
+        ship = self._ship(found, 2) if found.re.groups > 2 else None
+        ending = found[found.re.groups]
+        if ship is None and ending:
+            self._ship(found, 2)
+        if ship is not None and ending and not 1 <= int(ending) <= COUNT:
+            span = part_of(self.file, self.number, self.text, found.start(3), found.end(3))
+            self.report.error("record-rule", f"the count goes from {COUNT} down to 1, and at 0 it is too late", span)
         row = self._row()
         if row is not None:
             row.arrivals.append((pirate, ship))
@@ -242,8 +248,8 @@ READ: tuple[tuple[re.Pattern[str], Callable[[_Reading, re.Match[str]], None]], .
     (re.compile(r"start: (.+)"), _Reading._starts),
     (re.compile(r"taken out: (.+)"), _Reading._removed),
     (re.compile(r"round (\d{1,6})(?:, with (?:a lap|\d+ laps))?: (.+)"), _Reading._round),
-    (re.compile(r"(\S+) sits down at (\S+)"), _Reading._arrival),
-    (re.compile(r"(\S+) comes too late"), _Reading._arrival),
+    (re.compile(r"(\S+) sits down at ([^\s,]+)(?:, at the count of (\d))?"), _Reading._arrival),
+    (re.compile(r"(\S+) comes too late(?:, and takes the chair at (\S+))?"), _Reading._arrival),
     (re.compile(r"  (\S+) from (\S+) to (\S+); sat at (\S+), \S+; coin \S+"), _Reading._result),
     (re.compile(r"  (\S+): \d+ in coins of .+"), _Reading._other),
     (re.compile(r"end: captain .+; mates .+"), _Reading._other),
