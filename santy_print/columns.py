@@ -31,12 +31,11 @@ def aligned(rows: Sequence[Sequence[str]], sides: str = "") -> list[str]:
 
 def wrapped(text: str, size: int, indent: int = 0) -> list[str]:
     """A text in lines of so many columns at most, those after the first set in; a word that is wider is cut."""
-    out = [""]
+    out = [text[: len(text) - len(text.lstrip())]]
     for word in text.lstrip().split(" "):
         longer = f"{out[-1]} {word}" if out[-1].strip() else out[-1] + word
         fits = width(longer) <= size or not out[-1].strip()
         out[-1:] = [longer] if fits else [out[-1], " " * indent + word]
-    out[0] = text[: len(text) - len(text.lstrip())] + out[0]
     return [cut(line, size).rstrip() for line in out]
 
 

@@ -82,7 +82,7 @@ class Keyboard:
         shown = harmless(prompt)
         try:
             if (news or seconds is not None) and _terminal() and os.name == "posix":
-                answer = self._awaited(shown, sorted(news), seconds)
+                answer = self._awaited(shown, sorted(news, key=lambda one: one.seconds), seconds)
             else:
                 answer = input(shown)
         except EOFError:

@@ -134,11 +134,33 @@ def fleet_lines(words: Words, seats: Seats, look: Look = WHOLE, start: int | Non
     if look.pictures:
         yield from (f"  {line}"[:WIDTH].rstrip() for line in aligned(rows, ">"))
         return
+    if look.width < WIDTH:
+        yield from _letter_lines(words, seats, look, start)
+        return
     for number, name, *cells in rows[1:]:
         parts = ", ".join(
             locale.plain("rulebook.pair", label=head, text=cell) for head, cell in zip(heads, cells, strict=True)
         )
         yield from wrap(f"{number} {name}. {parts}", look.width, subsequent_indent="    ")
+
+
+def _letter_lines(words: Words, seats: Seats, look: Look, start: int | None) -> Iterator[str]:
+    """The ships on a narrow screen: a letter for each colour, below what says which is which."""
+    locale, compiled = words.locale, words.setting
+    elements, colours = compiled.fleet.elements, compiled.fleet.colours
+    yield from wrap(", ".join(f"{locale.letter(colour)} {locale.adjective(colour)}" for colour in colours), look.width)
+    yield from wrap(", ".join(locale.noun(element, "short").strip() for element in elements) + ":", look.width)
+    rows = []
+    for ship in seats:
+        data = compiled.ships[ship]
+        corner = f"corner.{data.corner}"
+        coco = locale.plain(corner) if locale.has(corner) else data.corner
+        letters = [locale.letter(data.colours[element]) for element in elements]
+        coco = coco if "corners" in compiled.orders else ""
+        rows.append([f"{'▸' if ship == start else ''}{data.number}", words.ships[ship], *letters, coco])
+    sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield cut(" ".join(map(pad, row, sizes, "><<<<<<<")), look.width).rstrip()
 
 
 def card_lines(words: Words, cards: Sequence[Card | None], event: Event | None, look: Look = WHOLE) -> Iterator[str]:
