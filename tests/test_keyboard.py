@@ -23,7 +23,10 @@ import pty
 import termios
 
 from santy_print.cli.screen import Keyboard
+from santy_print.game.look import Look
 from santy_print.game.table import Leave, News
+from santy_print.pack import load_pack
+from santy_print.play import Playing, play
 
 PATIENCE_SECONDS = 60.0
 
@@ -151,3 +154,35 @@ def test_news_come_while_one_thinks_and_an_answer_may_come_too_late(
     assert ("\x1b7" in shown) != plain
     assert "All sit: 5" in shown
     assert ("Ben sits" in shown) is False, "the newest alone, or what is urgent"
+
+
+def test_any_game_shows_its_table_again_helps_and_is_told_in_plain_words() -> None:
+    """Sandokan, in whose board a picture says where things are."""
+    pack = load_pack("sandokan").checked()
+    for look in (Look(), Look(40), Look(plain=True)):
+        lines: list[str] = []
+        with_help = Typist("?", "hint", "1", "??", "1")
+        play(pack, Playing(look=look), lines.append, [with_help])
+        text = "\n".join(lines)
+        assert max(map(len, lines)) <= look.width
+        assert ("·  ·  ·" in text) == look.pictures
+        assert text.count("The computer would choose ") == 2
+        if not look.pictures:
+            assert "Treasure Island: i7–l9" in " ".join(text.split()), "where it is, in words"
+
+
+class Typist:
+    """Somebody who types what is known beforehand, and then leaves."""
+
+    name = "Anna"
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+
+    def ask(self, prompt: str) -> str:
+        if not self.answers:
+            raise Leave(self)
+        return self.answers.pop(0)
+
+    def clock(self) -> float:
+        return 0.0

@@ -7,12 +7,16 @@ a game that has no session of its own does not say which of its actions are secr
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from santy_print.game.state import CHANCE, Policy, View
 from santy_print.game.table import Person, Seated, SessionOptions, Sharer, Table
+
+HELP, HINT = ("?", "help", "h"), ("hint", "??")
+"""What a person types to see all once more, and to be helped."""
 
 
 class PlainSession:
@@ -23,9 +27,10 @@ class PlainSession:
         self.count = len(state.players)
         self.people = self._seats(state.players, how.people)
         self.at_keyboard: Person | None = None
-        bots = table.bots(state, how.seed)
+        self.hints: Counter[str] = Counter()
+        self.bots = table.bots(state, how.seed)
         asked: Mapping[str, Policy] = {name: partial(self._ask, person) for name, person in self.people.items()}
-        self.seated = Seated({**bots.policies, **asked}, bots.chance)
+        self.seated = Seated({**self.bots.policies, **asked}, self.bots.chance)
 
     def open(self, seed: int) -> None:
         """Say what game this is."""
@@ -54,6 +59,12 @@ class PlainSession:
             self.say(self._text("end"))
             for name, won in after.returns.items():
                 self.say("  " + self._text("acts", player=name, action=f"{won:g}"))
+            self._tell_hints()
+
+    def _tell_hints(self) -> None:
+        """Say who was helped, and how often: all at the table may know."""
+        for name, count in self.hints.items():
+            self.say(self._text("hints", name=name, n=count))
 
     def leave(self, person: Person) -> None:
         """Say good-bye to a person who leaves."""
@@ -69,13 +80,17 @@ class PlainSession:
     def _ask(self, person: Person, view: View, rng: random.Random) -> Any:
         """Show a person the view and its actions, numbered, and ask until one is chosen."""
         self._arrive(person)
+        self._present(view)
+        return self._chosen(person, view)
+
+    def _present(self, view: View, again: bool = False) -> None:
+        """Show what has to be known to choose, `again` where somebody asks for it, and what there is to choose from."""
         self.say("")
         self.say(self._text("turn", player=view.player))
         for line in self.table.show(view, self.locale):
             self.say(line)
         for number, action in enumerate(view.actions, 1):
             self.say(f"  {number:>3}  {self.table.word(action, self.locale)}")
-        return self._chosen(person, view)
 
     def _chosen(self, person: Person, view: View) -> Any:
         """The action whose number a person types."""
@@ -86,7 +101,14 @@ class PlainSession:
             answer = person.ask(asked).strip()
             if answer.isdecimal() and len(answer) < 9 and 0 < int(answer) <= len(view.actions):
                 return view.actions[int(answer) - 1]
-            self.say(self._text("wrong", n=len(view.actions)))
+            if answer.casefold() in HELP:
+                self._present(view, again=True)
+            elif answer.casefold() in HINT:
+                self.hints[person.name] += 1
+                advised = self.bots.policies[view.player](view, random.Random(0))
+                self.say(self._text("hint", n=list(view.actions).index(advised) + 1))
+            else:
+                self.say(self._text("wrong", n=len(view.actions)))
 
     def _text(self, key: str, **values: Any) -> str:
         return self.locale.plain(f"play.plain.{key}", **values)

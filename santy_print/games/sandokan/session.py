@@ -9,7 +9,7 @@ from santy_print.game.session import PlainSession
 from santy_print.game.state import View
 from santy_print.game.table import Person, SessionOptions, Table
 from santy_print.games.sandokan import actions as act
-from santy_print.games.sandokan.words import ARROWS, WIDTH, Words
+from santy_print.games.sandokan.words import ARROWS, Words
 
 if TYPE_CHECKING:
     from santy_print.games.sandokan.state import SandokanState
@@ -24,7 +24,7 @@ class SandokanSession(PlainSession):
     """One game at the table of text, in one language."""
 
     def __init__(self, table: Table, state: Any, how: SessionOptions) -> None:
-        self.words = Words(table.pack, how.locale)
+        self.words = Words(table.pack, how.locale, how.look)
         super().__init__(table, state, how)
         self.turn: list[str] = []
         self.whose = ""
@@ -92,7 +92,7 @@ class SandokanSession(PlainSession):
     def _flush(self) -> None:
         if self.turn:
             text = self._text("acts", player=self.whose, action=" · ".join(self.turn))
-            for line in wrap(text, WIDTH, subsequent_indent="    "):
+            for line in wrap(text, self.look.width, subsequent_indent="    "):
                 self.say(line)
         self.turn = []
 
@@ -107,27 +107,30 @@ class SandokanSession(PlainSession):
         names = [self.words.captain(seat) for seat in state.winners]
         goal = max(sum(state.compiled.worth[one] for one in state.quays[state.homes[seat]]) for seat in state.winners)
         key = "tie" if len(names) > 1 else "won"
-        for line in wrap(self.words.say(key, captain=", ".join(names), n=goal), WIDTH):
+        for line in wrap(self.words.say(key, captain=", ".join(names), n=goal), self.look.width):
             self.say(line)
+        self._tell_hints()
 
     # Asking.
 
     def _ask(self, person: Person, view: View, rng: Any) -> Any:
         """Show the board and the hand where a turn begins, list what is open, and ask until something is chosen."""
-        seen: Any = view
         if len(view.actions) == 1:
             return view.actions[0]
-        self._arrive(person)
         self._flush()
-        if seen.task.name in ("plan", "home"):
+        return super()._ask(person, view, rng)
+
+    def _present(self, view: View, again: bool = False) -> None:
+        """The board where a turn begins, or where it is asked for; the hand, and what is open."""
+        seen: Any = view
+        if seen.task.name in ("plan", "home") or again:
             self._show(seen)
         hand = self.words.say("you", captain=self.words.captain(seen.seat), cards=self.words.cards(seen.hand))
-        for line in wrap(hand, WIDTH):
+        for line in wrap(hand, self.look.width):
             self.say(line)
         if seen.task.name == "control":
             text = self.words.say("asked", captain=self.words.captain(seen.task.seat), n=seen.said, down=seen.down)
             self.say(text)
         for number, action in enumerate(view.actions, 1):
-            for line in wrap(self.words.offer(action), WIDTH - 6):
-                self.say(f"{number:>4}  {line}")
-        return self._chosen(person, view)
+            for line in wrap(f"{number:>4}  {self.words.offer(action)}", self.look.width, subsequent_indent=" " * 6):
+                self.say(line)

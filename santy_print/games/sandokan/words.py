@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from santy_print.game.look import WHOLE, Look
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.board import HEADINGS
 from santy_print.games.sandokan.compiled import Compiled
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
-WIDTH = 80
 ARROWS = "↑↗→↘↓↙←↖"
 SHIPS = "ABCDEFGHIJKLMNOPQRST"
 """The ships on the board, by seat."""
@@ -27,9 +27,9 @@ HOLD = "\u00a0"
 class Words:
     """The words of one pack in one language."""
 
-    def __init__(self, pack: Pack, locale: Locale) -> None:
+    def __init__(self, pack: Pack, locale: Locale, look: Look = WHOLE) -> None:
         self.compiled: Compiled = pack.compiled
-        self.locale = locale
+        self.locale, self.look = locale, look
 
     def say(self, key: str, **values: Any) -> str:
         """A text of the table."""
@@ -133,9 +133,17 @@ class Words:
     # The board.
 
     def chart(self, seen: SandokanState | SandokanView) -> list[str]:
-        """The board: a dot is the sea, `O` a home port; islands have signs; a ship is a letter and its heading."""
+        """The board: a dot is the sea, `O` a home port; islands have signs; a ship is a letter and its heading.
+
+        Where no picture is wanted, or none fits: in which cells islands and ports are.
+        """
         board = self.compiled.board
-        wide = 3 if 3 * board.width + 4 <= WIDTH else 2
+        if self.look.plain or self.look.width < 4 + 2 * board.width:
+            islands = [(self._island(name), _cells(land)) for name, land in board.land.items()]
+            ports = [(self.port(port), board.name(port)) for port in range(len(board.ports))]
+            pairs = [self.locale.plain("rulebook.pair", label=name, text=cells) for name, cells in (*islands, *ports)]
+            return wrap("; ".join(pairs), self.look.width)
+        wide = 3 if 3 * board.width + 4 <= self.look.width else 2
         cells = dict.fromkeys(board.spots, "·")
         for name, land in board.land.items():
             cells |= dict.fromkeys(land, {"treasure": "$", "storm": "~", "serenity": "+"}[name])
@@ -152,7 +160,7 @@ class Words:
         legend = self.say(
             "legend", chest=self._island("treasure"), gale=self._island("storm"), calm=self._island("serenity")
         )
-        return [*lines, *wrap(legend, WIDTH)]
+        return [*lines, *wrap(legend, self.look.width)]
 
     def _island(self, name: str) -> str:
         return self.locale.plain(f"island.{name}")
@@ -171,14 +179,14 @@ class Words:
                 cell=board.name(home), points=points, stored=self.treasures(stored),
                 aboard=self.treasures(seen.aboard[seat]), n=held[seat], at=self._at(seen, seat),
             )  # fmt: skip
-            lines += wrap(text, WIDTH, subsequent_indent="    ")
+            lines += wrap(text, self.look.width, subsequent_indent="    ")
         free = [
             self.locale.plain("rulebook.pair", label=self.port(port), text=self.treasures(seen.quays[port]))
             for port in range(len(board.ports))
             if port not in seen.homes
         ]
         return (
-            [*lines, *wrap(self.say("free", ports=" · ".join(free)), WIDTH, subsequent_indent="    ")]
+            [*lines, *wrap(self.say("free", ports=" · ".join(free)), self.look.width, subsequent_indent="    ")]
             if free
             else lines
         )
@@ -186,6 +194,13 @@ class Words:
     def _at(self, seen: SandokanState | SandokanView, seat: int) -> str:
         cell, board = seen.cells[seat], self.compiled.board
         return self.port(cell) if cell < len(board.ports) else f"{board.name(cell)}{ARROWS[seen.headings[seat]]}"
+
+
+def _cells(spots: Sequence[tuple[int, int]]) -> str:
+    """Cells by their names: a rectangle by its corners, others one by one."""
+    named = [f"{_letter(x)}{y + 1}" for x, y in sorted(spots)]
+    across, down = {x for x, _ in spots}, {y for _, y in spots}
+    return f"{named[0]}–{named[-1]}" if len(spots) == len(across) * len(down) > 1 else ", ".join(named)
 
 
 def _letter(x: int) -> str:

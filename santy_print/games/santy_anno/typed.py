@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
+from santy_print.game.session import HELP, HINT
 from santy_print.games.santy_anno.narrator import Words
-
-HELP = ("?", "help", "h")
-"""What a person types to see once more what lies on the table."""
-
-HINT = ("hint", "??")
-"""What a person types to be told what the next card does."""
 
 
 def asks_hint(answer: str) -> bool:
