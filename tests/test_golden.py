@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
+from itertools import product, zip_longest
 from pathlib import Path
 
 import pytest
@@ -21,6 +24,7 @@ from tests.drawlist import draw_list
 from tests.packs import games_with_packs
 
 FOLDER = Path(__file__).parent / "golden"
+ROOT = Path(__file__).parent.parent
 
 
 @cache
@@ -96,4 +100,79 @@ def test_a_golden_record_can_be_replayed(path: Path) -> None:
 
 
 def test_no_golden_is_left_of_a_game_that_is_gone() -> None:
-    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(games_with_packs())
+    assert sorted(path.name for path in FOLDER.iterdir() if path.is_dir()) == sorted(games_with_packs())
+
+
+# Two hundred games: of each the command that tells it, what came of it, and the hashes of what was told and recorded.
+# Where words changed alone, the first hash differs; where a game went another way, its end mostly does, too.
+
+TRANSCRIPTS = FOLDER / "transcripts.txt"
+MANY, EVERYDAY = 200, 25
+"""So many games there are, of which one in so many is played every day."""
+
+
+def packs_played() -> list[str]:
+    """The packs that the games are of: those that come along, and the examples whose game has a table."""
+    examples = sorted(path.parent.relative_to(ROOT).as_posix() for path in ROOT.glob("examples/*/pack.yaml"))
+    names = ["santy_anno", "sandokan", *examples]
+    return [name for name in names if played(name).game.has("table")]
+
+
+@cache
+def played(name: str) -> Pack:
+    return load_pack(name if "/" not in name else str(ROOT / name)).checked()
+
+
+def transcribed() -> list[tuple[str, str, Playing]]:
+    """The command, pack and game of each: every level with every number of players in every language, and examples."""
+    ways: dict[str, list[Playing]] = {}
+    for name in packs_played():
+        table, languages = table_of(played(name)), played(name).head.languages
+        least, most = table.players
+        every = product(languages, range(least, most + 1), table.ways())
+        if name not in ("santy_anno", "sandokan"):  # of an example a few: its first languages, its least and its most
+            every = product(languages[:2], sorted({least, most}), table.ways())
+        found = [Playing(players, own, seed, language) for seed, (language, players, own) in enumerate(every, 1)]
+        ways[name] = found
+    examples = [[(name, how) for how in found] for name, found in ways.items() if "/" in name]
+    others = [one for turn in zip_longest(*examples) for one in turn if one is not None]
+    listed = [(name, how) for name in ("santy_anno", "sandokan") for how in ways[name]]
+    return [(command(name, how), name, how) for name, how in (*listed, *others)][:MANY]
+
+
+def command(name: str, how: Playing) -> str:
+    """The command that tells a game."""
+    own = "".join(f" --{option} {value}" for option, value in how.own.items())
+    return f"santy play {name} --players {how.players} --seed {how.seed}{own} --lang {how.language}"
+
+
+def transcript(line: str, name: str, how: Playing, folder: Path) -> str:
+    """A game in one line: its command, who won what, the hash of what was told, and of the record."""
+    lines: list[str] = []
+    record = folder / "record.txt"
+    play(played(name), replace(how, record=record), lines.append)
+    kept = record.read_text("utf-8").splitlines()
+    end = kept[-1][10:].removeprefix("end: ")
+    hashes = [hashlib.sha256("\n".join(each).encode()).hexdigest()[:12] for each in (lines, kept)]
+    return f"{line}  # {end}; told {hashes[0]}, record {hashes[1]}"
+
+
+@pytest.mark.long
+def test_two_hundred_games_are_told_and_recorded_as_they_were(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    made = [transcript(*one, tmp_path) for one in transcribed()]
+    if pytestconfig.getoption("--golden"):
+        TRANSCRIPTS.write_text("".join(f"{line}\n" for line in made), encoding="utf-8")
+    assert len(made) == MANY
+    compare(made, TRANSCRIPTS.read_text("utf-8").splitlines())
+
+
+def test_some_games_of_two_hundred_are_told_and_recorded_as_they_were(tmp_path: Path) -> None:
+    kept, some = TRANSCRIPTS.read_text("utf-8").splitlines(), transcribed()[::EVERYDAY]
+    assert len(kept) == MANY
+    compare([transcript(*one, tmp_path) for one in some], kept[::EVERYDAY])
+
+
+def compare(made: list[str], kept: list[str]) -> None:
+    """Hold games against their goldens: the difference names the commands that tell what changed."""
+    difference = difflib.unified_diff(kept, made, "golden", "now", lineterm="", n=0)
+    assert "\n".join(difference) == "", "`make golden` takes it as it is now"
