@@ -13,8 +13,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from santy_print.games.santy_anno.compiled import Step
-from santy_print.games.santy_anno.kinds import KINDS, strikes
-from santy_print.games.santy_anno.slips import slipped, way_of, without_event
+from santy_print.games.santy_anno.slips import AT_CARD, slipped, way_of, without_event
 from santy_print.games.santy_anno.state import (
     Late,
     Lay,
@@ -77,9 +76,9 @@ class Plain:
         runs = self.drawn.runs[number, :, self.game].tolist()
         heads = [self.head(state, steps, pirate, bits) for pirate, bits in enumerate(runs)]
         times = [self.time(state, number, pirate, bits) for pirate, bits in enumerate(runs)]
-        players, first = len(runs), int(self.drawn.first[self.game])
-        order = sorted(range(players), key=lambda pirate: (times[pirate], (pirate + first) % players))
-        rank = {pirate: times[pirate] * players + (pirate + first) % players for pirate in order}
+        players, turn = len(runs), self.drawn.turn[:, self.game].tolist()
+        rank = [times[pirate] * players + turn[pirate] for pirate in range(players)]
+        order = sorted(range(players), key=rank.__getitem__)
         last = order[-1]
         late = players > 1 and rank[last] - rank[order[-2]] > 5_000 * 16 * players
         for pirate in order[:-1] if late else order:
@@ -100,7 +99,7 @@ class Plain:
                 continue
             passed += 2 if step.card.level == "basic" else 3
             if passed > waits:
-                there = self.slip(state, step, ships[at], bits & 3)
+                there = self.slip(state, step, ships[at])
                 if there is None:
                     return Head(ships[-1])
                 return Head(way_of(steps[at + 1 :], there)[-1], self.cards.index(step.card.id), step.place)
@@ -109,12 +108,10 @@ class Plain:
             return Head(laid, None if laid == ships[-1] else -1)
         return Head(ships[-1])
 
-    def slip(self, state: SantyState, step: Step, ship: int, which: int) -> int | None:
-        """Where a slip leads: half the time by what is struck out or by the direction, else left out, or twice."""
-        assert step.card is not None
-        own = ["struck"] * bool(strikes(step.card.data)) + ["direction"] * KINDS[step.card.kind].seated
-        kind: Any = "twice" if which == 3 else "left-out" if which == 2 or not own else own[0 if which == 0 else -1]
-        return slipped(kind, self.compiled, step, state.seats, ship)
+    def slip(self, state: SantyState, step: Step, ship: int) -> int | None:
+        """Where a slip leads, of the first kind that leads anywhere else than the card."""
+        ends = (slipped(kind, self.compiled, step, state.seats, ship) for kind in AT_CARD)
+        return next((end for end in ends if end is not None), None)
 
     def time(self, state: SantyState, number: int, pirate: int, bits: int) -> int:
         """When a pirate would sit down, in ms times 16."""

@@ -22,15 +22,20 @@ from santy_print.games.santy_anno.study.tables import (
     SECONDS,
     SKILL_BITS,
     SLIPS,
-    VARIANTS,
     Tables,
 )
 
 Array = NDArray[Any]
 LANES, MAX_DECK = 8_192, 1 << 20
 """Games of a chunk, and how many pieces of their decks there may be in all; who has larger decks has fewer games."""
-SKILL_SHIFT, FINE_SHIFT = VARIANTS.bit_length() - 1, 32 - NOISE_BITS - FINE_BITS
-"""Where in the 32 bits of a run its skill and its fine bits begin; the variant of a slip is below, the noise above."""
+FINE_SHIFT = 32 - NOISE_BITS - FINE_BITS
+SKILL_SHIFT = FINE_SHIFT - SKILL_BITS
+"""Where in the 32 bits of a run its fine bits and its skill begin; the noise is above."""
+KEPT_BYTES = 31 << 20
+"""Who gives back so much memory at once is allowed to keep as much from then on, where the C library is glibc: arrays of
+a few megabytes that come and go would else be new to the system each time, which took a third of the time."""
+NEVER, NOT_RIGHT = np.int32(np.iinfo(np.int32).max), 255
+"""The time of who is not right, all bits of it set, and the place; all places are below."""
 NOISE_SHIFT = NOISE_UNIT.bit_length() - 1
 
 
@@ -53,6 +58,7 @@ class Lookup:
     @classmethod
     def of(cls, tables: Tables) -> Lookup:
         """The arrays of some tables."""
+        np.empty(KEPT_BYTES, np.uint8)
         move, wrong = (np.frombuffer(found, np.uint8) for found in tables.moves())
         steps = np.arange(1 << SKILL_BITS)
         skill = [np.searchsorted(np.array(row), steps, "right").clip(max=255) for row in tables.skill]
@@ -80,13 +86,13 @@ class Lookup:
 class Drawn:
     """What chance decides in so many games: by game in the last axis.
 
-    `seats` is the number of a seating in the pool, `first` who is first of those who arrive at the very same time,
+    `seats` is the number of a seating in the pool, `turn` in which order pirates sit down who come at the very same time,
     `tiles` the ship of each pirate, `speed` and `care` its classes, `cards` pieces of the deck in the order of the
     rows, `events` pieces of the pile, `runs` 32 bits for each pirate in each round.
     """
 
     seats: Array
-    first: Array
+    turn: Array
     tiles: Array
     speed: Array
     care: Array
@@ -109,7 +115,7 @@ def draw(lookup: Lookup, bits: np.random.BitGenerator, games: int) -> Drawn:
     cards = pick(deck, basic + [len(lookup.card_of)] * sum(tables.sizes))
     return Drawn(
         ((table[0] >> 8).astype(np.uint64) * np.uint64(lookup.seatings) >> np.uint64(24)).astype(np.int64),
-        ((table[0] & 255).astype(np.int32) * players) >> 8,
+        _turns(players, ((table[0] & 255).astype(np.int32) * players) >> 8),
         pick(starts, [tables.ships] * players),
         ((classes >> 16) * np.uint32(len(SECONDS))) >> 16,
         ((classes & 0xFFFF) * np.uint32(len(SLIPS))) >> 16,
@@ -117,6 +123,13 @@ def draw(lookup: Lookup, bits: np.random.BitGenerator, games: int) -> Drawn:
         pick(pile, [len(lookup.event_of)] * events),
         runs.reshape(rounds, players, games),
     )
+
+
+def _turns(players: int, first: Array) -> Array:
+    """For each pirate in which turn it is, counted from the first one of each game."""
+    turn = np.arange(players, dtype=np.int32)[:, None] - first
+    turn += np.int32(players) * (turn < 0)
+    return turn
 
 
 def pick(raw: Array, limits: list[int]) -> Array:
@@ -243,8 +256,9 @@ class Lost:
     place: Array
 
     def among(self, kept: Array) -> Lost:
-        """Some of them."""
-        return Lost(self.who[kept], self.lane[kept], self.place[kept])
+        """Those of whom something holds."""
+        at = np.flatnonzero(kept)
+        return Lost(self.who.take(at), self.lane.take(at), self.place.take(at))
 
 
 def find_lost(lookup: Lookup, drawn: Drawn, number: int, ways: Ways) -> Lost:
@@ -252,11 +266,10 @@ def find_lost(lookup: Lookup, drawn: Drawn, number: int, ways: Ways) -> Lost:
     size, lanes = len(ways.cards), drawn.seats.size
     places = slip_places(lookup, drawn, number, ways.cards).ravel()
     who = np.flatnonzero(places < size)
-    place, lane = places[who].astype(np.int64), who % lanes
-    ship = ways.ships.reshape(-1)[place * places.size + who]
-    row = ways.start.reshape(-1)[place * lanes + lane] + ship
-    variant = drawn.runs[number].reshape(-1)[who] & np.uint32(VARIANTS - 1)
-    found = Lost(who, lane, place).among(lookup.wrong.take(variant * np.int64(len(lookup.move)) + row).astype(bool))
+    place, lane = places.take(who).astype(np.int64), who % lanes
+    ship = ways.ships.reshape(-1).take(place * places.size + who)
+    row = ways.start.reshape(-1).take(place * lanes + lane) + ship
+    found = Lost(who, lane, place).among(lookup.wrong.take(row))
     if not lookup.tables.events:
         return found
     who = np.flatnonzero(places == size)
@@ -270,13 +283,14 @@ def find_lost(lookup: Lookup, drawn: Drawn, number: int, ways: Ways) -> Lost:
 @dataclass(frozen=True, eq=False)
 class Arrived:
     """How a round ends: for each pirate its place among those who are right, or so many as play; the time it took (in
-    ms times 16); who came too late; the places where rows were lost, by game, of those that cost the first coin.
+    ms times 16); who came too late; who sits at a wrong ship; the places where rows were lost, by game, of those that cost the first coin.
     """
 
     rank: Array
     right: Array
     late: Array
     took: Array
+    seated: Lost
     decided: Array
 
 
@@ -284,9 +298,8 @@ def arrive(lookup: Lookup, drawn: Drawn, number: int, ways: Ways, lost: Lost) ->
     """Who sits down when, who is right, and whom that makes first (G5, G8)."""
     players, lanes = lookup.tables.players, drawn.seats.size
     key = times(lookup, drawn, number, ways.cards)
-    first = (np.arange(players, dtype=np.int32)[:, None] + drawn.first) % np.int32(players)
     key *= np.int32(players)
-    key += first
+    key += drawn.turn
     last, before = key[0].copy(), np.zeros(lanes, np.int32)
     for each in key[1:]:
         np.maximum(before, np.minimum(last, each), out=before)
@@ -294,23 +307,24 @@ def arrive(lookup: Lookup, drawn: Drawn, number: int, ways: Ways, lost: Lost) ->
     countdown = np.int32((COUNTDOWN_MS << FINE_BITS) * players)
     lag = last - before > countdown if players > 1 else np.zeros(lanes, bool)
     late = (key == last) & lag
-    right = ~late
-    right.reshape(-1)[lost.who] = False
-    never = np.int32(np.iinfo(np.int32).max)
-    times_right = np.where(right, key, never)
+    times_right = late * NEVER
+    times_right |= key
+    times_right.reshape(-1)[lost.who] = NEVER
+    right = times_right != NEVER
     rank = np.zeros((players, lanes), np.uint8)
     for one in range(players):
+        rank[:one] += 1  # as if all were sooner than those before
         for other in range(one):
             sooner = (times_right[other] < times_right[one]).view(np.uint8)
             rank[one] += sooner
-            rank[other] += 1 - sooner
-    rank[~right] = players
-    seated = lost.among(~late.reshape(-1)[lost.who])
+            rank[other] -= sooner
+    rank |= right.view(np.uint8) - np.uint8(1)  # all bits of NOT_RIGHT, where that is so
+    seated = lost.among(~late.reshape(-1).take(lost.who))
     took = np.where(lag, before + countdown, last) // np.int32(players)
-    costly = key.reshape(-1)[seated.who] < times_right.min(0)[seated.lane]
+    costly = seated.among(key.reshape(-1).take(seated.who) < times_right.min(0).take(seated.lane))
     marked = np.zeros((len(ways.cards) + 1, lanes), bool)
-    marked[seated.place[costly], seated.lane[costly]] = True
-    return Arrived(rank, right, late, took, marked)
+    marked.reshape(-1)[costly.place * lanes + costly.lane] = True
+    return Arrived(rank, right, late, took, seated, marked)
 
 
 @dataclass(eq=False)
@@ -344,16 +358,16 @@ class Tally:
         wide = values.astype(np.int64)
         self.totals[name] += np.array([wide.size, wide.sum(), (wide * wide).sum()])
 
-    def add_round(self, drawn: Drawn, number: int, ways: Ways, lost: Lost, arrived: Arrived) -> None:
+    def add_round(self, drawn: Drawn, number: int, ways: Ways, arrived: Arrived) -> None:
         """Count a round of all games of a chunk."""
-        totals, size = self.totals, len(ways.cards)
+        totals, (size, lanes) = self.totals, ways.cards.shape
         totals["right"][number] += np.count_nonzero(arrived.right)
         totals["late"][number] += np.count_nonzero(arrived.late)
         totals["nobody"][number] += np.count_nonzero(~arrived.right.any(0))
         self.add("dealt", ways.cards)
-        seated = lost.among(~arrived.late.reshape(-1)[lost.who])
+        seated = arrived.seated
         on_card = seated.among(seated.place < size)
-        self.add("wrong", ways.cards[on_card.place, on_card.lane])
+        self.add("wrong", ways.cards.reshape(-1).take(on_card.place * lanes + on_card.lane))
         self.add("decides", ways.cards[arrived.decided[:size]])
         if self.lookup.tables.events:
             events = self.lookup.event_of.take(drawn.events[number])
@@ -366,7 +380,7 @@ class Tally:
         tables, lanes = self.lookup.tables, drawn.seats.size
         captains, best = np.ones((tables.players, lanes), bool), np.zeros(lanes, np.int64)
         for number, word in enumerate(tables.worth):
-            score = np.array([*word, 0], np.int64).take(ranks).sum(0)
+            score = np.array([*word, *[0] * (NOT_RIGHT + 1 - len(word))], np.int64).take(ranks).sum(0)
             score[~captains] = -1
             most = score.max(0)
             captains = score == most
@@ -405,7 +419,7 @@ def play(lookup: Lookup, drawn: Drawn, tally: Tally) -> None:
         ways = follow(lookup, drawn, number, tiles)
         lost = find_lost(lookup, drawn, number, ways)
         arrived = arrive(lookup, drawn, number, ways, lost)
-        tally.add_round(drawn, number, ways, lost, arrived)
+        tally.add_round(drawn, number, ways, arrived)
         ranks[number] = arrived.rank
         took += arrived.took >> FINE_BITS
         tiles = ways.ships[-1]

@@ -7,7 +7,7 @@ each seating of a pool: all seatings there are up to a turn of the table, or so 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
@@ -16,8 +16,8 @@ from statistics import NormalDist
 
 from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Step
 from santy_print.games.santy_anno.events import EVENTS
-from santy_print.games.santy_anno.kinds import KINDS, Seats, strikes, turn
-from santy_print.games.santy_anno.slips import AtCard, slipped
+from santy_print.games.santy_anno.kinds import KINDS, Seats, turn
+from santy_print.games.santy_anno.slips import AT_CARD, slipped
 from santy_print.games.santy_anno.state import Setup
 
 SECONDS = (4, 5, 6, 7, 8)
@@ -34,8 +34,6 @@ SKILL_BITS, NOISE_BITS, FINE_BITS = 14, 12, 4
 """So finely chance decides about a slip and about time; and so many bits part times that would be equal."""
 NOISE_UNIT = 4096
 """What one standard deviation is in `noise`."""
-VARIANTS = 4
-"""A slip at a card is one of so many, each as likely."""
 MAX_WORD = 1 << 62
 """Sums of words stay below."""
 MAX_SEATINGS, MAX_SEATED = 5_040, 4_000_000
@@ -144,7 +142,7 @@ class Tables:
         ships = range(self.ships)
         if not self.width:
             return [tuple(ships)]
-        most = max(1, min(MAX_SEATINGS, MAX_SEATED // (self.width * self.ships * VARIANTS)))
+        most = max(1, min(MAX_SEATINGS, MAX_SEATED // (2 * self.width * self.ships)))
         if factorial(min(len(ships) - 1, 12)) <= most:
             return [(0, *rest) for rest in permutations(ships[1:])]
         rng = random.Random("seatings")
@@ -184,39 +182,21 @@ class Tables:
                     yield Step(0, None, turn(seats, drift)), seats
 
     def moves(self) -> tuple[bytes, bytes]:
-        """All rows behind each other, and in the same way, for each variant of a slip, whether it leads elsewhere."""
-        stay, right = bytes(range(self.ships)), [bytes(self.ships)] * VARIANTS
-        ways, wrong = bytearray(), [bytearray() for _ in range(VARIANTS)]
+        """All rows behind each other; and in the same way, whether a slip there leads to another ship than the card."""
+        stay, right = bytes(range(self.ships)), bytes(self.ships)
+        ways, wrong = bytearray(), bytearray()
         for row in self.rows():
             ways += bytes(row[0].move.targets) if row else stay
-            for found, more in zip(wrong, self._wrongs(*row) if row and row[0].card else right, strict=True):
-                found += more
-        return bytes(ways), b"".join(wrong)
+            wrong += self._wrong(*row) if row and row[0].card else right
+        return bytes(ways), bytes(wrong)
 
-    def _wrongs(self, step: Step, seats: Seats) -> list[bytes]:
-        assert step.card is not None
-        kinds, made = slips_at(step.card), dict[AtCard, bytes]()
-        for kind in dict.fromkeys(kinds):
-            if kind != "struck" and step.card.id in self._seated_ids:
-                made[kind] = self._elsewhere(kind, step.move.targets, seats)
-            else:
-                ways = [slipped(kind, self.compiled, step, seats, ship) for ship in range(self.ships)]
-                made[kind] = bytes(way is not None for way in ways)
-        return [made[kind] for kind in kinds]
+    def _wrong(self, step: Step, seats: Seats) -> bytes:
+        """A card that moves a pirate can be left out; where it does not, another kind of slip may do so."""
+        found = enumerate(step.move.targets)
+        return bytes(there != ship or self._misled(step, seats, ship) for ship, there in found)
 
-    @cached_property
-    def _seated_ids(self) -> frozenset[str]:
-        return frozenset(card.id for card in self.seated)
-
-    def _elsewhere(self, kind: AtCard, move: Sequence[int], seats: Seats) -> bytes:
-        """What `slipped` says of a card by seats, for all ships at once: it is asked for each seating."""
-        if kind == "left-out":
-            return bytes(ship != there for ship, there in enumerate(move))
-        if kind == "twice":
-            return bytes(move[there] != there for there in move)
-        chairs = sorted(range(self.ships), key=seats.__getitem__)
-        turned = (2 * chairs[ship] - chairs[there] for ship, there in enumerate(move))
-        return bytes(seats[chair % self.ships] != there for chair, there in zip(turned, move, strict=True))
+    def _misled(self, step: Step, seats: Seats, ship: int) -> bool:
+        return any(slipped(kind, self.compiled, step, seats, ship) is not None for kind in AT_CARD)
 
     # How quick and how careful.
 
@@ -288,14 +268,3 @@ class Tables:
     def _values(self) -> list[int]:
         """The coins that are paid, the dearest first."""
         return sorted({*self.loot} - {0}, reverse=True)
-
-
-def slips_at(card: Card) -> Sequence[AtCard]:
-    """The variants of a slip at a card, each as likely: twice its own kind, where it has one, else left out; and twice.
-
-    Its own is what is struck out, or its direction.
-    """
-    own: list[AtCard] = ["struck"] if strikes(card.data) else []
-    own += ["direction"] if KINDS[card.kind].seated else []
-    first = own or ["left-out"]
-    return (first[0], first[-1], "left-out", "twice")
