@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from santy_print.games.santy_anno.study.kernel import Lookup, Tally, draw, play
+from santy_print.games.santy_anno.study.kernel import Lookup, Tally, draw, play, shake
 from santy_print.games.santy_anno.study.tables import Tables
 from tests.plain_study import totals_of
 from tests.workshop import Edit, make, santy
@@ -26,10 +26,10 @@ def test_the_same_deals_played_by_the_engine_come_to_the_same(
     players: int, expert: bool, events: bool, edits: tuple[Edit, ...]
 ) -> None:
     lookup = Lookup.of(Tables(make(*edits).sound if edits else santy(), players, expert, events))
-    drawn = draw(lookup, np.random.SFC64(players), 100)
+    raw = shake(lookup, np.random.SFC64(players), 100)
     tally = Tally.of(lookup)
-    play(lookup, drawn, tally)
-    counts = totals_of(lookup.tables, drawn, 100)
+    play(lookup, raw, tally)
+    counts = totals_of(lookup.tables, draw(lookup, raw), 100)
     found = {(name, at): int(n) for name, counted in tally.totals.items() for at, n in enumerate(counted)}
     plain = {place: counts[place] for place in found}
     assert found == plain

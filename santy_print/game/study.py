@@ -95,7 +95,7 @@ class Study(ABC):
 
     games: int = 100_000
     """So many games are played where nobody says how many."""
-    batch: int = 16_384
+    batch: int = 16_400
     """So many games are a batch."""
     model: int = 1
     """Raised when the same seed comes to another result than before."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -33,9 +34,12 @@ class Sailing:
 
     def __call__(self, batch: int, games: int) -> Totals:
         """The totals of a batch."""
-        from santy_print.games.santy_anno.study.kernel import count
+        from santy_print.games.santy_anno.study.kernel import count, play
 
-        return count(self.lookup(), self.seed, batch, games)
+        if self.fast:
+            with suppress(ImportError):  # the extra is not installed: the same, only slower
+                from santy_print.games.santy_anno.study.fast import play
+        return count(self.lookup(), self.seed, batch, games, play)
 
     def lookup(self) -> Lookup:
         """The tables of the set and this way to play it, as arrays."""

@@ -7,6 +7,7 @@ same deals in another way can be held against it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,14 +27,16 @@ from santy_print.games.santy_anno.study.tables import (
 )
 
 Array = NDArray[Any]
-LANES, MAX_DECK = 8_192, 1 << 20
-"""Games of a chunk, and how many pieces of their decks there may be in all; who has larger decks has fewer games."""
+LANES, MAX_DECK = 8_200, 1 << 20
+"""Games of a chunk, no power of two, or what is of one game lies at one place of the processor's cache; and how many
+pieces of their decks there may be in all: who has larger decks has fewer games."""
 FINE_SHIFT = 32 - NOISE_BITS - FINE_BITS
 SKILL_SHIFT = FINE_SHIFT - SKILL_BITS
 """Where in the 32 bits of a run its fine bits and its skill begin; the noise is above."""
 KEPT_BYTES = 31 << 20
 """Who gives back so much memory at once is allowed to keep as much from then on, where the C library is glibc: arrays of
 a few megabytes that come and go would else be new to the system each time, which took a third of the time."""
+COUNTDOWN = COUNTDOWN_MS << FINE_BITS
 NEVER, NOT_RIGHT = np.int32(np.iinfo(np.int32).max), 255
 """The time of who is not right, all bits of it set, and the place; all places are below."""
 NOISE_SHIFT = NOISE_UNIT.bit_length() - 1
@@ -77,6 +80,13 @@ class Lookup:
         )
 
     @property
+    def counts(self) -> tuple[int, ...]:
+        """How many things chance decides: the table, start ships, classes, cards, events, runs."""
+        tables, players = self.tables, self.tables.players
+        rounds, picks = len(tables.sizes), tables.removes + sum(tables.sizes)
+        return 1, players, players, picks, rounds * tables.events, rounds * players
+
+    @property
     def lanes(self) -> int:
         """How many games are a chunk."""
         return max(64, min(LANES, MAX_DECK // len(self.card_of)))
@@ -101,16 +111,18 @@ class Drawn:
     runs: Array
 
 
-def draw(lookup: Lookup, bits: np.random.BitGenerator, games: int) -> Drawn:
-    """Draw all of so many games."""
-    tables = lookup.tables
+def shake(lookup: Lookup, bits: np.random.BitGenerator, games: int) -> Array:
+    """32 bits for each thing that chance decides in so many games, by game in the last axis."""
+    each = sum(lookup.counts)
+    words = bits.random_raw(-(-each * games // 2)).astype("<u8", copy=False)
+    return words.view("<u4")[: each * games].reshape(each, games)
+
+
+def draw(lookup: Lookup, raw: Array) -> Drawn:
+    """Read off what chance decides."""
+    tables, games = lookup.tables, raw.shape[1]
     players, rounds = tables.players, len(tables.sizes)
-    picks = tables.removes + sum(tables.sizes)
-    events = rounds if tables.events else 0
-    counts = (1, players, players, picks, events, rounds * players)
-    words = -(-sum(counts) * games // 2)
-    raw = bits.random_raw(words).astype("<u8", copy=False).view("<u4")[: sum(counts) * games].reshape(-1, games)
-    table, starts, classes, deck, pile, runs = np.split(raw, np.cumsum(counts)[:-1])
+    table, starts, classes, deck, pile, runs = np.split(raw, np.cumsum(lookup.counts)[:-1])
     basic = [tables.setup.basic] * tables.removes
     cards = pick(deck, basic + [len(lookup.card_of)] * sum(tables.sizes))
     return Drawn(
@@ -120,7 +132,7 @@ def draw(lookup: Lookup, bits: np.random.BitGenerator, games: int) -> Drawn:
         ((classes >> 16) * np.uint32(len(SECONDS))) >> 16,
         ((classes & 0xFFFF) * np.uint32(len(SLIPS))) >> 16,
         cards[tables.removes :],
-        pick(pile, [len(lookup.event_of)] * events),
+        pick(pile, [len(lookup.event_of)] * len(pile)),
         runs.reshape(rounds, players, games),
     )
 
@@ -304,7 +316,7 @@ def arrive(lookup: Lookup, drawn: Drawn, number: int, ways: Ways, lost: Lost) ->
     for each in key[1:]:
         np.maximum(before, np.minimum(last, each), out=before)
         np.maximum(last, each, out=last)
-    countdown = np.int32((COUNTDOWN_MS << FINE_BITS) * players)
+    countdown = np.int32(COUNTDOWN * players)
     lag = last - before > countdown if players > 1 else np.zeros(lanes, bool)
     late = (key == last) & lag
     times_right = late * NEVER
@@ -401,17 +413,21 @@ class Tally:
         self.add_spread("time", took // 10)
 
 
-def count(lookup: Lookup, seed: int, batch: int, games: int) -> Totals:
-    """The totals of a batch of so many games."""
+Play = Callable[[Lookup, Array, Tally], None]
+
+
+def count(lookup: Lookup, seed: int, batch: int, games: int, play: Play) -> Totals:
+    """The totals of a batch of so many games, played by this kernel or by another that comes to the same."""
     bits = np.random.SFC64(np.random.SeedSequence(number_of(seed, batch)))
     tally = Tally.of(lookup)
     for begin in range(0, games, lookup.lanes):
-        play(lookup, draw(lookup, bits, min(lookup.lanes, games - begin)), tally)
+        play(lookup, shake(lookup, bits, min(lookup.lanes, games - begin)), tally)
     return {name: found.tolist() for name, found in tally.totals.items()}
 
 
-def play(lookup: Lookup, drawn: Drawn, tally: Tally) -> None:
+def play(lookup: Lookup, raw: Array, tally: Tally) -> None:
     """Play all games of a chunk to their ends."""
+    drawn = draw(lookup, raw)
     tiles, rounds = drawn.tiles, len(lookup.tables.sizes)
     ranks = np.empty((rounds, *tiles.shape), np.uint8)
     took = np.zeros(drawn.seats.size, np.int64)
