@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from santy_print.games.santy_anno.compiled import Step
 from santy_print.games.santy_anno.slips import AT_CARD, slipped, way_of, without_event
@@ -92,7 +92,7 @@ class Plain:
     def head(self, state: SantyState, steps: Sequence[Step], pirate: int, bits: int) -> Head:
         """What a pirate makes of the row."""
         skill = self.tables.skill[int(self.drawn.care[pirate, self.game])]
-        waits = sum(limit <= bits >> 2 & 0x3FFF for limit in skill)
+        waits = sum(limit <= bits >> 4 & 0xFFF for limit in skill)
         ships, passed = way_of(steps, state.tiles[pirate]), 0
         for at, step in enumerate(steps):
             if step.card is None:

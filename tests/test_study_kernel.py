@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from santy_print.games.santy_anno.study.kernel import Lookup, Tally, draw, play, shake
+from santy_print.games.santy_anno.study.kernel import Lookup, Tally, count, draw, play, shake
 from santy_print.games.santy_anno.study.tables import Tables
 from tests.plain_study import totals_of
 from tests.workshop import Edit, make, santy
@@ -18,10 +18,12 @@ ODD: tuple[Edit, ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("players", "expert", "events", "edits"),
-    [(8, False, False, ()), (5, True, True, ()), (1, True, False, ODD), (3, False, True, ODD)],
-)
+WAYS: list[tuple[int, bool, bool, tuple[Edit, ...]]] = [
+    (8, False, False, ()), (5, True, True, ()), (1, True, False, ODD), (3, False, True, ODD),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "expert", "events", "edits"), WAYS)
 def test_the_same_deals_played_by_the_engine_come_to_the_same(
     players: int, expert: bool, events: bool, edits: tuple[Edit, ...]
 ) -> None:
@@ -33,3 +35,14 @@ def test_the_same_deals_played_by_the_engine_come_to_the_same(
     found = {(name, at): int(n) for name, counted in tally.totals.items() for at, n in enumerate(counted)}
     plain = {place: counts[place] for place in found}
     assert found == plain
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "expert", "events", "edits"), WAYS)
+def test_the_compiled_kernel_comes_to_the_same(
+    players: int, expert: bool, events: bool, edits: tuple[Edit, ...]
+) -> None:
+    from santy_print.games.santy_anno.study import fast
+
+    lookup = Lookup.of(Tables(make(*edits).sound if edits else santy(), players, expert, events))
+    assert count(lookup, 1, 0, 1_000, fast.play) == count(lookup, 1, 0, 1_000, play)

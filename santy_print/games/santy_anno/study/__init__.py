@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,8 @@ from santy_print.games.santy_anno.study.tables import SECONDS, SLIPS, Tables
 if TYPE_CHECKING:
     from santy_print.games.santy_anno.study.kernel import Lookup
 
-MANY = 2_000_000
-"""From so many games on it is worth compiling the kernel, which takes seconds."""
+MANY = 30_000_000
+"""From so many games on it is worth compiling the kernel, which takes some twenty seconds."""
 _KNOWN: dict[str, Lookup] = {}
 """What this process has looked up last, so that not every batch does it anew."""
 

@@ -1,7 +1,7 @@
 """Fast: the kernel once more, compiled by numba where it is there: the same draws, one game after the other.
 
-It comes to the same numbers as `kernel`, whose words it uses, to the last of them; a test holds both together. Games are
-taken in blocks, so that what is the same for all of a block is done for many at once.
+It comes to the same numbers as `kernel`, whose words it uses, to the last of them; a test holds both together. Games
+are taken in blocks, so that what is the same for all of a block is done for many at once.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class Numbers(NamedTuple):
     paid: int
     unit: int
     sizes: Array
+    words: Array
     move: Array
     wrong: Array
     card_of: Array
@@ -102,11 +103,14 @@ class Block(NamedTuple):
     cards: Array
     events: Array
     followed: Array
+    rows: Array
     hard: Array
     lost: Array
     key: Array
     ranks: Array
     took: Array
+    last: Array
+    before: Array
 
 
 @lru_cache(maxsize=2)
@@ -123,13 +127,15 @@ def numbers_of(lookup: Lookup) -> Numbers:
         for event, plan in enumerate(tables.plans):
             orders[event, number, :size] = plan[number][0]
             drifts[event, number, :size] = [places[drift] for drift in plan[number][1]]
+    packed = tables.ships == 8  # where a row of `move` begins at eight times its number
+    words = np.left_shift(lookup.move, 3, dtype=np.uint8).view("<u8") if packed else np.zeros(1, np.uint64)
     worth = np.zeros((len(tables.worth), NOT_RIGHT + 1), np.int64)
     worth[:, : tables.players] = tables.worth
     return Numbers(
         tables.players, tables.ships, lookup.seatings, tables.removes, tables.setup.basic, tables.expert, tables.events,
         tables.stay * tables.ships, sum(tables.compiled.numbers.coins.values()), tables.paid, tables.unit,
-        np.array(tables.sizes), lookup.move, lookup.wrong, lookup.card_of, lookup.event_of, lookup.base, lookup.stride,
-        lookup.hard, lookup.skill, lookup.noise, pace, legs, orders, drifts, worth,
+        np.array(tables.sizes), words, lookup.move, lookup.wrong, lookup.card_of, lookup.event_of, lookup.base,
+        lookup.stride, lookup.hard, lookup.skill, lookup.noise, pace, legs, orders, drifts, worth,
     )  # fmt: skip
 
 
@@ -141,16 +147,17 @@ def play(lookup: Lookup, raw: Array, tally: Tally) -> None:
 
 
 def _block(numbers: Numbers, deck: int) -> Block:
-    players, rounds, cards = numbers.players, len(numbers.sizes), int(numbers.sizes.sum())
+    players, rounds = numbers.players, len(numbers.sizes)
+    cards, most = int(numbers.sizes.sum()), int(numbers.sizes.max())
 
     def room(kind: Any, *sizes: int) -> Array:
         return np.zeros((*sizes, BLOCK), kind)
 
     return Block(
-        room(np.int64), room(np.int32, players), room(np.uint8, players), room(np.uint8, players),
+        room(np.int64), room(np.int32, players), room(np.uint64, players), room(np.uint8, players),
         room(np.uint8, players), room(np.uint8, players), room(np.uint16, cards), room(np.uint16, rounds),
-        room(np.uint16, int(numbers.sizes.max())), room(np.int32), room(np.uint8, players), room(np.int32, players),
-        room(np.uint8, rounds, players), room(np.int64),
+        room(np.uint16, most), room(np.int64, 2 * most), room(np.int32), room(np.uint8, players),
+        room(np.int32, players), room(np.uint8, rounds, players), room(np.int64), room(np.int32), room(np.int32),
     )  # fmt: skip
 
 
@@ -167,7 +174,9 @@ def play_all(n: Numbers, raw: Array, s: Sums, b: Block) -> None:
         first = 0
         for number in range(rounds):
             of_round = part[runs + number * n.players : runs + (number + 1) * n.players]
-            follow(n, of_round, b, number, first)
+            find_waits(n, of_round, b)
+            lay(n, b, number, first, part.shape[1])
+            follow(n, b, number, first, part.shape[1])
             arrive(n, of_round, b, s, number)
             first += n.sizes[number]
         end_games(n, b, s, part.shape[1])
@@ -195,8 +204,9 @@ def deal_seats(n: Numbers, raw: Array, b: Block, left: Array) -> None:
         for pirate in range(n.players):
             turn = pirate - first
             b.turn[pirate, lane] = turn + n.players if turn < 0 else turn
-            b.tiles[pirate, lane] = pick(raw[1 + pirate, lane], left, pirate, n.ships)
-            b.began[pirate, lane] = b.tiles[pirate, lane]
+            ship = pick(raw[1 + pirate, lane], left, pirate, n.ships)
+            b.began[pirate, lane] = ship
+            b.tiles[pirate, lane] = np.uint64(ship) << np.uint64(3)
             both = raw[1 + n.players + pirate, lane]
             b.speed[pirate, lane] = ((both >> np.uint32(16)) * np.uint32(CLASSES)) >> np.uint32(16)
             b.care[pirate, lane] = ((both & np.uint32(0xFFFF)) * np.uint32(CARES)) >> np.uint32(16)
@@ -221,135 +231,183 @@ def deal_cards(n: Numbers, raw: Array, b: Block, left: Array) -> None:
 
 
 @compiled
-def follow(n: Numbers, raw: Array, b: Block, number: int, first: int) -> None:
-    """Where everybody ends, and at which card who goes wrong; `NOWHERE` for who does not."""
-    size, players = n.sizes[number], n.players
-    ships = np.empty((size + 1, players), np.uint8)
-    start = np.empty(size, np.int64)
-    for lane in range(raw.shape[1]):
-        event = b.events[number, lane] if n.events else 0
-        seats, hard = b.seats[lane], 0
-        for pirate in range(players):
-            ships[0, pirate] = b.tiles[pirate, lane]
-        for step in range(size):
-            card = b.cards[first + (n.orders[event, number, step] if n.events else step), lane]
-            b.followed[step, lane] = card
-            hard += n.hard[card]
-            row = start[step] = n.base[card] + n.stride[card] * seats
-            for pirate in range(players):
-                ships[step + 1, pirate] = n.move[row + ships[step, pirate]]
-            drift = n.drifts[event, number, step]
-            if drift >= 0:
-                row = n.base[drift] + n.stride[drift] * seats
-                for pirate in range(players):
-                    ships[step + 1, pirate] = n.move[row + ships[step + 1, pirate]]
-        b.hard[lane] = hard
-        for pirate in range(players):
-            b.tiles[pirate, lane] = ships[size, pirate]
-            chance = (raw[pirate, lane] >> np.uint32(SKILL_SHIFT)) & np.uint32(SKILLS)
-            waits = n.skill[b.care[pirate, lane] * (SKILLS + 1) + chance]
-            place = np.int64(waits >> 1)
-            if n.expert:
-                place = place_of(n, b, lane, size, waits)
-            lost = NOWHERE
-            if place < size:
-                lost = place if n.wrong[start[place] + ships[place, pirate]] else NOWHERE
-            elif place == size and n.events:
-                ship = ships[0, pirate]
-                for step in range(size):
-                    card = b.cards[first + step, lane]
-                    ship = n.move[n.base[card] + n.stride[card] * seats + ship]
-                lost = size if ship != ships[size, pirate] else NOWHERE
-            b.lost[pirate, lane] = lost
+def find_waits(n: Numbers, raw: Array, b: Block) -> None:
+    """For how many half cards each pirate's slip waits."""
+    for pirate in range(n.players):
+        bits, care, waits = raw[pirate], b.care[pirate], b.lost[pirate]
+        for lane in range(raw.shape[1]):
+            chance = (bits[lane] >> np.uint32(SKILL_SHIFT)) & np.uint32(SKILLS)
+            waits[lane] = n.skill[np.uint32(care[lane]) * np.uint32(SKILLS + 1) + chance]
 
 
 @compiled
-def place_of(n: Numbers, b: Block, lane: int, size: int, waits: int) -> int:
-    """At which card a slip comes that waits for so many half cards."""
-    gone = 0
+def lay(n: Numbers, b: Block, number: int, first: int, lanes: int) -> None:
+    """The cards of a row in the order in which they take effect, where each begins in `move`, how many are hard."""
+    size = n.sizes[number]
+    b.hard[:] = 0
     for step in range(size):
-        gone += 2 + n.hard[b.followed[step, lane]]
-        if gone > waits:
-            return step
-    return size if gone + 2 > waits else size + 1
+        cards, followed, rows = b.cards[first + step], b.followed[step], b.rows[2 * step]
+        for lane in range(lanes):
+            if n.events:
+                followed[lane] = b.cards[first + n.orders[b.events[number, lane], number, step], lane]
+            else:
+                followed[lane] = cards[lane]
+        for lane in range(lanes):
+            rows[lane] = n.base[followed[lane]]
+        if n.seatings > 1:
+            for lane in range(lanes):
+                rows[lane] += n.stride[followed[lane]] * b.seats[lane]
+        if n.expert:
+            for lane in range(lanes):
+                b.hard[lane] += n.hard[followed[lane]]
+        if n.events:
+            for lane in range(lanes):
+                drift = n.drifts[b.events[number, lane], number, step]
+                b.rows[2 * step + 1, lane] = n.base[drift] + n.stride[drift] * b.seats[lane] if drift >= 0 else n.stay
+
+
+@compiled
+def follow(n: Numbers, b: Block, number: int, first: int, lanes: int) -> None:
+    """Where everybody ends, and at which card who goes wrong; `NOWHERE` for who does not.
+
+    `lost` holds what `find_waits` found. `ships` are where everybody is before each move, of cards and of drifts: eight
+    times the number of the ship, for where there are eight of them a row is one word.
+    """
+    size, players, moves = n.sizes[number], n.players, 1 + int(n.events)
+    ships = np.empty((2 * size + 1, players), np.uint64)
+    last, stride, packed = size * moves, 3 - moves, n.words.size > 1
+    for lane in range(lanes):
+        for pirate in range(players):
+            ships[0, pirate] = b.tiles[pirate, lane]
+        for at in range(last):
+            row = b.rows[at * stride, lane]
+            if packed:
+                word = n.words[row >> 3]
+                for pirate in range(players):
+                    ships[at + 1, pirate] = (word >> ships[at, pirate]) & np.uint64(56)
+            else:
+                for pirate in range(players):
+                    ship = np.int64(ships[at, pirate] >> np.uint64(3))
+                    ships[at + 1, pirate] = np.uint64(n.move[row + ship]) << np.uint64(3)
+        for pirate in range(players):
+            b.tiles[pirate, lane] = ships[last, pirate]
+            waits = b.lost[pirate, lane]
+            place = np.int64(waits >> 1)
+            if n.expert:
+                gone = place = 0
+                for step in range(size):
+                    gone += 2 + n.hard[b.followed[step, lane]]
+                    place += gone <= waits
+                place += gone + 2 <= waits
+            step = min(place, size - 1)
+            wrong = n.wrong[b.rows[2 * step, lane] + np.int64(ships[step * moves, pirate] >> np.uint64(3))]
+            b.lost[pirate, lane] = place if (wrong != 0) & (place < size) else NOWHERE
+            if n.events and place == size:
+                end = as_laid(n, b, lane, first, ships[0, pirate], size)
+                b.lost[pirate, lane] = NOWHERE if end == ships[last, pirate] else size
+
+
+@compiled
+def as_laid(n: Numbers, b: Block, lane: int, first: int, ship: int, size: int) -> int:
+    """Where somebody ends who follows the cards of a row as they lie, without the event."""
+    here = np.int64(ship >> np.uint64(3))
+    for place in range(first, first + size):
+        card = b.cards[place, lane]
+        here = np.int64(n.move[n.base[card] + n.stride[card] * b.seats[lane] + here])
+    return np.uint64(here) << np.uint64(3)
 
 
 @compiled
 def arrive(n: Numbers, raw: Array, b: Block, s: Sums, number: int) -> None:
-    """Who sits down when, who is right, and what that makes of the round."""
-    players, lanes, size = n.players, raw.shape[1], n.sizes[number]
-    ranks = b.ranks[number]
+    """Who sits down when, and who is right."""
+    players, lanes = n.players, raw.shape[1]
     for pirate in range(players):
+        keys, bits, speed, turn = b.key[pirate], raw[pirate], b.speed[pirate], b.turn[pirate]
         for lane in range(lanes):
-            bits = raw[pirate, lane]
-            hard = b.hard[lane] if n.expert else 0
-            stray = (n.noise[bits >> np.uint32(NOISE_AT)] * n.pace[number, hard, 1]) >> NOISE_SHIFT
-            time = (stray + n.pace[number, hard, 0]) * (np.int32(b.speed[pirate, lane]) + QUICK)
-            time += n.legs[number, b.events[number, lane] if n.events else 0]
-            fine = np.int32((bits >> np.uint32(FINE_SHIFT)) & np.uint32(FINES))
-            b.key[pirate, lane] = ((time << FINE_BITS) | fine) * players + b.turn[pirate, lane]
-    countdown = np.int32(COUNTDOWN * players)
-    for lane in range(lanes):
-        last, before = b.key[0, lane], np.int32(0)
-        for pirate in range(1, players):
-            each = b.key[pirate, lane]
-            before = max(before, min(last, each))
-            last = max(last, each)
-        late = players > 1 and last - before > countdown
-        b.took[lane] += ((before + countdown if late else last) // players) >> FINE_BITS
-        s.late[number] += late
-        win = NOBODY
-        for pirate in range(players):
-            if late and b.key[pirate, lane] == last:
-                b.key[pirate, lane] = NOBODY
-                b.lost[pirate, lane] = NOWHERE
-            elif b.lost[pirate, lane] == NOWHERE:
-                win = min(win, b.key[pirate, lane])
-        s.nobody[number] += win == NOBODY
-        judge(n, b, s, lane, number, win)
-    for pirate in range(players):
-        for lane in range(lanes):
-            ranks[pirate, lane] = 0
-    for pirate in range(players):
-        for other in range(players):
-            for lane in range(lanes):
-                ranks[pirate, lane] += b.key[other, lane] < b.key[pirate, lane]
-    for pirate in range(players):
-        for lane in range(lanes):
-            if b.key[pirate, lane] == NOBODY:
-                ranks[pirate, lane] = NOT_RIGHT
+            hard = b.hard[lane] if n.expert else np.int32(0)
+            stray = (n.noise[bits[lane] >> np.uint32(NOISE_AT)] * n.pace[number, hard, 1]) >> NOISE_SHIFT
+            time = np.int32(stray + n.pace[number, hard, 0]) * np.int32(speed[lane] + QUICK)
+            time += n.legs[number, b.events[number, lane] if n.events else np.uint16(0)]
+            fine = np.int32((bits[lane] >> np.uint32(FINE_SHIFT)) & np.uint32(FINES))
+            keys[lane] = np.int32(np.int32(time << FINE_BITS) | fine) * np.int32(players) + turn[lane]
+    wait_for_last(n, b, s, number, lanes)
+    judge(n, b, s, number, lanes)
+    place_right(b.key, b.ranks[number], lanes)
 
 
 @compiled
-def judge(n: Numbers, b: Block, s: Sums, lane: int, number: int, win: int) -> None:
+def wait_for_last(n: Numbers, b: Block, s: Sums, number: int, lanes: int) -> None:
+    """When a round is over, and who is too late for that (G5)."""
+    last, before = b.last, b.before
+    last[:], before[:] = b.key[0], 0
+    for pirate in range(1, n.players):
+        keys = b.key[pirate]
+        for lane in range(lanes):
+            before[lane] = max(before[lane], min(last[lane], keys[lane]))
+            last[lane] = max(last[lane], keys[lane])
+    countdown, alone = np.int32(COUNTDOWN * n.players), n.players == 1
+    for lane in range(lanes):
+        end = before[lane] + countdown
+        late = last[lane] > end and not alone
+        b.took[lane] += (min(last[lane], end) if late else last[lane]) // n.players >> FINE_BITS
+        if late:
+            s.late[number] += 1
+            for pirate in range(n.players):
+                if b.key[pirate, lane] == last[lane]:
+                    b.key[pirate, lane] = NOBODY
+                    b.lost[pirate, lane] = NOWHERE
+
+
+@compiled
+def place_right(key: Array, ranks: Array, lanes: int) -> None:
+    """The place of each pirate among those who are right."""
+    for pirate in range(key.shape[0]):
+        mine, place = key[pirate], ranks[pirate]
+        for lane in range(lanes):
+            place[lane] = NOT_RIGHT * (mine[lane] == NOBODY)
+        for other in range(key.shape[0]):
+            theirs = key[other]
+            for lane in range(lanes):
+                place[lane] += (theirs[lane] < mine[lane]) & (mine[lane] != NOBODY)
+
+
+@compiled
+def judge(n: Numbers, b: Block, s: Sums, number: int, lanes: int) -> None:
     """Count the cards of a round: which are dealt, where who goes wrong, which cost the first coin."""
-    size, costly = n.sizes[number], np.uint64(0)
-    event = b.events[number, lane] if n.events else 0
+    size, players = n.sizes[number], n.players
     for step in range(size):
-        s.dealt[b.followed[step, lane]] += 1
-    if n.events:
-        s.events[event] += 1
-    for pirate in range(n.players):
-        place = b.lost[pirate, lane]
-        if place != NOWHERE:
-            if b.key[pirate, lane] < win:
-                costly |= np.uint64(1) << np.uint64(place)
-            b.key[pirate, lane] = NOBODY
-            if place < size:
-                s.wrong[b.followed[place, lane]] += 1
-            else:
-                s.forgotten[event] += 1
-        elif b.key[pirate, lane] != NOBODY:
-            s.right[number] += 1
-    step = 0
-    while costly:
-        if costly & np.uint64(1):
-            if step < size:
-                s.decides[b.followed[step, lane]] += 1
-            else:
-                s.event_decides[event] += 1
-        costly >>= np.uint64(1)
-        step += 1
+        cards = b.followed[step]
+        for lane in range(lanes):
+            s.dealt[cards[lane]] += 1
+    win, right = b.last, 0
+    win[:] = NOBODY
+    for pirate in range(players):
+        keys, lost = b.key[pirate], b.lost[pirate]
+        for lane in range(lanes):
+            sits = lost[lane] == NOWHERE
+            right += sits & (keys[lane] != NOBODY)
+            win[lane] = min(win[lane], keys[lane] if sits else NOBODY)
+    s.right[number] += right
+    for lane in range(lanes):
+        s.nobody[number] += win[lane] == NOBODY
+        event, costly = b.events[number, lane] if n.events else np.uint16(0), np.uint64(0)
+        if n.events:
+            s.events[event] += 1
+        for pirate in range(players):
+            place = b.lost[pirate, lane]
+            if place != NOWHERE:
+                one = np.uint64(1) << np.uint64(place)
+                if place < size:
+                    s.wrong[b.followed[place, lane]] += 1
+                    if b.key[pirate, lane] < win[lane] and not costly & one:
+                        s.decides[b.followed[place, lane]] += 1
+                        costly |= one
+                else:
+                    s.forgotten[event] += 1
+                    if b.key[pirate, lane] < win[lane] and not costly & one:
+                        s.event_decides[event] += 1
+                        costly |= one
+                b.key[pirate, lane] = NOBODY
 
 
 @compiled

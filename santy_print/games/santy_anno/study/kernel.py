@@ -34,8 +34,8 @@ FINE_SHIFT = 32 - NOISE_BITS - FINE_BITS
 SKILL_SHIFT = FINE_SHIFT - SKILL_BITS
 """Where in the 32 bits of a run its fine bits and its skill begin; the noise is above."""
 KEPT_BYTES = 31 << 20
-"""Who gives back so much memory at once is allowed to keep as much from then on, where the C library is glibc: arrays of
-a few megabytes that come and go would else be new to the system each time, which took a third of the time."""
+"""Who gives back so much memory at once may keep as much from then on, where the C library is glibc: arrays of a few
+megabytes that come and go would else be new to the system each time, which took a third of the time."""
 COUNTDOWN = COUNTDOWN_MS << FINE_BITS
 NEVER, NOT_RIGHT = np.int32(np.iinfo(np.int32).max), 255
 """The time of who is not right, all bits of it set, and the place; all places are below."""
@@ -96,8 +96,8 @@ class Lookup:
 class Drawn:
     """What chance decides in so many games: by game in the last axis.
 
-    `seats` is the number of a seating in the pool, `turn` in which order pirates sit down who come at the very same time,
-    `tiles` the ship of each pirate, `speed` and `care` its classes, `cards` pieces of the deck in the order of the
+    `seats` is the number of a seating in the pool, `turn` the order in which pirates sit down who come at the very same
+    time, `tiles` the ship of each pirate, `speed` and `care` its classes, `cards` pieces of the deck in the order of the
     rows, `events` pieces of the pile, `runs` 32 bits for each pirate in each round.
     """
 
@@ -294,8 +294,8 @@ def find_lost(lookup: Lookup, drawn: Drawn, number: int, ways: Ways) -> Lost:
 
 @dataclass(frozen=True, eq=False)
 class Arrived:
-    """How a round ends: for each pirate its place among those who are right, or so many as play; the time it took (in
-    ms times 16); who came too late; who sits at a wrong ship; the places where rows were lost, by game, of those that cost the first coin.
+    """How a round ends: for each pirate its place among those who are right, or `NOT_RIGHT`; the time it took, in ms
+    times 16; who came too late; who sits at a wrong ship; at which cards somebody lost the way to the first coin.
     """
 
     rank: Array

@@ -30,7 +30,7 @@ SWAY = 0.8 / sqrt(12)
 """How far the time for a card strays: as if it were anything from 0.6 to 1.4 of the usual time."""
 WAY_MS, LAP_MS, COUNTDOWN_MS = 3_000, 5_500, 5_000
 """For the way to a ship, for a lap, and what the last to arrive has left."""
-SKILL_BITS, NOISE_BITS, FINE_BITS = 14, 12, 4
+SKILL_BITS, NOISE_BITS, FINE_BITS = 12, 12, 4
 """So finely chance decides about a slip and about time; and so many bits part times that would be equal."""
 NOISE_UNIT = 4096
 """What one standard deviation is in `noise`."""
