@@ -97,8 +97,8 @@ class Drawn:
     """What chance decides in so many games: by game in the last axis.
 
     `seats` is the number of a seating in the pool, `turn` the order in which pirates sit down who come at the very same
-    time, `tiles` the ship of each pirate, `speed` and `care` its classes, `cards` pieces of the deck in the order of the
-    rows, `events` pieces of the pile, `runs` 32 bits for each pirate in each round.
+    time, `tiles` the ship of each pirate, `speed` and `care` its classes, `cards` pieces of the deck in the order of
+    the rows, `events` pieces of the pile, `runs` 32 bits for each pirate in each round.
     """
 
     seats: Array
