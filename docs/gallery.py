@@ -1,4 +1,4 @@
-"""The pictures of the README, of docs/print.md and docs/serve.md, drawn from the real faces: `make gallery`.
+"""The pictures of the README, of print.md, puzzles.md and serve.md, drawn from the real faces: `make gallery`.
 
 Same faces, same bytes, but for those of a page, which are as a browser shows it.
 
@@ -20,12 +20,14 @@ from pathlib import Path
 from page_gallery import page_pictures
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 from print_gallery import print_pictures
+from print_gallery import row as row_of
 
 from santy_print.faces import Faces, Frame, Shape
 from santy_print.output import write_atomic
-from santy_print.pack import load_pack
+from santy_print.pack import Pack, load_pack
 from santy_print.parts import all_frames
-from santy_print.raster import MM_PER_INCH, frame_image
+from santy_print.puzzles import Wanted, puzzle_book
+from santy_print.raster import MM_PER_INCH, frame_image, page_images
 
 FOLDER = Path(__file__).parent / "gallery"
 TABLE = (900.0, 600.0)
@@ -223,6 +225,12 @@ def small_png(image: Image.Image) -> bytes:
     return out.getvalue()
 
 
+def puzzle_pages(pack: Pack) -> Image.Image:
+    """Four pages of a book of puzzles, side by side on the table."""
+    pages = [*page_images(puzzle_book(pack, "en", Wanted(seed=3)), 60)]
+    return row_of([pages[n] for n in (0, 5, 6, 20)])
+
+
 def main() -> int:
     """Write every picture; 1 where a face has faults."""
     pack = load_pack("santy_anno").checked()
@@ -250,6 +258,7 @@ def main() -> int:
             pictures[f"{name}.png"] = small_png(spread(chosen, COLUMNS[name]))
     low = Faces(pack, pack.locales["en"], "low")
     pictures |= {f"print-{name}.png": small_png(image) for name, image in print_pictures(low)}
+    pictures["puzzles.png"] = small_png(puzzle_pages(pack))
     pictures |= {name: jpeg(image) for name, image in page_pictures()}
     for name, data in pictures.items():
         write_atomic(FOLDER / name, data)

@@ -321,7 +321,7 @@ class SantyEdition:
 
     def legend(self, pieces: Collection[Piece]) -> Legend:
         """A card of each kind, with something struck out or not, and the events."""
-        items = {group: {item["id"]: item for item in self.puzzles.pack.collections[group]} for group in ROOTS}
+        items = {group: {item["id"]: item for item in self.words.pack.collections[group]} for group in ROOTS}
         sorts: dict[object, tuple[str, Mapping[str, Any]]] = {}
         for group, cards in items.items():
             for id, item in cards.items():
