@@ -245,11 +245,27 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
     return first
 
 
+MOST = 3
+"""So many lines of a label have room on a drawing."""
+
+
 def _label(first: Label, second: Label, lang: str) -> Label:
-    """A label on a drawing; what differs has a line of its own in each language, for there is little room aside."""
-    pairs = zip(first.lines, second.lines, strict=True)
+    """A label on a drawing; what differs has a line of its own in each language, for there is little room aside.
+
+    Where these would be too many, the first line is that of both.
+    """
+    pairs = [*zip(first.lines, second.lines, strict=True)]
     lines = [line for one, two in pairs for line in ((one,) if plain(one) == plain(two) else (one, Tongue(lang, two)))]
+    if len(lines) > MOST and len(lines) > len(pairs):
+        lines[:2] = [_together(*pairs[0], lang)] if plain(pairs[0][0]) != plain(pairs[0][1]) else lines[:2]
     return replace(first, lines=tuple(lines))
+
+
+def _together(one: Inline, two: Inline, lang: str) -> Inline:
+    """Both on one line; a number that both begin with stands there once."""
+    if isinstance(one, tuple) and isinstance(two, tuple) and one[:2] == two[:2]:
+        two = two[2:]
+    return (one, " · ", Tongue(lang, two))
 
 
 def _cell(first: Cell, second: Cell, lang: str) -> Cell:
