@@ -146,14 +146,23 @@ def _merged(first: Block, second: Block, lang: str) -> Block | None:
     if isinstance(first, Way) and isinstance(second, Way) and first.look == "scene" and first.steps == second.steps:
         if [stop.picture for stop in first.stops] != [stop.picture for stop in second.stops]:
             return None
-        pairs = zip(first.stops, second.stops, strict=True)
-        stops = tuple(replace(one, label=both(one.label, two.label, "\n", lang)) for one, two in pairs)
-        return replace(first, stops=stops, alt=_alt_of_both(first.alt, second.alt))
+        return _way(first, second, lang)
     if isinstance(first, Grid) and isinstance(second, Grid) and first.look == "row" and _cells_alike(first, second):
         return _shared(first, second, lang)
     if isinstance(first, Table) and isinstance(second, Table):
         return _table_of_both(first, second, lang)
     return None
+
+
+def _way(first: Block, second: Block, lang: str) -> Block:
+    """A way whose stops are called as in both languages; other blocks stay the first's."""
+    if isinstance(first, Either) and isinstance(second, Either):
+        return replace(first, shown=_way(first.shown, second.shown, lang))
+    if not isinstance(first, Way) or not isinstance(second, Way):
+        return first
+    pairs = zip(first.stops, second.stops, strict=True)
+    stops = tuple(replace(one, label=both(one.label, two.label, "\n", lang)) for one, two in pairs)
+    return replace(first, stops=stops, alt=_alt_of_both(first.alt, second.alt))
 
 
 def _table_of_both(first: Table, second: Table, lang: str) -> Table | None:
@@ -234,7 +243,8 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
         labelled = tuple(_label(one, two, lang) for one, two in labels)
         return replace(first, picture=_picture(first.picture, second.picture), caption=caption, labels=labelled)
     if isinstance(first, Panel) and isinstance(second, Panel):
-        return replace(first, twin=second)
+        pairs = zip(first.blocks, second.blocks, strict=True)
+        return replace(first, blocks=tuple(_way(one, two, lang) for one, two in pairs), twin=second)
     if isinstance(first, Part) and isinstance(second, Part):
         pairs = zip(first.blocks, second.blocks, strict=True)
         blocks = tuple(_shared(one, two, lang) for one, two in pairs)
