@@ -28,6 +28,7 @@ export class Faults {
     if (warnings) counts.push(say("faults.warnings", { n: warnings }));
     if (notices) counts.push(say("faults.notices", { n: notices }));
     this.root.hidden = faults.length === 0;
+    this.root.dataset.worst = errors ? "error" : warnings ? "warning" : "notice";
     put(this.count, counts.join(", "));
     let said = say(`state.${phase}`);
     if (!there) said = say("state.gone");
