@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import struct
@@ -50,7 +51,7 @@ class Terminal:
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )  # fmt: skip
         os.close(inner)
-        self.shown = ""
+        self.shown, self.decoder = "", codecs.getincrementaldecoder("utf-8")()
 
     def wait_for(self, text: str) -> str:
         """What is shown from now on, up to a text."""
@@ -59,7 +60,7 @@ class Terminal:
             assert time.monotonic() < end, f"no {text!r} in {self.shown[-2000:]}"
             if select([self.outer], [], [], 0.2)[0]:
                 with suppress(OSError):
-                    self.shown += os.read(self.outer, 65536).decode("utf-8", "replace")
+                    self.shown += self.decoder.decode(os.read(self.outer, 65536))
         return self.shown[begin:]
 
     def type(self, keys: str) -> None:

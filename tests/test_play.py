@@ -226,6 +226,8 @@ def test_a_difference_between_the_readings_is_told(pack: Pack, monkeypatch: pyte
         (["--level", "hard"], "can be played as basic, expert, events"),
         (["--every-card", "--human", "Anna"], "without --human and --record"),
         (["--every-card", "--record", "x"], "without --human and --record"),
+        (["--resume", __file__, "--seed", "2"], "as the game began"),
+        (["--pace", "wild"], "none of calm, steady, brisk"),
         (["--human", " "], "1 to 30 letters"),
         (["--human", "A\x1b[2J"], "1 to 30 letters"),
     ],

@@ -99,8 +99,10 @@ def play(asked: PlayOptions) -> None:
     look, before = look_of(asked.plain), None
     pack, given = own_options(asked.pack, asked.own)
     if asked.resume is not None:
-        if asked.every_card or names or given:
-            raise click.UsageError("--resume goes on as the game began: with no other options of how it is played")
+        typed = click.get_current_context().get_parameter_source
+        others = ("pack", "own", "players", "seed", "human", "pace", "every_card")
+        if any(typed(name) is click.core.ParameterSource.COMMANDLINE for name in others):
+            raise click.UsageError("--resume goes on as the game began: nothing else is said of how it is played")
         before = read_saved(asked.resume)
         pack, names = before.pack, list(before.people)
     loaded = load(pack)

@@ -14,6 +14,8 @@ from santy_print.games.santy_anno.slips import AT_CARD, Slip, slipped, without_e
 from santy_print.games.santy_anno.state import COUNT, Late, Next, SantyState, SantyView, Setup, Sit
 
 COUNTDOWN_SECONDS = 5.0
+CARELESS = 0.06
+"""Who slips more often at a card than this is called quick, all others careful: half are."""
 WAY_SECONDS, LAP_SECONDS = 3.0, 5.5
 """What the way to a chair, and a lap of the table, cost a person at a keyboard: as much as bots need on average."""
 
@@ -102,7 +104,7 @@ class Race:
         self._rng = random.Random(f"race {seed}")
         self._compiled: Compiled = setup.compiled
         self._pirates = setup.pirates
-        self._bots = [Bot.of(self._rng, pace) for _ in setup.pirates]
+        self.bots = [Bot.of(self._rng, pace) for _ in setup.pirates]
         self._chance = chance
         self._people = people or {}
         self._order: deque[Next | Late] = deque()
@@ -132,7 +134,7 @@ class Race:
     def _cast_off(self, views: Sequence[SantyView]) -> list[Next | Late]:
         """All think, each from a view of its own; the last may be more than the countdown behind (G5)."""
         route = self._route(views[0])  # the row lies open to all alike
-        runs = [bot.run(self._compiled, view, route, self._rng) for bot, view in zip(self._bots, views, strict=True)]
+        runs = [bot.run(self._compiled, view, route, self._rng) for bot, view in zip(self.bots, views, strict=True)]
         self.slips = {run.pirate: run.slips for run in runs if run.pirate not in self._people}
         answers = {run.pirate: Answer(run.seconds, run.ship) for run in runs if run.pirate not in self._people}
         for pirate, person in self._people.items():

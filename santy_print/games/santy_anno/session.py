@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from santy_print.game import Dealer
 from santy_print.game.table import News, Person, Racer, Reader, Seated, SessionOptions, Sharer
 from santy_print.games.santy_anno import scribe
-from santy_print.games.santy_anno.bots import COUNTDOWN_SECONDS, Answer, Race, Rivals, running
+from santy_print.games.santy_anno.bots import CARELESS, COUNTDOWN_SECONDS, Answer, Race, Rivals, running
 from santy_print.games.santy_anno.narrator import Narrator, Words
 from santy_print.games.santy_anno.state import SantyState, SantyView
 from santy_print.games.santy_anno.typed import asks_again, asks_hint, ship_typed
@@ -45,6 +45,15 @@ class SantySession:
             self._tell(self.words.say("you", name=person.name, pirate=self.words.pirates[seat]))
         if self.people:
             self._tell(self.words.say("hints", time=self.words.seconds(HINT_SECONDS)))
+            self._tell_bots()
+
+    def _tell_bots(self) -> None:
+        """Say which of the others are quick and careless, and which careful and slow."""
+        bots = {pirate: bot for pirate, bot in enumerate(self.narrator.race.bots) if pirate not in self.people}
+        for key, quick in (("run-first", True), ("run-careful", False)):
+            names = [self.words.pirates[pirate] for pirate, bot in bots.items() if (bot.slip > CARELESS) == quick]
+            if names:
+                self._tell(self.words.say(key, pirates=names))
 
     def watch(self, before: SantyState, action: Any, after: SantyState) -> None:
         """Tell what happened."""
