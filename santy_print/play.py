@@ -282,7 +282,8 @@ def every_card(pack: Pack, options: Playing, say: Say) -> Tried:
         playout(state, policies, random.Random(seed), chance, (watch,))
         games += 1
         how = "".join(f", {locale.plain(f'play.{name}.{value}')}" for name, value in way.items())
-        say(locale.plain("play.every.game", seed=seed, how=how, n=len(seen), all=len(pieces)))
+        line = locale.plain("play.every.game", seed=seed, how=how, n=len(seen), all=len(pieces))
+        say(fill(line, 80, subsequent_indent="  "))
     say("")
     for line in _coverage(pieces, seen, table.names(locale)):
         say(line)

@@ -63,11 +63,11 @@ def drill_of(pack: Pack, how: Practising, rng: random.Random) -> tuple[Drill, st
     """What is practised, and the name of that for best times; WrongOption where the pack has no such thing."""
     locale, own = locale_of(pack, how.language), dict(how.own)
     table = table_of(pack)
-    for name, values in table.options.items():
+    for name, values in table.drilled.items():
         own.setdefault(name, next(iter(values)))
     for name, value in own.items():
-        if name not in table.options or table.options[name].get(value, "unknown"):
-            playable = [word for word, why in table.options.get(name, {}).items() if not why]
+        if name not in table.drilled or table.drilled[name].get(value, "unknown"):
+            playable = [word for word, why in table.drilled.get(name, {}).items() if not why]
             raise WrongOption(f"{name} `{value}` cannot be had" + (f": {', '.join(playable)}" if playable else ""))
     drill = table.drill(locale, own, how.kinds, rng, how.look)
     if drill is None:

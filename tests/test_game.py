@@ -14,6 +14,7 @@ import pytest
 from santy_print.game import CHANCE, Choices, Dealer, by_chance, playout
 from santy_print.game.table import Leave
 from santy_print.games.santy_anno.bots import COUNTDOWN_SECONDS, Race
+from santy_print.games.santy_anno.scribe import SantyScribe
 from santy_print.games.santy_anno.slips import slip_of, way_of
 from santy_print.games.santy_anno.state import (
     Arrival,
@@ -31,6 +32,7 @@ from santy_print.games.santy_anno.state import (
     last_arrival,
     new_state,
 )
+from santy_print.games.santy_anno.table import SantyTable
 from santy_print.pack import load_pack
 from santy_print.play import Playing, WrongOption, every_card, play
 from tests.tiny import Nim
@@ -169,6 +171,25 @@ def test_only_the_last_can_be_too_late_and_gets_nothing() -> None:
     assert state.past[-1].ending == Ending(chair=free[-1])
     assert state.past[-1].loot == (4, 0, 5)
     assert state.past[-1].ends == right
+
+
+def test_by_frames_nobody_runs_and_nobody_takes_a_chair() -> None:
+    """G12: the frame says where, the scuttle's order who was quicker; the cards are the same."""
+    ran, laid = (SantyTable(load_pack().checked()).new_state(4, "events", by) for by in ("running", "frames"))
+    log: list[tuple[int, bool, tuple[int, ...]]] = []
+    for state in (ran, laid):
+        race = Race(state.setup, 5, Dealer(5))
+        found: list[Any] = []
+        end = playout(
+            state, race.policies, random.Random(5), race.chance, [lambda *all, found=found: found.append(all[0])]
+        )
+        on = [one for one in found if one.under_way and not one.arrivals and one.next is None]
+        log.append((sum(one.laps for one in on), any(one.backwards for one in on), end.tiles))
+        assert all((len(one.free_chairs) == 8) == (state is ran) for one in on)
+    assert log[0][0] >= 2
+    assert log[1][:2] == (0, False)
+    assert log[0][2] == log[1][2], "the true ships are those of the same cards"
+    assert SantyScribe(laid.setup).opening()[2] == "level: events; with frames; pirates: brain, belgo, beauty, edward"
 
 
 def test_laps_are_run_in_rounds_4_and_5_and_after_rum() -> None:

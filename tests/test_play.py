@@ -259,8 +259,8 @@ def test_a_record_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_players_and_level_have_defaults(pack: Pack) -> None:
     table = table_of(pack)
-    assert choose(table, Playing()) == (4, {"level": "basic"})
-    assert choose(table, Playing(8, {"level": "events"})) == (8, {"level": "events"})
+    assert choose(table, Playing()) == (4, {"level": "basic", "by": "running"})
+    assert choose(table, Playing(8, {"level": "events"})) == (8, {"level": "events", "by": "running"})
     with pytest.raises(WrongOption):
         choose(table, Playing(0))
 

@@ -34,7 +34,7 @@ alike broken eight even favoured find look none poor reach still under uneven un
 
 # What a tool for print says of files, texts, drawings and measures.
 TOOLS = """
-    date
+    date running
 aim alt art board box calm check colour content corner count double fact feature figure file frame goal intro
 kind label lay line list minus minute note order pack pair pay plus provenance remove resolve rest row run santy
 sequence setup share stack stand start step story sum summary swap tagline target tidy tie tile token total

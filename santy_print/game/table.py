@@ -7,7 +7,6 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from santy_print.game.look import WHOLE, Look
@@ -144,14 +143,26 @@ class Table(ABC):
         """What else can be chosen, by name: each value, and why the pack cannot be played so, or nothing."""
         return {}
 
+    @property
+    def drilled(self) -> Mapping[str, Mapping[str, str]]:
+        """Those of the options that make a difference to who practises; all of them by default."""
+        return self.options
+
     def ways(self, own: Mapping[str, str] | None = None) -> list[dict[str, str]]:
-        """Every way to play that can be chosen: a value of each option, of those in `own` the one that is there."""
+        """Ways to play in which each value of each option occurs, of those in `own` the one that is there.
+
+        Not every value with every other: that would be many.
+        """
         wanted = own or {}
         playable = [
             [wanted[name]] if name in wanted else [value for value, why in values.items() if not why]
             for name, values in self.options.items()
         ]
-        return [dict(zip(self.options, chosen, strict=True)) for chosen in product(*playable)]
+        most = max(map(len, playable), default=1) if all(playable) else 0
+        return [
+            {name: values[at % len(values)] for name, values in zip(self.options, playable, strict=True)}
+            for at in range(most)
+        ]
 
     @abstractmethod
     def new_state(self, players: int, **options: str) -> State:

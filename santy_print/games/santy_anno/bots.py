@@ -119,7 +119,8 @@ class Race:
         if not state.arrivals:
             self._order = deque(self._cast_off([state.view(pirate) for pirate in self._pirates]))
         action = self._order.popleft()
-        return Late(action.pirate, _nearest(state, action.pirate)) if isinstance(action, Late) else action
+        free = isinstance(action, Late) and state.free_chairs
+        return Late(action.pirate, _nearest(state, action.pirate)) if free else action
 
     @property
     def policies(self) -> dict[str, Policy]:

@@ -97,9 +97,10 @@ class Form:
     def __init__(self, pack: Pack, file: SourceFile, report: Report) -> None:
         self.pack, self.compiled, self.file, self.report = pack, pack.compiled, file, report
         self.ships, self.pirates, self.cards, self.events = Names(), Names(), Names(), Names()
-        self.keys, self.levels = Names(), Names()
+        self.keys, self.levels, self.manners = Names(), Names(), Names()
         self._learn()
         self.level: Term | None = None
+        self.frames = False
         self.seats: list[Term] = []
         self.starts: list[Entry] = []
         self.removed: list[Term] = []
@@ -116,7 +117,7 @@ class Form:
             self.pirates.add(pirate.id, pirate.id)
         for card in (*self.compiled.cards, *self.compiled.events):
             (self.events if isinstance(card, Event) else self.cards).add(card.id, card.id)
-        for key in ("seats", "start", "round", "late", "level", "taken out"):
+        for key in ("seats", "start", "round", "late", "level", "by", "taken out"):
             self.keys.add(key, key)
         for level in LEVELS:
             self.levels.add(level, level)
@@ -135,6 +136,9 @@ class Form:
             self.keys.add(re.sub(r"\d+\W*", "", locale.plain("scores.round", n=1)), "round")
             for level in LEVELS:
                 self.levels.add(words.say(f"level.{level}"), level)
+            for manner in ("running", "frames"):
+                self.manners.add(manner, manner)
+                self.manners.add(words.say(f"by.{manner}"), manner)
 
     def _learn_card(self, card: Card, name: str) -> None:
         """A card's printed name, and what else stands on it: either of two numbers, a letter that is struck out."""
@@ -182,6 +186,8 @@ class Form:
             self.level = next(
                 (self._term(part, self.levels, "level") for part in self._parts(text, number, begin, "")), None
             )
+        elif key == "by":
+            self.frames = any(self._term(part, self.manners, "way to play").means == "frames" for part in parts)
         elif key == "taken out":
             self.removed += [card for card, event in self._cards(parts) if not event]
         elif key == "late":
@@ -325,7 +331,7 @@ def _setup(form: Form) -> Setup | None:
     known += list(dict.fromkeys(term.means for term in others if term.means not in known))
     order = [pirate.id for pirate in form.compiled.pirates if pirate.id in known]
     level = form.level.means if form.level is not None and form.level.means else _level(form)
-    return Setup.of(form.compiled, order, *LEVELS[level])
+    return Setup.of(form.compiled, order, *LEVELS[level], frames=form.frames)
 
 
 def _level(form: Form) -> str:

@@ -271,7 +271,8 @@ class Narrator:
         index, ship = last_arrival(after)
         pirate = words.pirates[index]
         if ship is not None:
-            line = words.say("arrives", pirate=pirate, ship=words.ships[ship])
+            key = "lays-frame" if self.setup.frames else "arrives"
+            line = words.say(key, pirate=pirate, ship=words.ships[ship])
             time = words.seconds(self.race.seconds[index]) if index in self.race.seconds else ""
             line = f"  {len(before.arrivals) + 1:>2}. {time:>9}   {line}"
         else:

@@ -45,18 +45,18 @@ def level_of(setup: Setup) -> str:
 
 def start_of(compiled: Compiled, lines: Sequence[str]) -> SantyState:
     """The start of the game that a record's first lines describe; ValueError where they do not."""
-    found = re.fullmatch(r"level: (\w+); pirates: (.*)", lines[2]) if len(lines) > 2 else None
+    found = re.fullmatch(r"level: (\w+)(; with frames)?; pirates: (.*)", lines[2]) if len(lines) > 2 else None
     if not found or found[1] not in LEVELS:
         levels = ", ".join(LEVELS)
         raise ValueError(f"the third line of a record tells the level and the pirates; the levels are {levels}")
-    pirates, known = found[2].split(", "), [pirate.id for pirate in compiled.pirates]
+    pirates, known = found[3].split(", "), [pirate.id for pirate in compiled.pirates]
     for pirate in pirates:
         if pirate not in known:
             raise ValueError(f"no pirate of this set is called {pirate}; they are {', '.join(known)}")
     players = compiled.numbers.players
     if len({*pirates}) < len(pirates) or not players.least <= len(pirates) <= players.most:
         raise ValueError(f"{players.least} to {players.most} pirates play, each once; {len(pirates)} stand here")
-    return new_state(compiled, pirates, *LEVELS[found[1]])
+    return new_state(compiled, pirates, *LEVELS[found[1]], frames=found[2] is not None)
 
 
 class SantyScribe:
@@ -65,13 +65,15 @@ class SantyScribe:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.ships = [ship.id for ship in setup.compiled.ships]
+        self.arrives = "lays the frame at" if setup.frames else "sits down at"
         self.deck = {piece.label: index for index, piece in enumerate(setup.deck)}
         self.pile = {piece.label: index for index, piece in enumerate(setup.pile)}
 
     def opening(self) -> list[str]:
         """What game this is and who plays."""
         pirates = ", ".join(self.setup.pirates)
-        return [*head(self.setup.compiled), f"level: {level_of(self.setup)}; pirates: {pirates}"]
+        how = "; with frames" if self.setup.frames else ""
+        return [*head(self.setup.compiled), f"level: {level_of(self.setup)}{how}; pirates: {pirates}"]
 
     def lines(self, before: SantyState, action: Any, after: SantyState) -> list[str]:
         """The lines that an action completes."""
@@ -108,7 +110,7 @@ class SantyScribe:
         index, ship = last_arrival(after)
         pirate = self.setup.pirates[index]
         count, chair = UNCOUNTED if after.arrivals else after.past[-1].ending
-        line = f"{pirate} comes too late" if ship is None else f"{pirate} sits down at {self.ships[ship]}"
+        line = f"{pirate} comes too late" if ship is None else f"{pirate} {self.arrives} {self.ships[ship]}"
         line += "" if count is None else f", at the count of {count}"
         line += "" if chair is None else f", and takes the chair at {self.ships[chair]}"
         return [line, *(self._results(after) if not after.arrivals else [])]
@@ -221,6 +223,9 @@ READ: tuple[tuple[re.Pattern[str], Callable[..., list[Any]]], ...] = (
     (re.compile(r"start: (.+)"), SantyScribe._read_starts),
     (re.compile(r"taken out: (.+)"), SantyScribe._read_removed),
     (re.compile(r"round \d+(?:, with (?:a lap|\d+ laps))?: (.+)"), SantyScribe._read_row),
-    (re.compile(r"(\S+) sits down at ([^\s,]+)(?:, at the count of (\d))?"), SantyScribe._read_arrival),
+    (
+        re.compile(r"(\S+) (?:sits down|lays the frame) at ([^\s,]+)(?:, at the count of (\d))?"),
+        SantyScribe._read_arrival,
+    ),
     (re.compile(r"(\S+) comes too late(?:, and takes the chair at (\S+))?"), SantyScribe._read_late),
 )

@@ -40,16 +40,20 @@ class Setup:
     deck: tuple[Piece, ...]
     basic: int
     pile: tuple[Piece, ...]
+    frames: bool = False
+    """Nobody runs: each lays a frame below a ship (G12)."""
 
     @classmethod
-    def of(cls, compiled: Compiled, players: int | Sequence[str], expert: bool, events: bool) -> Setup:
+    def of(
+        cls, compiled: Compiled, players: int | Sequence[str], expert: bool, events: bool, frames: bool = False
+    ) -> Setup:
         """A game for the first so many pirates of the set, or for those of these ids (G2, T1)."""
         basic = _pieces([card for card in compiled.cards if card.level == "basic"])
         more = _pieces([card for card in compiled.cards if card.level != "basic"]) if expert else ()
         pile = _pieces(compiled.events) if events else ()
         first = [pirate.id for pirate in compiled.pirates]
         pirates = tuple(first[:players] if isinstance(players, int) else players)
-        return cls(compiled, pirates, expert, events, basic + more, len(basic), pile)
+        return cls(compiled, pirates, expert, events, basic + more, len(basic), pile, frames)
 
     def cards(self, row: Sequence[int]) -> tuple[Card, ...]:
         """The boarding cards of some pieces."""
@@ -290,20 +294,27 @@ class SantyState(State):
 
     @property
     def free_chairs(self) -> tuple[int, ...]:
-        """The ships at which nobody sits, clockwise: who comes too late takes one of their chairs (G5)."""
+        """The ships at which nobody sits, clockwise: who comes too late takes one of their chairs (G5).
+
+        None where nobody runs: then all keep their own (G12).
+        """
+        if self.setup.frames:
+            return ()
         taken = {arrival.ship for arrival in self.arrivals}
         return tuple(ship for ship in self.seats if ship not in taken)
 
     @property
     def laps(self) -> int:
-        """How many full laps before sitting: one in a round that has it, or as many as the event says (G6, E4)."""
+        """How many full laps before sitting: of the round or of the event (G6, E4), none where nobody runs (G12)."""
         event = self.event_card
+        if self.setup.frames:
+            return 0
         return max(int(self.round in self.setup.compiled.numbers.laps), event.laps if event else 0)
 
     @property
     def backwards(self) -> bool:
         """Whether everybody runs backwards (E4)."""
-        return self.event_card is not None and self.event_card.backwards
+        return self.event_card is not None and self.event_card.backwards and not self.setup.frames
 
     @property
     def lap(self) -> bool:
@@ -358,10 +369,10 @@ class SantyState(State):
 
 
 def new_state(
-    compiled: Compiled, players: int | Sequence[str], expert: bool = False, events: bool = False
+    compiled: Compiled, players: int | Sequence[str], expert: bool = False, events: bool = False, frames: bool = False
 ) -> SantyState:
     """The start of a game of so many, or of these pirates: nothing dealt yet."""
-    return start(Setup.of(compiled, players, expert, events))
+    return start(Setup.of(compiled, players, expert, events, frames))
 
 
 def start(setup: Setup) -> SantyState:

@@ -248,7 +248,7 @@ READ: tuple[tuple[re.Pattern[str], Callable[[_Reading, re.Match[str]], None]], .
     (re.compile(r"start: (.+)"), _Reading._starts),
     (re.compile(r"taken out: (.+)"), _Reading._removed),
     (re.compile(r"round (\d{1,6})(?:, with (?:a lap|\d+ laps))?: (.+)"), _Reading._round),
-    (re.compile(r"(\S+) sits down at ([^\s,]+)(?:, at the count of (\d))?"), _Reading._arrival),
+    (re.compile(r"(\S+) (?:sits down|lays the frame) at ([^\s,]+)(?:, at the count of (\d))?"), _Reading._arrival),
     (re.compile(r"(\S+) comes too late(?:, and takes the chair at (\S+))?"), _Reading._arrival),
     (re.compile(r"  (\S+) from (\S+) to (\S+); sat at (\S+), \S+; coin \S+"), _Reading._result),
     (re.compile(r"  (\S+): \d+ in coins of .+"), _Reading._other),

@@ -34,6 +34,10 @@ INKS = {"red", "yellow", "blue", "green", "magenta", "cyan"}
 """Colours that every terminal with colours has, by the names that a set may give its own."""
 
 
+BY = ("running", "frames")
+"""How pirates say where they belong: they run and sit down, or lay a frame below a ship (G12)."""
+
+
 class SantyTable(Table):
     """The table of one pack."""
 
@@ -53,18 +57,23 @@ class SantyTable(Table):
 
     @property
     def options(self) -> Mapping[str, Mapping[str, str]]:
-        """The levels by name, and why one cannot be played, or nothing (G2)."""
+        """The levels by name, and why one cannot be played, or nothing (G2); whether people run (G12)."""
         expert = any(card.level == "expert" for card in self.compiled.cards)
         missing = {
             "basic": "",
             "expert": "" if expert else "this pack has no expert cards",
             "events": "" if self.compiled.events else "this pack has no event cards",
         }
-        return {"level": {level: missing[level] for level in LEVELS}}
+        return {"level": {level: missing[level] for level in LEVELS}, "by": dict.fromkeys(BY, "")}
 
-    def new_state(self, players: int, level: str = "basic", **options: str) -> SantyState:
-        """The start of a game."""
-        return new_state(self.compiled, players, *LEVELS[level])
+    @property
+    def drilled(self) -> Mapping[str, Mapping[str, str]]:
+        """The level: whoever practises sits."""
+        return {"level": self.options["level"]}
+
+    def new_state(self, players: int, level: str = "basic", by: str = BY[0], **options: str) -> SantyState:
+        """The start of a game; running, or by frames (G12)."""
+        return new_state(self.compiled, players, *LEVELS[level], frames=by == "frames")
 
     def longest(self, state: SantyState) -> int:
         """Every game is as long as any other: what is dealt, and two actions for each pirate in each round."""
@@ -155,8 +164,9 @@ class SantyTable(Table):
                 read = partial(self.oracle.walk, card.id, id, seats)
                 faults += _differs(f"{card.id} from {id}", ids[move[ship]], read)
         event: Event | None = before.setup.event(result.event)
-        legs = before.laps, event is not None and event.backwards
-        second = self.oracle.legs(event.id if event else None, before.round in self.compiled.numbers.laps)
+        legs = before.laps, before.backwards
+        legs_read = self.oracle.legs(event.id if event else None, before.round in self.compiled.numbers.laps)
+        second = (0, False) if before.setup.frames else legs_read  # nobody runs
         if legs != second:
             faults.append(f"{event.id if event else 'no event'}: laps and backwards {legs}, not {second}")
         row = [card.id for card in cards]
