@@ -51,17 +51,18 @@ class Terminal:
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )  # fmt: skip
         os.close(inner)
-        self.shown, self.decoder = "", codecs.getincrementaldecoder("utf-8")()
+        self.shown, self.read, self.decoder = "", 0, codecs.getincrementaldecoder("utf-8")()
 
     def wait_for(self, text: str) -> str:
-        """What is shown from now on, up to a text."""
-        begin, end = len(self.shown), time.monotonic() + PATIENCE_SECONDS
-        while text not in self.shown[begin:]:
+        """What is shown after all that was waited for before, up to a text."""
+        begin, end = self.read, time.monotonic() + PATIENCE_SECONDS
+        while (found := self.shown.find(text, begin)) < 0:
             assert time.monotonic() < end, f"no {text!r} in {self.shown[-2000:]}"
             if select([self.outer], [], [], 0.2)[0]:
                 with suppress(OSError):
                     self.shown += self.decoder.decode(os.read(self.outer, 65536))
-        return self.shown[begin:]
+        self.read = found + len(text)
+        return self.shown[begin : self.read]
 
     def type(self, keys: str) -> None:
         os.write(self.outer, keys.encode())
