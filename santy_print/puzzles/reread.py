@@ -82,11 +82,22 @@ def _parted(flow: Sequence[Seen], book: PuzzleBook) -> tuple[dict[int, list[Seen
     asked: dict[int, list[Seen]] = {}
     printed: list[Seen] = []
     number, here, solving, ends = 0, None, False, _packed(book.ends)
-    for seen in flow:
+    questions = {
+        one.number: _packed(book.edition.chapter(part.kind).question) for part in book.parts for one in part.puzzles
+    }
+
+    def opens(at: int, text: str) -> bool:
+        """Whether a text is the next puzzle's number: a drawing of whom it is about follows it, or its question."""
+        if text != str(number + 1) or at + 1 == len(flow):
+            return False
+        after = _packed(flow[at + 1].text)
+        return flow[at + 1].print is not None or (after != "" and questions.get(number + 1, "").startswith(after))
+
+    for at, seen in enumerate(flow):
         text = _packed(seen.text) if seen.print is None else ""
         if solving:
             printed.append(seen)
-        elif text == str(number + 1):
+        elif opens(at, text):
             number += 1
             here = asked.setdefault(number, [])
         elif text == ends:
