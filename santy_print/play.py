@@ -15,7 +15,7 @@ from pathlib import Path
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
-from santy_print.choices import WHOLE, WrongValue, check
+from santy_print.choices import WHOLE, OneOf, WrongValue, check
 from santy_print.columns import wrapped
 from santy_print.diag import PackError, Report, did_you_mean, plural, take
 from santy_print.game import Policy, Watcher, playout, seal
@@ -67,8 +67,8 @@ class Playing:
 
     def __post_init__(self) -> None:
         check("seed", self.seed, WHOLE)
-        if self.pace is not None and self.pace not in PACES:
-            raise WrongOption(f"pace `{self.pace}` is none of {', '.join(PACES)}")
+        if self.pace is not None:
+            check("pace", self.pace, OneOf(*PACES))
         if self.players is not None:
             check("players", self.players, WHOLE)
 

@@ -101,6 +101,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], Sequence[Any]]] = {
     "ink of a rulebook": (lambda value: santy_print.OnPaper(ink=value), [*WORDS, "full"]),
     "seed": (lambda value: santy_print.Playing(seed=value), ["1", 1.5, None, True]),
     "players": (lambda value: santy_print.Playing(players=value), ["3", 3.5, True]),
+    "pace": (lambda value: santy_print.Playing(pace=value), ["", "wild", 3]),
     "dpi": (lambda value: Wishes(dpi=value), [-3, 0, 450, "many", None]),
     "stock": (lambda value: Wishes(stock=value), [*NUMBERS, 0.09, 2.01]),
     "inset": (lambda value: Wishes(inset=value), [*NUMBERS, 4.9, 40.1]),
@@ -119,7 +120,7 @@ def test_wrong_values_of_options_are_refused_where_they_are_made(field: str) -> 
 
 
 OF_ANY_VALUE = {"progress", "report", "cache", "setup", "printer", "stamp", "zones", "own", "language", "record"}
-OF_ANY_VALUE |= {"sleeved", "pieces", "icc"}
+OF_ANY_VALUE |= {"sleeved", "pieces", "icc", "look", "wait", "save", "source", "resume"}
 """Fields whose value is a flag, or is itself made and looked at elsewhere: a printer, a pack's language, a folder."""
 
 

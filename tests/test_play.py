@@ -227,7 +227,7 @@ def test_a_difference_between_the_readings_is_told(pack: Pack, monkeypatch: pyte
         (["--every-card", "--human", "Anna"], "without --human and --record"),
         (["--every-card", "--record", "x"], "without --human and --record"),
         (["--resume", __file__, "--seed", "2"], "as the game began"),
-        (["--pace", "wild"], "none of calm, steady, brisk"),
+        (["--pace", "wild"], "'calm', 'steady', 'brisk'"),
         (["--human", " "], "1 to 30 letters"),
         (["--human", "A\x1b[2J"], "1 to 30 letters"),
     ],
