@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
@@ -190,7 +190,8 @@ class _Game:
         if self.options.save is not None and self.people:
             saved = replace(self.saved, pack=self.options.source or self.saved.pack)
             saved = replace(saved, typed=(*self.diary.typed, *self.diary.again), record=tuple(self.record))
-            write_atomic(self.options.save, format_saved(saved))
+            with suppress(OSError) if finished else nullcontext():  # what is over need not be gone on with
+                write_atomic(self.options.save, format_saved(saved))
 
     def _check(self) -> None:
         """What was typed before has led where it did; PackError where it did not, and then nothing is written."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from santy_print.cli import main
+from santy_print.cli import main, screen
 from santy_print.game import playout
 from santy_print.game.look import Look
 from santy_print.game.table import Leave
@@ -325,8 +325,11 @@ def kept(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("pack", ["santy_anno", "sandokan"])
-def test_a_game_that_was_left_goes_on_where_it_was_and_ends_as_if_it_had_not_been(pack: str, tmp_path: Path) -> None:
+def test_a_game_that_was_left_goes_on_where_it_was_and_ends_as_if_it_had_not_been(
+    pack: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Left and resumed after each answer, in any game: the same record, and nothing is asked again."""
+    monkeypatch.setattr(screen.Keyboard, "clock", lambda keyboard: 0.0)  # who is quicker is no matter of this machine
     answers = ["1", "?", "hint", "zzz", "2", "3", "1", "1"] if pack == "santy_anno" else ["1", "2", "x", "1", "1"]
     saved, whole, parts = (tmp_path / name for name in ("saved", "whole", "parts"))
     names = "--human", "Anna", "--human", "Ben"
@@ -377,6 +380,18 @@ def test_a_finished_game_leaves_no_file_in_the_users_own_folder() -> None:
     assert run("play", "--resume", str(left), keys="1\n" * 4).exit_code == 0
     assert run("play", "--human", "Anna", keys="1\n" * 5).exit_code == 0
     assert set(folder.glob("*")) == before
+
+
+def test_where_nothing_can_be_kept_a_game_is_played_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("here")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "file"))
+    assert run("play", "--human", "Anna", keys="1\n" * 5).exit_code == 0
+    left = run("play", "--human", "Anna", keys="1\n")
+    assert left.exit_code == 1
+    assert "error: " in left.output
+    assert "Traceback" not in left.output
 
 
 @pytest.mark.parametrize("language", spoken(LANGUAGES))

@@ -148,7 +148,8 @@ def _play(pack: Pack, how: Playing, names: Sequence[str], asked: PlayOptions) ->
     except KeyboardInterrupt:
         interrupted = True
     if finished and names and save.resolve().parent == folder.resolve():
-        save.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            save.unlink(missing_ok=True)
     elif not finished and names:
         command = f"santy play --resume {quote(str(save))}"
         say("\n" + locale.plain("play.kept", file=str(save)) + "\n" + locale.plain("play.go-on", command=command))
