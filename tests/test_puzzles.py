@@ -18,7 +18,7 @@ from santy_print.diag import PackError
 from santy_print.game.puzzles import LEVELS, AmbiguousError, Piece, Puzzle
 from santy_print.games.santy_anno.puzzles import KINDS
 from santy_print.pack import Pack, load_pack
-from santy_print.proof.flow import Seen, read_flow
+from santy_print.proof.flow import _STEPS, Seen, read_flow
 from santy_print.puzzles import Wanted
 from santy_print.puzzles.book import PuzzleBook
 from santy_print.puzzles.plan import Part, plan
@@ -127,6 +127,14 @@ def test_a_book_with_a_fault_is_not_written() -> None:
     with pytest.raises(PackError) as found:
         check_book(data, replace(book, parts=(replace(book.parts[0], puzzles=(wrong,)), *book.parts[1:])))
     assert [fault.code for fault in found.value.report] == ["puzzles-wrong"]
+
+
+def test_letters_that_are_written_as_brackets_belong_to_their_text() -> None:
+    """In a text that a file holds, brackets in pairs stand as they are: no letter of a line is lost for that."""
+    for text in (rb"(a)", rb"(\000(\000)\000)", rb"(((q Q) cm)\) Tj)", b"(" * 17 + b")" * 17):
+        found = _STEPS.search(text + b" Tj")
+        assert found is not None
+        assert found["text"] == text
 
 
 # What is asked for.

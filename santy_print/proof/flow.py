@@ -23,8 +23,18 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 NEAR = 0.002
 """So much of a drawing's width things in it may lie apart in two copies of it: numbers of a file are rounded."""
 DEEP = 20
+NESTED = 16
+"""Brackets within a text stand as they are where they come in pairs, within each other up to so deep."""
+
+
+def _text(depth: int) -> bytes:
+    """The pattern of a text in round brackets."""
+    inner = b"|" + _text(depth - 1) if depth else b""
+    return rb"\((?:[^\\()]|\\." + inner + rb")*\)"
+
+
 _STEPS = re.compile(
-    rb"(?P<text>\((?:[^\\()]|\\.)*\))|(?P<held><<(?:[^<>()]|\((?:[^\\()]|\\.)*\)|<[0-9A-Fa-f]*>)*>>)"
+    rb"(?P<text>" + _text(NESTED) + rb")|(?P<held><<(?:[^<>()]|" + _text(NESTED) + rb"|<[0-9A-Fa-f]*>)*>>)"
     rb"|(?P<hex><[0-9A-Fa-f\s]*>)|(?<![\w./])(?P<step>q|Q|cm|BDC|BMC|EMC|Tf|Tj|TJ|Do)(?![\w.*])",
     re.DOTALL,
 )
