@@ -16,6 +16,7 @@ from santy_print.study.pools import AHEAD, Gone, Pool
 SCHEME = "dask://"
 CONNECT_SECONDS, ALONE_SECONDS = 10, 30.0
 """So long a scheduler may take to answer, and so long it may be without any worker."""
+PYTHON = sys.version_info[:2]
 _ADDRESS = re.compile(r"dask://(\[[0-9a-fA-F:.]+\]|[^/\s:\[\]]+):(\d{1,5})/?")
 
 
@@ -104,7 +105,7 @@ def _connected(distributed: Any, address: str) -> Any:
 
 def _compare(versions: Any, address: str) -> None:
     """Gone where the scheduler or a worker has another Python or another Dask, which could not read what it is sent."""
-    here = (sys.version_info[:2], versions["client"]["packages"]["distributed"])
+    here = (PYTHON, versions["client"]["packages"]["distributed"])
     others = {f"the scheduler at {address}": versions["scheduler"]}
     others |= {f"the worker at {name}": found for name, found in versions["workers"].items()}
     for name, found in others.items():
