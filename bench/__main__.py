@@ -18,7 +18,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from bench import bare, checks, deck, drawings, fonts, large, puzzles, rulebook, serve, solver, whole
+from bench import bare, checks, deck, drawings, fonts, large, puzzles, rulebook, serve, solver, study, whole
 from santy_print import __version__
 from santy_print.faces import Faces
 from santy_print.game import Dealer, at_random, playout
@@ -179,6 +179,11 @@ def sea_games() -> Iterator[Line]:
     yield Line("sandokan: games of 100 that a bot wins from three at random", played(100, 1), "", None, "at least 90")
 
 
+def studies() -> Iterator[Line]:
+    """Very many games side by side."""
+    yield from (Line(*line) for line in study.measured(least))
+
+
 def colour_sets() -> Iterator[Line]:
     """All colour sets with the double property, listed by the house and by solvers called directly."""
     yield from (Line(*line) for line in solver.measured())
@@ -218,6 +223,7 @@ def main() -> None:
         check(),
         games(),
         proofs(),
+        studies(),
         cards(options.keep),
         colour_sets(),
         rulebooks(),

@@ -79,7 +79,6 @@ def scratch() -> Path:
     return folder
 
 
-@atexit.register
 def lead() -> None:
     """Have this process, and all that it begins, end together when `end_all` is told its number."""
     if sys.platform != "win32":
@@ -110,6 +109,7 @@ def end_tracker() -> None:
         stop()
 
 
+@atexit.register
 def _clear_scratch() -> None:
     if os.getpid() == _FIRST and "tempfile" in sys.modules:
         shutil.rmtree(Path(sys.modules["tempfile"].gettempdir()) / _NAME, ignore_errors=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 from typing import Any
 
@@ -120,3 +120,38 @@ def test_the_other_game_is_studied_by_the_same_command() -> None:
     assert one.exit_code == 0
     data = json.loads(one.stdout)
     assert (data["games"], [m["key"] for m in data["measures"]]) == (2, ["seat", "home", "ends", "length"])
+
+
+@pytest.mark.long
+def test_a_process_that_is_killed_costs_nothing() -> None:
+    pools: list[LocalPool] = []
+
+    def kill_one(done: int, games: int) -> None:
+        if done > games // 4 and len(pools) == 1:
+            next(iter(pools[0].executor._processes.values())).kill()  # type: ignore[attr-defined]
+            pools.append(pools[0])
+
+    def make_pool() -> LocalPool:
+        pools.append(LocalPool(2))
+        return pools[0]
+
+    found = run_study(task(games=6_000), make_pool, tell=kill_one)
+    assert (found.why, len(pools)) == ("", 2)
+    assert json_of(found.found) == json_of(run_study(task(games=6_000)).found)
+
+
+@pytest.mark.long
+def test_processes_that_all_end_by_themselves_are_told_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("santy_print.study.pools.LocalPool._executor", lambda self: Dead())
+    found = run_study(task(), lambda: LocalPool(2))
+    assert found.why.startswith("a process at work ended by itself 3 times")
+    assert found.found.games == 0
+
+
+class Dead(Executor):
+    """Nothing of it ever comes back."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        made: Future[Any] = Future()
+        made.set_exception(BrokenExecutor())
+        return made

@@ -1,7 +1,8 @@
-"""A study on a Dask cluster: a real scheduler and two workers on loopback; what is wrong with it is told, nothing lost."""
+"""A study on a Dask cluster: a real scheduler and two workers on loopback; what is wrong is told, and nothing lost."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -13,15 +14,9 @@ from typing import IO
 
 import pytest
 
-from santy_print.study import Done, run_study
-from santy_print.study import cluster as cluster_room
-from santy_print.study.cluster import Cluster
-from santy_print.study.report import json_of
-from tests.test_study import task
-
 pytestmark = pytest.mark.long
 pytest.importorskip("distributed", reason="the extra `dev` has it")
-GAMES = 6_000
+GAMES = 1_640_000
 
 
 @contextmanager
@@ -64,43 +59,49 @@ def cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subprocess.P
         yield f"dask://{address}", made
 
 
-def test_a_worker_that_dies_in_the_middle_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, killed = tmp_path / "kept.json", list[int]()
+PROGRAM = """
+import sys
+from santy_print.study import cluster
+cluster.ALONE_SECONDS, cluster.CONNECT_SECONDS, cluster.PYTHON = 2.0, 5, eval(sys.argv.pop(1)) or cluster.PYTHON
+from santy_print.cli import main
+main()
+"""
+
+
+def study(*words: str, kill: subprocess.Popen[str] | None = None, python: str = "None") -> tuple[int, str, str]:
+    """The exit code and what is written, by a process of its own: Dask leaves threads. At a third, `kill` is killed."""
+    command = [sys.executable, "-c", PROGRAM, python, "study", "--games", str(GAMES), "--format", "json", *words]
+    lines = []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stdout is not None
+        for line in process.stderr:
+            lines.append(line)
+            done = re.search(r"([\d,]+) of", line)
+            if kill is not None and done and int(done[1].replace(",", "")) > GAMES // 3:
+                kill.kill()
+                kill = None
+        out = process.stdout.read()
+    assert kill is None, "it was over before anything was killed"
+    return process.returncode, out, "".join(lines)
+
+
+def test_a_worker_that_dies_in_the_middle_costs_nothing(tmp_path: Path) -> None:
     with cluster(tmp_path, 2) as (address, workers):
-
-        def kill_one(done: int, games: int) -> None:
-            if done > games // 4 and not killed:
-                workers[0].kill()
-                killed.append(done)
-
-        found = run_study(task(games=GAMES), lambda: Cluster(address), kept, kill_one)
-        assert killed
-        assert killed[0] < GAMES
-        assert (found.why, found.found.games) == ("", GAMES)
-        assert json_of(found.found) == json_of(run_study(task(games=GAMES)).found)
-    monkeypatch.setattr(cluster_room, "CONNECT_SECONDS", 1)
-    gone = run_study(task(games=2 * GAMES), lambda: Cluster(address), kept)
-    assert (gone.why[:34], gone.found.games) == ("no scheduler answers at tcp://127.", GAMES // 64 * 64)
+        code, out, err = study("--executor", address, kill=workers[0])
+    assert (code, out) == (0, study("--workers", "1")[1]), err
+    code, out, err = study("--executor", address)
+    assert (code, out) == (1, "")
+    assert "error: no scheduler answers at tcp://127.0.0.1:" in err
 
 
-def test_what_is_done_is_kept_where_all_workers_are_gone_for_good(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cluster_room, "ALONE_SECONDS", 2.0)
+def test_what_is_done_is_kept_where_all_workers_are_gone_for_good(tmp_path: Path) -> None:
+    kept = ("--resume", str(tmp_path / "kept.json"))
     with cluster(tmp_path, 1) as (address, workers):
-
-        def kill(done: int, games: int) -> None:
-            if done > games // 4:
-                workers[0].kill()
-
-        found: Done = run_study(task(games=GAMES), lambda: Cluster(address), tmp_path / "kept.json", kill)
-        assert "has had no worker for 2 seconds" in found.why
-        assert 0 < found.found.games < GAMES
-        monkeypatch.setattr(cluster_room, "PYTHON", (3, 99))
-        other = run_study(task(games=GAMES), lambda: Cluster(address), tmp_path / "kept.json")
-        assert re.search(
-            r"the scheduler at .* has Python 3\.\d+ with distributed .*, here it is Python 3\.99", other.why
-        )
-        assert other.found.games == found.found.games // 64 * 64
-    whole = run_study(task(games=GAMES), keep=tmp_path / "kept.json")
-    assert json_of(whole.found) == json_of(run_study(task(games=GAMES)).found)
+        code, out, err = study("--executor", address, *kept, kill=workers[0])
+        assert (code, GAMES // 3 < json.loads(out)["games"] < GAMES) == (1, True), err
+        assert "has had no worker for 2 seconds" in err
+        code, again, err = study("--executor", address, *kept, python="(3, 99)")
+        assert (code, again) == (1, out)
+        assert re.search(r"scheduler at .* has Python 3\.\d+ with distributed .*, here it is Python 3\.99", err)
+    assert study("--workers", "1", *kept)[:2] == (0, study("--workers", "1")[1])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -98,7 +99,7 @@ class Drawn:
 
     `seats` is the number of a seating in the pool, `turn` the order in which pirates sit down who come at the very same
     time, `tiles` the ship of each pirate, `speed` and `care` its classes, `cards` pieces of the deck in the order of
-    the rows, `events` pieces of the pile, `runs` 32 bits for each pirate in each round.
+    the rows, `spare` those that are not played, `events` pieces of the pile, `runs` 32 bits for each pirate and round.
     """
 
     seats: Array
@@ -107,8 +108,14 @@ class Drawn:
     speed: Array
     care: Array
     cards: Array
+    spare: Array
     events: Array
     runs: Array
+
+    @cached_property
+    def lane(self) -> Array:
+        """The game of each pirate of each game."""
+        return np.tile(np.arange(self.seats.size), len(self.turn))
 
 
 def shake(lookup: Lookup, bits: np.random.BitGenerator, games: int) -> Array:
@@ -124,15 +131,16 @@ def draw(lookup: Lookup, raw: Array) -> Drawn:
     players, rounds = tables.players, len(tables.sizes)
     table, starts, classes, deck, pile, runs = np.split(raw, np.cumsum(lookup.counts)[:-1])
     basic = [tables.setup.basic] * tables.removes
-    cards = pick(deck, basic + [len(lookup.card_of)] * sum(tables.sizes))
+    cards, left = pick(deck, basic + [len(lookup.card_of)] * sum(tables.sizes))
     return Drawn(
         ((table[0] >> 8).astype(np.uint64) * np.uint64(lookup.seatings) >> np.uint64(24)).astype(np.int64),
         _turns(players, ((table[0] & 255).astype(np.int32) * players) >> 8),
-        pick(starts, [tables.ships] * players),
+        pick(starts, [tables.ships] * players)[0],
         ((classes >> 16) * np.uint32(len(SECONDS))) >> 16,
         ((classes & 0xFFFF) * np.uint32(len(SLIPS))) >> 16,
         cards[tables.removes :],
-        pick(pile, [len(lookup.event_of)] * len(pile)),
+        np.concatenate((cards[: tables.removes], left)),
+        pick(pile, [len(lookup.event_of)] * len(pile))[0],
         runs.reshape(rounds, players, games),
     )
 
@@ -144,8 +152,8 @@ def _turns(players: int, first: Array) -> Array:
     return turn
 
 
-def pick(raw: Array, limits: list[int]) -> Array:
-    """One thing after another, none twice: of those left, the n-th comes from the first `limits[n]`."""
+def pick(raw: Array, limits: list[int]) -> tuple[Array, Array]:
+    """One thing after another, none twice, and what is left: the n-th comes from the first `limits[n]`, as they lie."""
     steps, lanes = raw.shape
     size = max(limits, default=0)
     kind = np.uint8 if size <= 256 else np.uint16 if size <= 65_536 else np.uint32
@@ -159,7 +167,7 @@ def pick(raw: Array, limits: list[int]) -> Array:
         np.add(scaled.view(np.int64), lane + step * lanes, out=place)
         np.take(left, place, out=made[step], mode="clip")
         left[place] = left[step * lanes : (step + 1) * lanes]
-    return made
+    return made, left.reshape(size, lanes)[steps:]
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,14 +286,14 @@ def find_lost(lookup: Lookup, drawn: Drawn, number: int, ways: Ways) -> Lost:
     size, lanes = len(ways.cards), drawn.seats.size
     places = slip_places(lookup, drawn, number, ways.cards).ravel()
     who = np.flatnonzero(places < size)
-    place, lane = places.take(who).astype(np.int64), who % lanes
+    place, lane = places.take(who).astype(np.int64), drawn.lane.take(who)
     ship = ways.ships.reshape(-1).take(place * places.size + who)
     row = ways.start.reshape(-1).take(place * lanes + lane) + ship
     found = Lost(who, lane, place).among(lookup.wrong.take(row))
     if not lookup.tables.events:
         return found
     who = np.flatnonzero(places == size)
-    lane, ship = who % lanes, ways.ships[0].reshape(-1)[who]
+    lane, ship = drawn.lane.take(who), ways.ships[0].reshape(-1)[who]
     for start in ways.laid:
         ship = lookup.move.take(start[lane] + ship)
     forgot = Lost(who, lane, np.full(who.size, size)).among(ship != ways.ships[size].reshape(-1)[who])
@@ -376,7 +384,6 @@ class Tally:
         totals["right"][number] += np.count_nonzero(arrived.right)
         totals["late"][number] += np.count_nonzero(arrived.late)
         totals["nobody"][number] += np.count_nonzero(~arrived.right.any(0))
-        self.add("dealt", ways.cards)
         seated = arrived.seated
         on_card = seated.among(seated.place < size)
         self.add("wrong", ways.cards.reshape(-1).take(on_card.place * lanes + on_card.lane))
@@ -392,14 +399,22 @@ class Tally:
         tables, lanes = self.lookup.tables, drawn.seats.size
         captains, best = np.ones((tables.players, lanes), bool), np.zeros(lanes, np.int64)
         for number, word in enumerate(tables.worth):
-            score = np.array([*word, *[0] * (NOT_RIGHT + 1 - len(word))], np.int64).take(ranks).sum(0)
-            score[~captains] = -1
+            kind = np.int32 if len(ranks) * max(word) <= NEVER else np.int64
+            coins = np.array([*word, *[0] * (NOT_RIGHT + 1 - len(word))], kind)
+            score = coins.take(ranks[0])
+            for rank in ranks[1:]:
+                score += coins.take(rank)
+            if number:
+                score[~captains] = -1
             most = score.max(0)
             captains = score == most
             best = best if number else most // tables.unit
         alone = np.flatnonzero(captains.sum(0) == 1)
         winner = captains[:, alone].argmax(0)
         self.totals["games"] += lanes
+        dealt = self.totals["dealt"]
+        dealt += lanes * np.bincount(self.lookup.card_of, minlength=dealt.size)
+        dealt -= np.bincount(self.lookup.card_of.take(drawn.spare).reshape(-1), minlength=dealt.size)
         self.totals["ties"] += lanes - alone.size
         self.add("seat", winner)
         for won, played, classes in (("start", "from", drawn.tiles), ("speed", "quick", drawn.speed)):
