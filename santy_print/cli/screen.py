@@ -104,8 +104,8 @@ class Keyboard:
 
         begun, left = self.clock(), list(news)
         if not self.plain:
-            print()
-        print(prompt, end="", flush=True)
+            _write("\n")
+        _write(prompt)
         rows = 1 + width(prompt) // max(1, get_terminal_size().columns)
         while True:
             spent = self.clock() - begun
@@ -113,13 +113,13 @@ class Keyboard:
             left = [one for one in left if one.seconds > spent]
             if due and not self.plain:
                 latest = harmless(due[-1].text)[: get_terminal_size().columns - 1]
-                print(ABOVE.format(rows=rows) + latest + BACK, end="", flush=True)
+                _write(ABOVE.format(rows=rows) + latest + BACK)
             for one in due if self.plain else ():
                 if one.urgent:
-                    print(f"\n{harmless(one.text)}\n{prompt}", end="", flush=True)
+                    _write(f"\n{harmless(one.text)}\n{prompt}")
             if seconds is not None and spent >= seconds:
                 _forget_typed()
-                print()
+                _write("\n")
                 return None
             marks = [*(one.seconds for one in left), *([] if seconds is None else [seconds])]
             if select([sys.stdin], [], [], min(marks) - spent if marks else None)[0]:
@@ -151,6 +151,12 @@ class Keyboard:
         from time import monotonic
 
         return monotonic()
+
+
+def _write(text: str) -> None:
+    """Write to the terminal what steers nothing but where this module says so."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def _terminal() -> bool:
