@@ -94,7 +94,7 @@ class SandokanStudy(Study):
         ports = [locale.plain(f"port.{port}") for port in compiled.board.ports]
         homes = zip(ports, totals["home"], totals["began"], strict=True)
         yield Shares("home", "Winners by home", [Counted(*home) for home in homes], "", fair, UNEVEN)
-        ends = [Counted("a tie", totals["ties"][0], games), Counted("night falls first", totals["nights"][0], games)]
+        ends = [Counted("ties", totals["ties"][0], games), Counted("games that night ends", totals["nights"][0], games)]
         yield Shares("ends", "How it ends", ends)
         lengths = [
             Summed("rounds", totals["turns"], "", players, ("longer", "shorter")),

@@ -134,8 +134,8 @@ def _always(games: int, value: int) -> list[int]:
 def _ends(totals: Mapping[str, Sequence[int]], compiled: Compiled) -> Shares:
     games, rounds = totals["games"][0], len(compiled.numbers.rounds)
     rows = [
-        Counted("a tie for captain", totals["ties"][0], games),
-        Counted("a round that somebody is too late for", sum(totals["late"]), games * rounds),
-        Counted("a round that nobody gets right", sum(totals["nobody"]), games * rounds, ("harder", "easier")),
+        Counted("ties for captain", totals["ties"][0], games),
+        Counted("rounds with somebody too late", sum(totals["late"]), games * rounds),
+        Counted("rounds that nobody gets right", sum(totals["nobody"]), games * rounds, ("harder", "easier")),
     ]
     return Shares("ends", "How it ends", rows)
