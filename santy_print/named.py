@@ -27,7 +27,9 @@ def in_words_of(pack: Pack, locale: Locale) -> Pack:
         for group, (root, _, _) in base.game.named.items():
             named = ((item, SaidName.by(f"{root}.{item['id']}", item["name"])) for item in collections[group])
             collections[group] = [{**item, "name": name} for item, name in named]
-        base.views[locale.code] = replace(base, compiled=compiled, _collections=collections)
+        view = replace(base, compiled=compiled, _collections=collections)
+        view.views = base.views  # a copy for any other end has none of these: what was changed in it holds in all of its own
+        base.views[locale.code] = view
     return base.views[locale.code]
 
 

@@ -150,7 +150,7 @@ class Pack:
     locales: dict[str, Locale] = field(default_factory=dict)
     compiled: Any = None
     budget: Budget = field(default_factory=Budget, repr=False)
-    views: dict[str, Pack] = field(default_factory=dict, repr=False, compare=False)
+    views: dict[str, Pack] = field(init=False, default_factory=dict, repr=False, compare=False)
     """The pack in languages that call its items otherwise (`named.in_words_of`), and itself, under no language."""
     _collections: Mapping[str, Sequence[Item]] | None = None
     _read: dict[str, tuple[Map | None, Report]] = field(default_factory=dict, repr=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from santy_print.documents.compose import compose
 from santy_print.documents.pictures import Pictures
 from santy_print.faces import Faces
 from santy_print.faces.frames import Letters, walk
+from santy_print.faces.typeset import FontBook
 from santy_print.games.santy_anno.answer_sheet import Sheet, find_answers
 from santy_print.games.santy_anno.narrator import Words
 from santy_print.games.santy_anno.play_page import play_page
@@ -25,7 +27,7 @@ PAIR = "pl+uk"
 
 @cache
 def pack() -> Pack:
-    return with_pairs(load_pack("santy_anno", only=("fr", "pl", "uk")).checked(), (PAIR,))
+    return with_pairs(load_pack("santy_anno", only=("fr", "pl", "uk")).checked(), (PAIR, "uk+fr"))
 
 
 def variant(folder: Path, files: Mapping[str, str]) -> Path:
@@ -63,6 +65,14 @@ def test_two_languages_show_both_names_where_they_differ() -> None:
         assert words in card, words
 
 
+def test_a_word_of_two_languages_is_in_the_title_font_of_its_own_wherever_it_stands() -> None:
+    book = FontBook(pack(), "uk+fr")
+    fonts = book.of_run("title", False)
+    drawn = [book.of_word(word, fonts, "title")[0].path.stem for word in ("ЛІТЕРИ", "Lettres", "·")]
+    assert drawn == [book["title"].path.stem, FontBook(pack(), "fr")["title"].path.stem, book["title"].path.stem]
+    assert len({*drawn}) == 2
+
+
 def test_documents_and_terminal_speak_of_ships_as_the_language_does() -> None:
     locale = pack().locales["uk"]
     book = str(compose(pack(), "uk", Pictures(pack(), locale), Report()))
@@ -74,6 +84,19 @@ def test_documents_and_terminal_speak_of_ships_as_the_language_does() -> None:
     words = Words(pack(), locale)
     assert ship_typed(words, "віпера") == ship_typed(words, "viper") == (6, "")
     assert find_answers(pack())["ships"][6]["name"] == "Viper"  # programs read the pack's own
+
+
+def test_a_cover_shows_the_ship_that_the_game_is_called_after_whatever_its_name_is_here() -> None:
+    pictures = Pictures(pack(), pack().locales["uk"], Faces(pack(), pack().locales["uk"]))
+    picture = compose(pack(), "uk", pictures, Report()).cover.picture
+    assert picture is not None
+    assert (picture.name, picture.alt) == ("figure-vessel-santy-anno", "Санті Анно")
+
+
+def test_a_copy_of_a_pack_has_what_was_changed_in_it_in_every_language() -> None:
+    assert in_words_of(pack(), pack().locales["uk"]).head.version == pack().head.version
+    copy = replace(pack(), head=pack().head.model_copy(update={"version": "2"}))
+    assert {in_words_of(copy, copy.locales[code]).head.version for code in ("fr", "uk")} == {"2"}
 
 
 def test_records_are_of_the_same_set_in_every_language() -> None:

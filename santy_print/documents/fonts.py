@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import html
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from santy_print.cache import digest, file_hash
 from santy_print.faces.font_files import named_font
 from santy_print.faces.typeset import MM_PER_PT, Font, FontBook, depth_of, load_font, of_fonts, reading_font
+from santy_print.text import script_of
 from santy_print.workers import apart
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class Typography:
     @property
     def scripts(self) -> list[tuple[str, str]]:
         """The title font of a second language in another script than the first, with the letters it is for."""
-        first, *more = (_script(self.pack.locales[code].name) for code in self.languages)
+        first, *more = (script_of(self.pack.locales[code].name) for code in self.languages)
         found = zip(more, self.titles, strict=False)
         return [(families[0], rf"\\p{{{script}}}") for script, (_, families) in found if script and script != first]
 
@@ -139,14 +139,14 @@ class Typography:
 
         A title whose letters are of the second language's script has that language's font, as on paper.
         """
-        other = [families for _, families in self.titles if title and _script(title) not in ("", self._first_script)]
+        other = [families for _, families in self.titles if title and script_of(title) not in ("", self._first_script)]
         families = other[0] if other else self.families["title"]
         paths = self._paths[::-1] if other else self._paths
         return families, self._widest_word(title, [load_font(some["title"]) for some in paths])
 
     @property
-    def _first_script(self) -> str:
-        return _script(self.pack.locales[self.languages[0]].name)
+    def _firstscript_of(self) -> str:
+        return script_of(self.pack.locales[self.languages[0]].name)
 
     @property
     def files(self) -> dict[Path, str]:
@@ -207,13 +207,6 @@ def _copied(path: Path, some: Mapping[str, Path], role: str) -> Path:
     family = re.sub(r"[^A-Za-z0-9 ]", " ", next(iter(some.values())).stem).strip()
     with reading_font(path):
         return named_font(path, f"{family} {mark}", role)
-
-
-def _script(name: str) -> str:
-    """The script in which a language's own name is written, as Unicode calls it."""
-    letter = next((char for char in name if char.isalpha()), "")
-    script = unicodedata.name(letter, "").partition(" ")[0].capitalize()
-    return script if script in ("Latin", "Cyrillic", "Greek", "Armenian", "Georgian", "Hebrew", "Arabic") else ""
 
 
 def css_string(text: str) -> str:

@@ -433,6 +433,7 @@ class FontBook:
         other = FontBook(pack, twin).fonts if twin else {}
         self.twins = {role: font for role, font in other.items() if font.path != self.fonts[role].path}
         """The fonts of the second of two languages by role, where they are others."""
+        self._script = self._other_script(pack, tongue, twin) if self.twins else ""
         self.names = {font.path: font.path.name for font in self._all}
         """The fonts' files and how these are called."""
         self.paths = {role: font.path for role, font in self.fonts.items()}
@@ -452,6 +453,24 @@ class FontBook:
         own, twin = self.fonts[role], self.twins.get(role)
         both = (own,) if twin is None else (twin, own) if second else (own, twin)
         return tuple({font.path: font for font in (*both, self.fonts["symbol"])}.values())
+
+    def of_word(self, word: str, fonts: tuple[Font, ...], role: str) -> tuple[Font, ...]:
+        """The fonts of a word: what is in the script of the second language has that one's font first, wherever it is."""
+        if not self._script or role not in self.twins:
+            return fonts
+        from santy_print.text import script_of
+
+        twin = self.twins[role]
+        others = (font for font in fonts if font.path != twin.path)
+        return (twin, *others) if script_of(word) == self._script else fonts
+
+    @staticmethod
+    def _other_script(pack: Pack, first: str, second: str) -> str:
+        """The script of the second of two languages, where it is another than the first's."""
+        from santy_print.text import script_of
+
+        one, two = (script_of(pack.locales[code].name) for code in (first, second))
+        return two if two != one else ""
 
     def tell_oddities(self, path: Path, report: Report) -> None:
         """Warn of what a person should know of one of the pack's own fonts."""
@@ -775,7 +794,8 @@ def words_of(
             word.clear()
 
     for run in runs:
-        fonts = book.of_run(role_of(run, style), run.small)
+        role = role_of(run, style)
+        fonts = book.of_run(role, run.small)
         font = fonts[0]
         at = _second(size) if run.small else size
         text = hyphenated(run.text, book.languages[run.small]) if style.hyphenate else run.text
@@ -792,7 +812,7 @@ def words_of(
                 if m:
                     close()
                 for k, (part, soft) in enumerate(_parts_of(chunk)):
-                    pieces = _pieces(part, fonts, at, missing, way)
+                    pieces = _pieces(part, book.of_word(part, fonts, role), at, missing, way)
                     if k or (soft and word):
                         close()
                         pieces[:1] = [replace(piece, joined=True, soft=soft) for piece in pieces[:1]]

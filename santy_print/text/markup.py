@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -130,3 +131,10 @@ def _pairs(pieces: Sequence[Piece]) -> set[int]:
         elif after and not after.isspace():
             same.append(index)
     return found
+
+
+def script_of(text: str) -> str:
+    """The script in which a text begins, as Unicode calls it; "" of another than these."""
+    letter = next(filter(str.isalpha, text), " ")
+    script = unicodedata.name(letter, "").partition(" ")[0].capitalize()
+    return script if script in ("Latin", "Cyrillic", "Greek", "Armenian", "Georgian", "Hebrew", "Arabic") else ""

@@ -298,9 +298,11 @@ class SantyManual(Manual):
         }
 
     def cover(self) -> Cover:
-        """The ship that gives the game its name, or the first."""
+        """The ship that gives the game its name, in the language or in the pack, or the first."""
         title = self.locale.plain("game.title").casefold()
-        ship = next((s for s in self.set.ships if s.name.casefold() == title), self.set.ships[0])
+        own = {ship.id: ship.name for ship in self.pack.views.get("", self.pack).compiled.ships}
+        namesakes = (s for s in self.set.ships if title in (s.name.casefold(), own[s.id].casefold()))
+        ship = next(namesakes, self.set.ships[0])
         icons = {"players": "person.svg", "age": "chair.svg", "minutes": "hourglass.svg"}
         players = self.set.numbers.players
         keys = {"players": "players-only"} if players.least == players.most else {}
