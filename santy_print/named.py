@@ -28,7 +28,8 @@ def in_words_of(pack: Pack, locale: Locale) -> Pack:
             named = ((item, SaidName.by(f"{root}.{item['id']}", item["name"])) for item in collections[group])
             collections[group] = [{**item, "name": name} for item, name in named]
         view = replace(base, compiled=compiled, _collections=collections)
-        view.views = base.views  # a copy for any other end has none of these: what was changed in it holds in all of its own
+        # A copy for any other end has none of these: what was changed in it holds in all views of its own.
+        view.views = base.views
         base.views[locale.code] = view
     return base.views[locale.code]
 
