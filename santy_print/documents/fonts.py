@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from santy_print.cache import digest, file_hash
 from santy_print.faces.font_files import named_font
 from santy_print.faces.typeset import MM_PER_PT, Font, FontBook, depth_of, load_font, of_fonts, reading_font
-from santy_print.text import script_of
+from santy_print.text import script_in
 from santy_print.workers import apart
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class Typography:
     @property
     def scripts(self) -> list[tuple[str, str]]:
         """The title font of a second language in another script than the first, with the letters it is for."""
-        first, *more = (script_of(self.pack.locales[code].name) for code in self.languages)
+        first, *more = (script_in(self.pack.locales[code].name) for code in self.languages)
         found = zip(more, self.titles, strict=False)
         return [(families[0], rf"\\p{{{script}}}") for script, (_, families) in found if script and script != first]
 
@@ -139,14 +139,14 @@ class Typography:
 
         A title whose letters are of the second language's script has that language's font, as on paper.
         """
-        other = [families for _, families in self.titles if title and script_of(title) not in ("", self._first_script)]
+        other = [families for _, families in self.titles if title and script_in(title) not in ("", self._first_script)]
         families = other[0] if other else self.families["title"]
         paths = self._paths[::-1] if other else self._paths
         return families, self._widest_word(title, [load_font(some["title"]) for some in paths])
 
     @property
-    def _firstscript_of(self) -> str:
-        return script_of(self.pack.locales[self.languages[0]].name)
+    def _firstscript_in(self) -> str:
+        return script_in(self.pack.locales[self.languages[0]].name)
 
     @property
     def files(self) -> dict[Path, str]:

@@ -455,21 +455,21 @@ class FontBook:
         return tuple({font.path: font for font in (*both, self.fonts["symbol"])}.values())
 
     def of_word(self, word: str, fonts: tuple[Font, ...], role: str) -> tuple[Font, ...]:
-        """The fonts of a word: what is in the script of the second language has that one's font first, wherever it is."""
+        """The fonts of a word: one in the script of the second language has that one's font first, wherever it stands."""
         if not self._script or role not in self.twins:
             return fonts
-        from santy_print.text import script_of
+        from santy_print.text import script_in
 
         twin = self.twins[role]
         others = (font for font in fonts if font.path != twin.path)
-        return (twin, *others) if script_of(word) == self._script else fonts
+        return (twin, *others) if script_in(word) == self._script else fonts
 
     @staticmethod
     def _other_script(pack: Pack, first: str, second: str) -> str:
         """The script of the second of two languages, where it is another than the first's."""
-        from santy_print.text import script_of
+        from santy_print.text import script_in
 
-        one, two = (script_of(pack.locales[code].name) for code in (first, second))
+        one, two = (script_in(pack.locales[code].name) for code in (first, second))
         return two if two != one else ""
 
     def tell_oddities(self, path: Path, report: Report) -> None:

@@ -63,7 +63,7 @@ from santy_print.text.locale import (
     tongue,
     unseen_in,
 )
-from santy_print.text.markup import Run, escape, in_both, parse_markup, script_of, twins
+from santy_print.text.markup import Run, escape, in_both, parse_markup, script_in, twins
 from santy_print.text.names import Called, Misnamed, Named, add_names, name_items, read_names
 from santy_print.text.pair import JOINT, Both, PairLocale, pair
 from santy_print.text.particles import Particle, Particles
@@ -115,6 +115,7 @@ __all__ = [
     "pseudo_locale",
     "read_names",
     "sample_words",
+    "script_in",
     "script_of",
     "tongue",
     "twins",

@@ -133,7 +133,7 @@ def _pairs(pieces: Sequence[Piece]) -> set[int]:
     return found
 
 
-def script_of(text: str) -> str:
+def script_in(text: str) -> str:
     """The script in which a text begins, as Unicode calls it; "" of another than these."""
     letter = next(filter(str.isalpha, text), " ")
     script = unicodedata.name(letter, "").partition(" ")[0].capitalize()
