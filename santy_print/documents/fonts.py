@@ -145,7 +145,7 @@ class Typography:
         return families, self._widest_word(title, [load_font(some["title"]) for some in paths])
 
     @property
-    def _firstscript_in(self) -> str:
+    def _first_script(self) -> str:
         return script_in(self.pack.locales[self.languages[0]].name)
 
     @property

@@ -455,7 +455,7 @@ class FontBook:
         return tuple({font.path: font for font in (*both, self.fonts["symbol"])}.values())
 
     def of_word(self, word: str, fonts: tuple[Font, ...], role: str) -> tuple[Font, ...]:
-        """The fonts of a word: one in the script of the second language has that one's font first, wherever it stands."""
+        """The fonts of a word: one in the script of the second language has the font of that first, wherever it is."""
         if not self._script or role not in self.twins:
             return fonts
         from santy_print.text import script_in
