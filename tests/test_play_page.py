@@ -426,6 +426,11 @@ def test_it_is_readable_in_every_language_and_by_a_screen_reader(
         page.keyboard.press("Space")
         page.locator(".steps").wait_for()
         judge(page, width)
+        page.keyboard.press("Enter")  # the next row
+        assert page.locator("button.ship").count() == len(pack.compiled.ships)
+        page.keyboard.press("7")  # the ship of that number
+        reached = texts(page, ".steps .move")[-1].split("→")[-1].split(":")[-1].strip()
+        assert page.locator(".ship.right .name").text_content().endswith(f" {reached}")
         page.locator("[data-key=tab-referee]").click()
         page.locator("[data-key=lay-0]").focus()
         page.keyboard.press("Enter")

@@ -104,7 +104,7 @@ def test_the_page_is_whole_without_network_and_scripts() -> None:
     counted = len(MADE["kinds"]) + sum(len(level["rounds"]) for level in MADE["levels"])
     assert page.count('<span class="meter') == counted
     assert page.count(' shaded"') == len(MADE["spread"]["ships"]) ** 2
-    assert all(len(line) <= 80 for line in QUALITY.text(MADE).splitlines())
+    assert all(len(line) <= 80 for line in QUALITY.text(MADE, "pl").splitlines())
 
 
 def test_a_deck_without_experts_and_one_that_moves_nobody(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_deck_without_experts_and_one_that_moves_nobody(tmp_path: Path) -> Non
     quality = DeckQuality(pack)
     made = quality.measure(1, 5)
     assert [group["cards"] for group in made["redundant"]] == [["helm-clockwise-8"]]
-    assert "moves nobody" in quality.text(made)
+    assert "moves nobody" in quality.text(made, "en")
     assert "moves nobody" in quality.html(made, "en")
 
 
@@ -134,6 +134,11 @@ def test_the_command(tmp_path: Path) -> None:
     run = CliRunner().invoke(main, ["quality", "--games", "2", "--format", "html", "--out", str(out)])
     assert run.exit_code == 0, run.output
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    run = CliRunner().invoke(main, ["quality", "--games", "1", "--lang", "fr"])
+    assert re.search(r"Roue 4|Barre 4|Gouvernail 4", run.output), run.output
+    run = CliRunner().invoke(main, ["quality", "--games", "1", "--lang", "xx"])
+    assert run.exit_code == 2
+    assert "does not speak `xx`" in run.output
 
 
 def test_two_packs_side_by_side(tmp_path: Path) -> None:
@@ -141,7 +146,7 @@ def test_two_packs_side_by_side(tmp_path: Path) -> None:
     root = overlay(tmp_path, {"cards.yaml": "cards: {helm-*: withdrawn, double-*: withdrawn, coco: withdrawn}\n"})
     words = ["quality", str(root), "--games", "2", "--against", "santy_anno"]
     told = CliRunner().invoke(main, words).stdout
-    assert re.search(r"different moves +\S+ +\S+  worse", told)
+    assert re.search(r"different moves +\S+ +\S+ +worse", told)
     made = json.loads(CliRunner().invoke(main, [*words, "--format", "json"]).stdout)
     rows = {row["figure"]: row for row in made["compared"]}
     assert rows["different moves"]["here"] < rows["different moves"]["there"]

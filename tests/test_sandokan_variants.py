@@ -309,11 +309,11 @@ def test_quality_is_told_the_same_in_every_form() -> None:
     page, lines = quality.shown(measured(), "html"), quality.shown(measured(), "text").splitlines()
     assert max(map(len, lines)) <= 80
     for port in measured()["ports"]:
-        share = f"{port['share']:.2f}"
+        share = quality.pack.locales["en"].grammar.number(port["share"], 2)
         assert share in page
         assert any(port["name"] in line and share in line for line in lines)
     beside = measured() | {"against": measured(), "compared": quality.compare(measured(), measured())}
-    assert "Beside sandokan" in quality.text(beside)
+    assert "Beside sandokan" in quality.text(beside, "en")
     assert {row["says"] for row in beside["compared"]} == {""}
 
 

@@ -151,6 +151,19 @@ class PracticeOptions:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class QualityOptions:
+    """What `santy quality` is asked for, as it is typed."""
+
+    pack: str
+    form: str
+    games: int
+    seed: int
+    against: str | None
+    language: str | None
+    out: Path | None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class StudyOptions:
     """What `santy study` is asked for, as it is typed."""
 

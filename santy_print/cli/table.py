@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from santy_print.cli.options import PlayOptions, PracticeOptions
+    from santy_print.cli.options import PlayOptions, PracticeOptions, QualityOptions
     from santy_print.pack import Pack
     from santy_print.play import Playing
 
@@ -258,23 +258,32 @@ def replay(file: Path, pack: str | None, fill: bool, out: Path | None, language:
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")
 @click.option("--against", metavar="PACK", help="Hold it against another: figures side by side, and which is better.")
+@click.option("--lang", "language", metavar="L", help="Language; English, or the pack's own, where none is given.")
 @click.option("--out", type=PathType(dir_okay=False), help="Write to this file instead of printing.")
-def quality(pack: str, form: str, games: int, seed: int, against: str | None, out: Path | None) -> None:
+@with_options("santy_print.cli.options")
+def quality(asked: QualityOptions) -> None:
     """How good a game the pack makes: how much cards and rounds differ, or how even the chances are."""
     from santy_print.output import write_atomic
+    from santy_print.play import WrongOption, locale_of
 
-    loaded = load(pack)
+    loaded = load(asked.pack)
+    if asked.language is not None:
+        try:
+            locale_of(loaded, asked.language)
+        except WrongOption as fault:
+            raise click.UsageError(str(fault)) from None
     measured = loaded.tool("quality")(loaded)
-    made = measured.measure(games, seed)
-    if against is not None:
-        beside = load(against)
+    made = measured.measure(asked.games, asked.seed)
+    if asked.against is not None:
+        beside = load(asked.against)
         if beside.game is not loaded.game:
-            raise click.UsageError(f"{pack} and {against} are packs of two games: nothing of them can be compared")
-        other = beside.tool("quality")(beside).measure(games, seed)
+            both = f"{asked.pack} and {asked.against}"
+            raise click.UsageError(f"{both} are packs of two games: nothing of them can be compared")
+        other = beside.tool("quality")(beside).measure(asked.games, asked.seed)
         made = made | {"against": other, "compared": measured.compare(made, other)}
-    text = measured.shown(made, form)
-    if out:
-        write_atomic(out, text.encode())
-        say(out)
+    text = measured.shown(made, asked.form, asked.language)
+    if asked.out:
+        write_atomic(asked.out, text.encode())
+        say(asked.out)
     else:
-        (say_json if form == "json" else say)(text.rstrip("\n"))
+        (say_json if asked.form == "json" else say)(text.rstrip("\n"))

@@ -12,6 +12,8 @@ from santy_print.documents.blocks import Block, Book, Inline, plain
 from santy_print.documents.words import paired
 
 COLUMNS = 80
+BAR = 20
+"""Columns of a bar that is full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ def page(title: str, books: Sequence[Book]) -> str:
 
 def _sheet(book: Book, writer: Writer) -> str:
     """A sheet: what is said of a section stands right below its title."""
-    out = [underlined(book.title), "\n".join(map(fill, plain(book.cover.tagline).split("\n")))]
+    said = "\n".join(map(fill, plain(book.cover.tagline).split("\n")))
+    out = [underlined(book.title), *filter(None, [said])]
     for section in book.sections:
         head = underlined(section.title, "-") + (f"\n{fill(section.note)}" if section.note else "")
         out += [f"{head}\n\n{writer.blocks(section.blocks)}"]
@@ -158,7 +161,7 @@ def text_table(
 ) -> str:
     """A table of wrapped cells; where the page is too narrow, the widest columns give way, or a blank between all."""
     count = max((len(row) for row in rows), default=0)
-    cells = [[*map(plain, row), *[""] * (count - len(row))] for row in rows]
+    cells = [[*map(_cell, row), *[""] * (count - len(row))] for row in rows]
     gap, widths = _widths(cells, columns - indent)
     out = []
     for number, row in enumerate(cells):
@@ -170,6 +173,10 @@ def text_table(
         if head and number == 0:
             out.append(" " * indent + gap.join("-" * size for size in widths))
     return "\n".join(out)
+
+
+def _cell(cell: Inline | b.Field) -> str:
+    return "#" * round(cell.to * BAR) if isinstance(cell, b.Meter) else plain(cell)
 
 
 def _lines(cell: str, size: int) -> list[str]:

@@ -40,18 +40,19 @@ class Quality(ABC):
         ]
 
     @abstractmethod
-    def text(self, made: Data) -> str:
-        """For a terminal."""
+    def text(self, made: Data, language: str) -> str:
+        """For a terminal, in a language of the pack."""
 
     @abstractmethod
     def html(self, made: Data, language: str) -> str:
         """One page in a language of the pack, in one file that asks nothing of the network and nothing of scripts."""
 
-    def shown(self, made: Data, form: str) -> str:
-        """The measures in one of the forms."""
+    def shown(self, made: Data, form: str, language: str | None = None) -> str:
+        """The measures in one of the forms, in English or the pack's own language where none is asked for."""
         if form == "json":
             return json.dumps(made, ensure_ascii=False, indent=1)
-        return self.html(made, plain_language(self.pack)) if form == "html" else self.text(made)
+        language = language or plain_language(self.pack)
+        return self.html(made, language) if form == "html" else self.text(made, language)
 
 
 def plain_language(pack: Pack) -> str:

@@ -203,7 +203,8 @@ function become(old, fresh) {
 
 /** The page around what a game shows: its title and the choice of language above, a voice for those who listen. */
 export function frame(change, ...inside) {
-  const head = make("header", {}, make("p", { class: "title" }, title()), languageChoice(change));
+  const framed = window.parent !== window && LANGUAGES.length < 2; // the page around it has the title already
+  const head = framed ? null : make("header", {}, make("p", { class: "title" }, title()), languageChoice(change));
   const page = make("div", { id: "page" }, head, inside);
   const old = document.getElementById("page");
   if (old) become(old, page);

@@ -13,7 +13,7 @@ from statistics import fmean, quantiles
 from typing import TYPE_CHECKING, Any
 
 from santy_print.game import Dealer, playout
-from santy_print.game.quality import BAD, GOOD, NEITHER, Compared, Data, Quality, plain_language
+from santy_print.game.quality import BAD, GOOD, NEITHER, Compared, Data, Quality
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.passages import passage
 from santy_print.games.sandokan.table import SandokanTable
@@ -94,11 +94,11 @@ class PortQuality(Quality):
 
     # Shown.
 
-    def text(self, made: Data) -> str:
+    def text(self, made: Data, language: str) -> str:
         """For a terminal."""
         from santy_print.documents import text
 
-        book = self._book(made, plain_language(self.pack))
+        book = self._book(made, language)
         return text.page(book.cover.name, [book])
 
     def html(self, made: Data, language: str) -> str:

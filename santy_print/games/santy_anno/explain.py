@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
@@ -25,6 +25,19 @@ EVERY_SEATING = 8
 """With so many ships at most, every seating is tried."""
 
 
+def short_names(ships: Mapping[str, str]) -> list[str]:
+    """A short name for each ship, given their names by id: the first letters that tell it from the others."""
+    names = ["".join(name.split()) for name in ships.values()]
+    out = []
+    for name in names:
+        length = next(
+            (n for n in range(2, len(name)) if sum(o.casefold()[:n] == name.casefold()[:n] for o in names) == 1),
+            len(name),
+        )
+        out.append(name[:length])
+    return out if len(set(out)) == len(out) else [*ships]
+
+
 @dataclass(frozen=True)
 class Explanation:
     """A set under the magnifying glass, with the ships around the table as `seats` says."""
@@ -37,15 +50,7 @@ class Explanation:
     @cached_property
     def codes(self) -> list[str]:
         """A short name for each ship: the first letters that tell it from the others."""
-        names = ["".join(ship.name.split()) for ship in self.compiled.ships]
-        out = []
-        for name in names:
-            length = next(
-                (n for n in range(2, len(name)) if sum(o.casefold()[:n] == name.casefold()[:n] for o in names) == 1),
-                len(name),
-            )
-            out.append(name[:length])
-        return out if len(set(out)) == len(out) else [ship.id for ship in self.compiled.ships]
+        return short_names({ship.id: ship.name for ship in self.compiled.ships})
 
     @cached_property
     def sharing(self) -> dict[str, dict[str, list[int]]]:

@@ -27,16 +27,11 @@ from santy_print.documents.blocks import (
     Titled,
 )  # fmt: skip
 from santy_print.documents.fonts import Typography
-from santy_print.documents.text import fill
 from santy_print.game.quality import BAD, GOOD, NEITHER, Compared, Data, Quality
 from santy_print.games.santy_anno.called import Called
+from santy_print.games.santy_anno.explain import short_names
 from santy_print.games.santy_anno.quality import quality
 from santy_print.named import in_words_of
-
-BAR = 26
-"""Columns of a terminal for a whole bar."""
-SHADES = " .:+#@"
-"""From never to most often."""
 
 
 class DeckQuality(Quality):
@@ -67,24 +62,24 @@ class DeckQuality(Quality):
                 yield (f"{name}: steps", one["mean"], two["mean"], ("harder", "easier"))
                 yield (f"{name}: % at home", round(100 * one["home"], 1), round(100 * two["home"], 1), BAD)
 
-    def text(self, made: Data) -> str:
-        """For a terminal, on one page; where it is held against another pack, the figures of both."""
-        if "against" not in made:
-            return _page(made)
-        lines = [f"{'Side by side':34} {made['pack']:>12.12} {made['against']['pack']:>12.12}"]
-        lines += [
-            f"  {row['figure']:32} {row['here']:12g} {row['there']:12g}  {row['says']}".rstrip()
-            for row in made["compared"]
-        ]
-        return _page(made) + "\n" + "\n".join(lines) + "\n"
+    def text(self, made: Data, language: str) -> str:
+        """For a terminal, in a language of the pack: the page without its pictures."""
+        from santy_print.documents import text
+
+        book = self._book(made, language, narrow=True)
+        return f"{text.page(book.title, [book])}\n{text.fill(book.version)}\n"
 
     def html(self, made: Data, language: str) -> str:
         """One page with pictures, in one file that asks nothing of the network and nothing of scripts."""
         from santy_print.documents import html
 
+        book = self._book(made, language)
+        return html.page(book.title, book, {}, Typography(self.pack, (language,)))
+
+    def _book(self, made: Data, language: str, narrow: bool = False) -> Book:
         locale = self.pack.locales[language]
         called = Called(in_words_of(self.pack, locale), locale)
-        say, page = called.say, _Page(made, called)
+        say, page = called.say, _Page(made, called, narrow)
         title = say("quality.title", title=say("game.title"))
         steps = (page.steps(), Paragraph(say("quality.events"), "note"))
         sections = [
@@ -98,8 +93,7 @@ class DeckQuality(Quality):
         if "compared" in made:
             sections.append(Section("beside", f"Beside {made['against']['pack']}", (_beside(made),)))
         dealt = say("quality.dealt", n=made["games"], seed=made["seed"])
-        book = Book((language,), title, Cover(title), tuple(sections), version=dealt, look="sheet")
-        return html.page(title, book, {}, Typography(self.pack, (language,)))
+        return Book((language,), title, Cover(title), tuple(sections), version=dealt, look="sheet")
 
 
 def _of_each(parts: Sequence[tuple[float, int]]) -> tuple[float, float]:
@@ -108,62 +102,12 @@ def _of_each(parts: Sequence[tuple[float, int]]) -> tuple[float, float]:
     return one, two
 
 
-def _page(made: Data) -> str:
-    spread, moves = made["spread"], made["moves"]
-    lines = [
-        f"The quality of {made['pack']}: {made['cards']} cards, {made['ships']} ships",
-        "",
-        f"Different moves   {_range(moves)}, by the order of the ships around the table",
-        f"Targets           as good as {spread['worth']:g} equally likely ones, of {spread['of']} other ships",
-        "",
-        "Cards                  n  pirates moved                        steps",
-    ]
-    for kind in made["kinds"]:
-        share = f"{'#' * round(kind['moved'] * BAR):{BAR}} {kind['moved']:4.0%}"
-        lines.append(f"  {kind['kind']:19.19}{kind['cards']:3}  {share} {kind['effort']:6.1f}")
-    for level in made["levels"]:
-        lines += ["", f"Rounds, {level['level']:12}  cards       steps, and what eight in ten take     at home"]
-        most = max(entry["high"] for entry in level["rounds"])
-        for entry in level["rounds"]:
-            bar = "#" * round(entry["mean"] / most * BAR)
-            reach = f"{entry['low']:g} to {entry['high']:g}"
-            lines.append(
-                f"  round {entry['round']:<12} {entry['cards']:5}  {bar:{BAR}} {entry['mean']:5.1f} {reach:>12} "
-                f"{entry['home']:4.0%}"
-            )
-    lines += ["", f"From each ship to each ({SHADES[1]} seldom, {SHADES[-1]} often)", *_matrix(spread), ""]
-    lines += _redundant(made)
-    steps = "; ".join(f"{step['means']} {step['costs']:g}" for step in made["steps"])
-    lines += ["", fill(f"Steps: {steps}. Events are left out.")]
-    lines += ["", f"Counted over {made['games']} games for each deck, dealt from seed {made['seed']} on."]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
-
-
-def _range(moves: Data, to: str = " to ") -> str:
-    return f"{moves['least']}" if moves["least"] == moves["most"] else f"{moves['least']}{to}{moves['most']}"
+def _range(moves: Data) -> str:
+    return f"{moves['least']}" if moves["least"] == moves["most"] else f"{moves['least']}–{moves['most']}"
 
 
 def _most(spread: Data) -> float:
     return max(share for ship in spread["ships"] for share in ship["to"]) or 1.0
-
-
-def _matrix(spread: Data) -> list[str]:
-    most = _most(spread)
-    return [
-        f"  {ship['name']:16.16}"
-        + " ".join(SHADES[min(len(SHADES) - 1, -int(-share / most * (len(SHADES) - 1) // 1))] for share in ship["to"])
-        for ship in spread["ships"]
-    ]
-
-
-def _redundant(made: Data) -> list[str]:
-    if not made["redundant"]:
-        return ["No card does what another does."]
-    lines = ["Alike at every table:"]
-    for group in made["redundant"]:
-        what = "" if group["moves"] else "  (moves nobody)"
-        lines.append(fill(f"{', '.join(group['cards'])}{what}", first="  ", rest="    "))
-    return lines
 
 
 @dataclass(frozen=True)
@@ -172,6 +116,8 @@ class _Page:
 
     made: Data
     called: Called
+    narrow: bool
+    """Whether ships above a column have short names."""
 
     def _say(self, key: str, **values: Any) -> str:
         return self.called.say(f"quality.{key}", **values)
@@ -181,7 +127,7 @@ class _Page:
         made, spread = self.made, self.made["spread"]
         figures = [
             (f"{made['cards']}", self.called.say("analysis.cards")),
-            (_range(made["moves"], "–"), self._say("moves")),
+            (_range(made["moves"]), self._say("moves")),
             (self.called.number(spread["worth"], 2), self._say("targets", n=spread["of"])),
             (f"{len(made['redundant'])}", self._say("groups")),
         ]
@@ -220,7 +166,8 @@ class _Page:
             shares = (Field(self.called.share(share), shade=share / most) for share in ship["to"])
             rows.append((name, *shares, self.called.number(ship["worth"], 2)))
         columns = (Column(), *[Column("center", True)] * len(ships), Column("right"))
-        return Table(tuple(rows), ("", *names, self._say("worth")), columns)
+        above = short_names(dict(zip((ship["ship"] for ship in ships), names, strict=True))) if self.narrow else names
+        return Table(tuple(rows), ("", *above, self._say("worth")), columns)
 
     def alike(self) -> tuple[Block, ...]:
         """Groups of cards that move alike."""

@@ -97,7 +97,7 @@ export class EyesView {
     original.button.hidden = !beside;
     card.button.dataset.eye = eye;
     card.button.setAttribute("aria-label", `${spoken(face, old)}. ${name}`);
-    put(card.caption, beside ? name : nameOf(face));
+    put(card.caption, beside ? name.split(/[(（,]/)[0].trim() : nameOf(face)); // what the eye lacks is told above
     return node;
   }
 

@@ -22,5 +22,13 @@ function draw() {
   inPlay(tabs[tab].busy);
 }
 
+// Keys count while the focus is where the row is, and on nothing that has a use of its own for them.
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || !target.closest?.("main")) return;
+  if (target.closest("input, select") || (key === "Enter" && target.closest("button, summary"))) return;
+  if (tabs[tab].key?.(key)) event.preventDefault();
+});
+
 speak(firstLanguage());
 draw();

@@ -45,6 +45,10 @@ export function table(seats, cell) {
   const narrow = around(seats.length, seats.length > 4 ? 3 : 2);
   const wide = around(seats.length, Math.ceil((seats.length + 4) / 3));
   const list = make("ul", { class: "table", "aria-label": ui("seats") });
+  for (const [name, cells] of Object.entries({ "": narrow, "wide-": wide })) {
+    list.style.setProperty(`--${name}columns`, Math.max(...cells.map(([column]) => column)));
+    list.style.setProperty(`--${name}rows`, Math.max(...cells.map(([, row]) => row)));
+  }
   seats.forEach((ship, chair) => {
     const place = make("li", {}, cell(ship, chair));
     const [[column, row], [wideColumn, wideRow]] = [narrow[chair], wide[chair]];
@@ -100,6 +104,18 @@ function reason(step, ship) {
   return words().why[GAME.cards[step.card].id]?.[ship] ?? "";
 }
 
+/** A ship to look at: `badges` are the numbers of the cards that led there. */
+export function shipShown(ship, look, badges, ...below) {
+  const { number, face: id } = GAME.ships[ship];
+  const numbers = make("span", { class: "place" }, badges.map((badge) => make("b", {}, badge)));
+  return make("div", { class: `ship ${look}`.trim() }, face(id), make("span", { class: "name" }, make("b", {}, number), ` ${shipName(ship)}`), numbers, ...below);
+}
+
+/** The ships from and to which a step leads, as pictures of what is said beside them. */
+function leads(from, to) {
+  return make("div", { class: "leads", "aria-hidden": "true" }, face(GAME.ships[from].face, "from"), make("span", {}, "→"), face(GAME.ships[to].face, "to"));
+}
+
 /** Every step of a way: the card, from which ship, to which, and why. */
 export function steps(route, way, event) {
   return make(
@@ -108,13 +124,14 @@ export function steps(route, way, event) {
     route.map((step, n) => {
       const [from, to] = [way[n], way[n + 1]];
       const card = step.card === null ? null : GAME.cards[step.card];
-      const [id, name] = card ? [card.face, cardName(step.card)] : [GAME.events[event].face, eventName(event)];
+      const [id, texts] = card ? [card.face, words().cards[card.id]] : [GAME.events[event].face, words().events[GAME.events[event].id]];
+      const name = texts[0];
       const why = reason(step, from);
       const move = from === to ? ui("stay", { ship: shipName(to) }) : `${shipName(from)} → ${shipName(to)}`;
       return make(
         "li",
-        { class: from === to ? "stays" : "moves" },
-        face(id),
+        { class: `${from === to ? "stays" : "moves"}${n === route.length - 1 ? " last" : ""}` },
+        cardFace(id, texts),
         make(
           "div",
           {},
@@ -122,6 +139,7 @@ export function steps(route, way, event) {
           make("p", { class: "move" }, move),
           why ? make("p", { class: "why" }, why) : null,
         ),
+        leads(from, to),
       );
     }),
   );

@@ -1,8 +1,8 @@
 // Practice: a row of cards, a ship to start from, and the one question: where do you belong?
 
-import { GAME, announce, goTo, make, store, words } from "./kit.js";
+import { GAME, announce, face, goTo, make, store, words } from "./kit.js";
 import { deck, eventPile, route, shuffled, slip, walk } from "./rules.js";
-import { clockTime, rowOf, shipButton, shipName, steps, table, ui } from "./pieces.js";
+import { clockTime, rowOf, shipButton, shipName, shipShown, steps, table, ui } from "./pieces.js";
 
 const LONGEST = GAME.longest;
 
@@ -143,7 +143,7 @@ export class Practice {
       this.radios(change),
       make(
         "fieldset",
-        { class: "chips" },
+        { class: "chips kinds" },
         make("legend", {}, ui("kinds")),
         this.kinds.map((kind) => this.kindBox(kind, change)),
       ),
@@ -189,11 +189,12 @@ export class Practice {
       if (!this.left.delete(kind)) this.left.add(kind);
       change({});
     };
+    const sample = GAME.cards.find((card) => card.kind === kind && (card.basic || this.expert));
     return make(
       "label",
       { class: "chip" },
       make("input", { type: "checkbox", "data-key": `kind-${kind}`, checked: !this.left.has(kind), onchange: toggle }),
-      make("span", {}, words().kinds[kind]),
+      make("span", {}, sample ? face(sample.face) : null, words().kinds[kind]),
     );
   }
 
@@ -225,14 +226,45 @@ export class Practice {
     ];
     return make(
       "main",
-      { class: "narrow" },
-      make("h1", { id: "heading", class: this.right ? "good" : "" }, this.verdict),
-      this.time === null ? null : make("p", { class: "time" }, clockTime(this.time), this.best ? make("em", {}, ` ${ui("new-best")}`) : null),
-      this.slip ? make("p", { class: "aside" }, this.slipText()) : null,
-      make("div", { class: "buttons" }, again),
-      make("h2", {}, ui("way")),
-      steps(this.steps, this.way, event),
+      { class: "task shown" },
+      make(
+        "div",
+        {},
+        make("h1", { id: "heading", class: this.right ? "good" : "" }, this.verdict),
+        this.time === null ? null : make("p", { class: "time" }, clockTime(this.time), this.best ? make("em", {}, ` ${ui("new-best")}`) : null),
+        this.slip ? make("p", { class: "aside" }, this.slipText()) : null,
+        make("div", { class: "buttons" }, again),
+        make("h2", {}, ui("way")),
+        steps(this.steps, this.way, event),
+      ),
+      this.map(),
     );
+  }
+
+  /** The ships with the way on them, for the eye: each that was reached has the numbers of its cards. */
+  map() {
+    const { seats, start } = this.task;
+    const last = this.way.at(-1);
+    const cell = (ship) => {
+      const badges = this.steps.flatMap(({ place, card }, n) => (card !== null && this.way[n + 1] === ship ? [place + 1] : []));
+      const look = ship === last ? "right" : ship === this.answer ? "wrong" : ship === start ? "here" : badges.length ? "" : "far";
+      return shipShown(ship, look, badges, ship === start ? make("span", { class: "tag" }, ui("you")) : null);
+    };
+    const map = table(seats, cell);
+    map.setAttribute("aria-hidden", "true"); // the steps beside it say the same
+    return map;
+  }
+
+  /** A key: a ship's number is the answer, Enter goes on. Gives whether it meant something. */
+  key(key) {
+    if (this.phase === "run") {
+      const ship = GAME.ships.findIndex(({ number }) => String(number) === key);
+      if (ship >= 0) this.settle(ship);
+      return ship >= 0;
+    }
+    if (key !== "Enter" || (this.phase === "begin" && this.pile.length < 1)) return false;
+    this.deal();
+    return true;
   }
 
   slipText() {
