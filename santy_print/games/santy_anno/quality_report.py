@@ -67,14 +67,14 @@ class DeckQuality(Quality):
         from santy_print.documents import text
 
         book = self._book(made, language, narrow=True)
-        return f"{text.page(book.title, [book])}\n{text.fill(book.version)}\n"
+        return f"{text.page(book.cover.name, [book])}\n{text.fill(book.version)}\n"
 
     def html(self, made: Data, language: str) -> str:
         """One page with pictures, in one file that asks nothing of the network and nothing of scripts."""
         from santy_print.documents import html
 
         book = self._book(made, language)
-        return html.page(book.title, book, {}, Typography(self.pack, (language,)))
+        return html.page(book.cover.name, book, {}, Typography(self.pack, (language,)))
 
     def _book(self, made: Data, language: str, narrow: bool = False) -> Book:
         locale = self.pack.locales[language]
