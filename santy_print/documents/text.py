@@ -121,8 +121,8 @@ def page(title: str, books: Sequence[Book]) -> str:
 
 def _sheet(book: Book, writer: Writer) -> str:
     """A sheet: what is said of a section stands right below its title."""
-    said = "\n".join(map(fill, plain(book.cover.tagline).split("\n")))
-    out = [underlined(book.title), *filter(None, [said])]
+    motto = "\n".join(map(fill, plain(book.cover.tagline).split("\n")))
+    out = [underlined(book.title), *filter(None, [motto])]
     for section in book.sections:
         head = underlined(section.title, "-") + (f"\n{fill(section.note)}" if section.note else "")
         out += [f"{head}\n\n{writer.blocks(section.blocks)}"]
