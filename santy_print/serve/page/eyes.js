@@ -33,6 +33,7 @@ export class EyesView {
     };
     form.addEventListener("submit", (event) => event.preventDefault());
     this.eye = choice("eyes.seen", set("eye"));
+    this.eye.label.classList.add("wide"); // names of eyes are long: a line of their own on a telephone
     this.part = choice("faces.part", set("part"));
     this.language = choice("faces.language", (code) => this.page.speak(code));
     const beside = tick(say("eyes.beside"), this.chosen.beside, set("beside"));
