@@ -318,7 +318,7 @@ class _Composer:
             elif line.opens:
                 out.append("")
             name = f"{line.place} {plain(line.name)}{' *' if line.expert else ''}{plain(_times(line.copies))}".lstrip()
-            shown = fill(name, rest="  ", columns=room - 1).split("\n")
+            shown = fill(name, rest="  ", columns=room).split("\n")
             moves = [(line.before.get(ship["id"]), line.moves[ship["id"]]) for ship in ships]
             cells = ["·" if before == goal and not trace else str(self.ships[goal]["number"]) for before, goal in moves]
             out += [*shown[:-1], pad(shown[-1], room) + "".join(c.rjust(CELL) for c in cells)]
