@@ -37,7 +37,8 @@ class Between:
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value or abs(value) == inf:
             raise WrongValue(f"`{value}` is no number")
         if not self.least <= value <= self.most:
-            wanted = f"at least {self.least:g}" if self.most == inf else f"{self.least:g} to {self.most:g}"
+            least, most = _shown(self.least), _shown(self.most)
+            wanted = f"at least {least}" if self.most == inf else f"{least} to {most}"
             raise WrongValue(f"{_shown(value)} is out of bounds: {wanted}")
         return value
 
@@ -54,6 +55,8 @@ class Whole(Between):
 
 def _shown(value: object) -> str:
     """A value as a message shows it; an integer may have more digits than a float can hold."""
+    if isinstance(value, int) and 10**6 <= abs(value) < 10**18:
+        return f"{value:,}"
     return f"{max(-1e300, min(value, 1e300)):g}" if isinstance(value, int | float) else str(value)
 
 
@@ -129,6 +132,8 @@ PUZZLE_FORM = OneOf("pdf", "booklet")
 PORT = Whole(0, 65_535)
 SOURCE, LOADED = Source(), Loaded()
 WHOLE = Whole()
+SEED = Whole(-(10**18) + 1, 10**18 - 1)
+"""What any sentence, file name and saved game can say."""
 
 
 def check(name: str, value: object, rule: Rule) -> None:

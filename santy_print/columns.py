@@ -30,13 +30,23 @@ def aligned(rows: Sequence[Sequence[str]], sides: str = "") -> list[str]:
 
 
 def wrapped(text: str, size: int, indent: int = 0) -> list[str]:
-    """A text in lines of so many columns at most, those after the first set in; a word that is wider is cut."""
+    """A text in lines of so many columns at most, those after the first set in; a word that is wider is parted."""
     out = [text[: len(text) - len(text.lstrip())]]
-    for word in text.lstrip().split(" "):
+    for word in (part for each in text.lstrip().split(" ") for part in _parted(each, size - indent)):
         longer = f"{out[-1]} {word}" if out[-1].strip() else out[-1] + word
         fits = width(longer) <= size or not out[-1].strip()
         out[-1:] = [longer] if fits else [out[-1], " " * indent + word]
     return [cut(line, size).rstrip() for line in out]
+
+
+def _parted(word: str, size: int) -> list[str]:
+    """A word, in pieces of so many columns at most."""
+    parts = [""]
+    for char in word:
+        if parts[-1] and width(parts[-1] + char) > size:
+            parts.append("")
+        parts[-1] += char
+    return parts
 
 
 def cut(text: str, size: int) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
-from santy_print.choices import WHOLE, OneOf, WrongValue, check
+from santy_print.choices import SEED, WHOLE, OneOf, WrongValue, check
 from santy_print.columns import wrapped
 from santy_print.diag import PackError, Report, did_you_mean, plural, take
 from santy_print.game import Policy, Watcher, playout, seal
@@ -38,6 +38,14 @@ PAUSE_SECONDS = 0.1
 """So long a moment is before bots act, times the pace."""
 WIDTHS = (38, 10, 16, 8)
 """The columns of the table of what was proven, in letters."""
+
+
+class NotKept(OSError):
+    """A game that was left could not be saved; `text` is what its file would hold, `file` where it was wanted."""
+
+    def __init__(self, fault: OSError, file: Path, text: str) -> None:
+        super().__init__(fault.errno, fault.strerror, str(file))
+        self.file, self.text = file, text
 
 
 class WrongOption(WrongValue):
@@ -66,7 +74,7 @@ class Playing:
     resume: Saved | None = None
 
     def __post_init__(self) -> None:
-        check("seed", self.seed, WHOLE)
+        check("seed", self.seed, SEED)
         if self.pace is not None:
             check("pace", self.pace, OneOf(*PACES))
         if self.players is not None:
@@ -113,7 +121,8 @@ def choose(table: Table, options: Playing) -> tuple[int, dict[str, str]]:
 def play(pack: Pack, options: Playing, say: Say, people: Sequence[Person] = ()) -> bool:
     """Play one game, told line by line; False where a person left before the end.
 
-    A record of that is marked as unfinished. What people type is saved as they type it, where `options` say so.
+    A record of that is marked as unfinished. What people type is saved as they type it, where `options` say so;
+    NotKept where it could not be.
     """
     table, locale = table_of(pack), locale_of(pack, options.language)
     players, own = choose(table, options)
@@ -137,8 +146,8 @@ def play(pack: Pack, options: Playing, say: Say, people: Sequence[Person] = ()) 
         session.leave(*left.args)
         game.write(finished=False)
         return False
-    except BaseException:  # Ctrl-C while something is told, a closed terminal, a fault: nothing typed may be lost
-        with suppress(OSError):
+    except BaseException as fault:  # Ctrl-C while something is told, a closed terminal: nothing typed may be lost
+        with nullcontext() if isinstance(fault, KeyboardInterrupt) else suppress(OSError):
             game.write(finished=False)
         raise
     game.diary.go_on()
@@ -179,19 +188,31 @@ class _Game:
         return {name: waiting(policy) for name, policy in policies.items()}
 
     def write(self, finished: bool) -> None:
-        """Write the record and the saved game, where they are wanted."""
+        """Write the saved game and the record, where they are wanted; if one cannot be, the other is."""
         from santy_print.output import write_atomic
 
         if self.strayed:
             return
-        if self.options.record is not None:
-            lines = self.record if finished else [*self.record, UNFINISHED]
-            write_atomic(self.options.record, "".join(f"{line}\n" for line in seal(lines)))
+        lost: NotKept | None = None
         if self.options.save is not None and self.people:
             saved = replace(self.saved, pack=self.options.source or self.saved.pack)
             saved = replace(saved, typed=(*self.diary.typed, *self.diary.again), record=tuple(self.record))
-            with suppress(OSError) if finished else nullcontext():  # what is over need not be gone on with
-                write_atomic(self.options.save, format_saved(saved))
+            text = format_saved(saved)
+            try:
+                write_atomic(self.options.save, text)
+            except OSError as fault:
+                lost = NotKept(fault, self.options.save, text)
+        try:
+            if self.options.record is not None:
+                lines = self.record if finished else [*self.record, UNFINISHED]
+                write_atomic(self.options.record, "".join(f"{line}\n" for line in seal(lines)))
+        except OSError:
+            if lost is None:
+                raise
+        else:
+            lost = None if finished else lost  # what is over, and written down, need not be gone on with
+        if lost is not None:
+            raise lost
 
     def _check(self) -> None:
         """What was typed before has led where it did; PackError where it did not, and then nothing is written."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from santy_print.choices import WHOLE, check
+from santy_print.choices import SEED, check
 from santy_print.diag import did_you_mean
 from santy_print.game.look import WHOLE as WHOLE_SCREEN
 from santy_print.game.look import Look
@@ -46,7 +46,7 @@ class Practising:
 
     def __post_init__(self) -> None:
         if self.seed is not None:
-            check("seed", self.seed, WHOLE)
+            check("seed", self.seed, SEED)
         if self.tasks is not None and self.tasks < 1:
             raise WrongOption("`rows` must be 1 or more")
 
@@ -77,7 +77,7 @@ def drill_of(pack: Pack, how: Practising, rng: random.Random) -> tuple[Drill, st
             hint = did_you_mean(kind, drill.kinds) or f"there are {', '.join(drill.kinds)}"
             raise WrongOption(f"there is no kind `{kind}`; {hint}")
     if drill.longest < 1:
-        raise WrongOption("no card of that kind is played so")
+        raise WrongOption(f"no card of the kind {' or '.join(how.kinds)} is among those of {' '.join(own.values())}")
     if how.length is not None and not 1 <= how.length <= drill.longest:
         raise WrongOption(f"a length is 1 to {drill.longest}")
     return drill, " ".join([*own.values(), *sorted(how.kinds)])
@@ -94,8 +94,7 @@ def practise(pack: Pack, how: Practising, person: Person, say: Say, folder: Path
         say(line)
     for line in wrap(locale.plain("practice.how"), look.width):
         say(line)
-    if keeper.trouble:
-        say(keeper.trouble)
+    keeper.tell(say)
     score, length = Score(), how.length or 1
     try:
         while how.tasks is None or score.all < how.tasks:
@@ -107,6 +106,7 @@ def practise(pack: Pack, how: Practising, person: Person, say: Say, folder: Path
             score.right += right
             if right and keeper.better(f"{name} {length}", seconds):
                 say(locale.plain("practice.best", time=_seconds(seconds, locale)))
+                keeper.tell(say)
             elif right:
                 say(locale.plain("practice.time", time=_seconds(seconds, locale)))
             elif isinstance(person, Reader) and score.all != how.tasks:  # the next row's clock runs at once
@@ -161,6 +161,12 @@ class _Keeper:
         except (OSError, ValueError, RecursionError):
             self.trouble, self.path = f"best times are not kept: {self.path} cannot be read", None
 
+    def tell(self, say: Say) -> None:
+        """Say once why best times are not kept, if they are not."""
+        if self.trouble:
+            say(self.trouble)
+            self.trouble = ""
+
     def better(self, name: str, seconds: float) -> bool:
         """Whether a time is the best so far; then it is kept."""
         from santy_print.output import write_atomic
@@ -178,7 +184,7 @@ class _Keeper:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 write_atomic(self.path, json.dumps(self.bests, indent=1).encode())
             except OSError:
-                self.path = None
+                self.trouble, self.path = f"best times are not kept: {self.path} cannot be written", None
         return True
 
 

@@ -26,6 +26,7 @@ def test_what_is_cut_takes_exactly_its_room_and_says_that_it_is_cut(text: str, s
 def test_what_is_wrapped_has_all_its_words_within_its_room(text: str, size: int) -> None:
     lines = wrapped(text, size, 4)
     assert all(width(line) <= size for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
     if all(width(word) <= size - 4 for word in text.split(" ")):
         assert " ".join(lines).split() == text.split()
 

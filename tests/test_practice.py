@@ -202,7 +202,7 @@ def run(*words: str, keys: str = "", env: dict[str, str] | None = None) -> Resul
         (["--lang", "nl"], "does not speak `nl`"),
         (["sandokan"], "the game sandokan brings nothing to practise"),
         (["--rows", "-1"], "`rows` must be 1 or more"),
-        (["--kind", "helm"], "no card of that kind is played so"),
+        (["--kind", "helm"], "no card of the kind helm is among those of basic"),
     ],
 )
 def test_what_cannot_be_practised_says_why(words: list[str], message: str) -> None:

@@ -150,7 +150,7 @@ def run(*words: str) -> Result:
         (("--from", "hard", "--to", "easy"), 2, "from hard to easy: the levels are easy, medium, hard, devilish"),
         (("--count", "0"), 2, "out of bounds: 1 to 200"),
         (("--count", "many"), 2, "is no whole number"),
-        (("--seed", "9" * 30), 2, "more than 18 digits"),
+        (("--seed", "9" * 30), 2, "seed: 1e+30 is out of bounds"),
         (("sandokan",), 1, "the game sandokan has no `puzzles`"),
         (("--lang", "xx"), 2, "xx"),
         (("--lang", "fr+pl"), 2, "speaks one language, not fr+pl"),

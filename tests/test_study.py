@@ -99,9 +99,17 @@ def test_a_deck_has_no_rules_and_odd_wishes_are_refused(tmp_path: Path) -> None:
         (["--executor", "dask://127.0.0.1:9", "--workers", "2"], 2, "--workers"),
         (["--against", "sandokan"], 2, "two games"),
         (["--level", "hard"], 2, "level"),
+        (["--seed", "9" * 30], 2, "seed: 1e+30 is out of bounds"),
     ):
         ran = run(*words)
         assert (ran.exit_code, why in ran.output) == (code, True), ran.output
+
+
+def test_what_was_found_is_told_whatever_comes_of_the_plots(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    ran = run("--games", "10", "--workers", "1", "--plots", str(tmp_path / "file" / "plots"))
+    assert ran.exit_code == 1
+    assert "Captains by seat" in ran.stdout
 
 
 def test_a_study_is_told_beside_another_within_80_columns(tmp_path: Path) -> None:

@@ -191,6 +191,11 @@ class _Group(click.Group):
         finally:
             _say_lacking()
 
+    def _of(self, ctx: click.Context) -> click.Context:
+        """The context of the command that was run, so that its own usage is shown."""
+        command = self.get_command(ctx, ctx.invoked_subcommand or "")
+        return ctx if command is None else click.Context(command, ctx, ctx.invoked_subcommand)
+
     def invoke(self, ctx: click.Context) -> Any:
         _end_well()
         try:
@@ -211,7 +216,7 @@ class _Group(click.Group):
                 show(fault.report, err=True)
                 ctx.exit(1)
             if isinstance(fault, WrongValue):
-                raise click.UsageError(str(fault), ctx) from None
+                raise click.UsageError(str(fault), self._of(ctx)) from None
             if isinstance(fault, OSError):
                 from santy_print.output import explain
 

@@ -79,7 +79,7 @@ class Keyboard:
         from santy_print.diag import harmless
         from santy_print.game.table import Leave
 
-        shown = harmless(prompt)
+        shown = _fitted(harmless(prompt))
         try:
             if (news or seconds is not None) and _terminal() and os.name == "posix":
                 answer = self._awaited(shown, sorted(news, key=lambda one: one.seconds), seconds)
@@ -91,7 +91,8 @@ class Keyboard:
             self.interrupted = True
             raise Leave(self) from None
         if self.several and _terminal() and not self.plain:
-            sys.stdout.write("\x1b[1A\x1b[2K" + shown + "…\n")  # the next at the keyboard reads no answer
+            last = shown.rpartition("\n")[2]
+            sys.stdout.write("\x1b[1A\x1b[2K" + last + "…\n")  # the next at the keyboard reads no answer
         return answer
 
     def _awaited(self, prompt: str, news: Sequence[News], seconds: float | None) -> str | None:
@@ -106,7 +107,8 @@ class Keyboard:
         if not self.plain:
             _write("\n")
         _write(prompt)
-        rows = 1 + width(prompt) // max(1, get_terminal_size().columns)
+        columns = max(1, get_terminal_size().columns)
+        rows = sum(1 + width(line) // columns for line in prompt.split("\n"))
         while True:
             spent = self.clock() - begun
             due = [one for one in left if one.seconds <= spent]
@@ -157,6 +159,18 @@ def _write(text: str) -> None:
     """Write to the terminal what steers nothing but where this module says so."""
     sys.stdout.write(text)
     sys.stdout.flush()
+
+
+def _fitted(prompt: str) -> str:
+    """A prompt, broken between words where a terminal is narrower; the blank before what is typed stays."""
+    from shutil import get_terminal_size
+
+    from santy_print.columns import width, wrapped
+
+    columns = get_terminal_size().columns
+    if not _terminal() or width(prompt) < columns or columns < 10:
+        return prompt
+    return "\n".join(wrapped(prompt, columns - 1)) + " " * prompt.endswith(" ")
 
 
 def _terminal() -> bool:

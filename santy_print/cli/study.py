@@ -60,11 +60,11 @@ def study(asked: StudyOptions) -> None:
     done = [_studied(task, asked) for task in tasks]
     found = [each.found for each in done]
     if all(each.games for each in found):
-        if asked.plots is not None:
+        (say_json if asked.form == "json" else say)((json_of if asked.form == "json" else text_of)(*found).rstrip("\n"))
+        if asked.plots is not None:  # what was found stands there by now, whatever comes of the folder
             from santy_print.study.plots import write_plots
 
             write_plots(asked.plots, *found)
-        (say_json if asked.form == "json" else say)((json_of if asked.form == "json" else text_of)(*found).rstrip("\n"))
     _end(done, asked)
 
 

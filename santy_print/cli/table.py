@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from santy_print.cli.options import PlayOptions, PracticeOptions, QualityOptions
     from santy_print.pack import Pack
     from santy_print.play import Playing
+    from santy_print.text import Locale
 
 
 PLAIN = click.option(
@@ -96,6 +97,8 @@ def play(asked: PlayOptions) -> None:
     names = [name.strip() for name in asked.human]
     if any(not (name.isprintable() and 0 < len(name) <= 30) for name in names):
         raise click.BadParameter("a name has 1 to 30 letters", param_hint="'--human'")
+    if len(set(names)) < len(names):
+        raise click.BadParameter("two people have the same name: each is called by it", param_hint="'--human'")
     look, before = look_of(asked.plain), None
     pack, given = own_options(asked.pack, asked.own)
     if asked.resume is not None:
@@ -127,15 +130,15 @@ def _play(pack: Pack, how: Playing, names: Sequence[str], asked: PlayOptions) ->
     """Play a game at this terminal; what people type is kept until the game is over."""
     from dataclasses import replace
     from itertools import count
-    from shlex import quote
     from time import sleep
 
     from santy_print import library
     from santy_print.pack import named_pack
-    from santy_print.play import locale_of, table_of
+    from santy_print.play import NotKept, locale_of, table_of
 
     locale, folder = locale_of(pack, how.language), config_folder() / "games"
-    new = (path for n in count(1) if not (path := folder / f"{pack.id}-{how.seed}-{n}.txt").exists())
+    place = _place(folder) if names else folder
+    new = (path for n in count(1) if not (path := place / f"{pack.id}-{how.seed}-{n}.txt").exists())
     save = asked.save or asked.resume or next(new)
     source = pack.id if named_pack(pack.id) == pack.root else str(pack.root.resolve())
     watched = asked.pace is not None and sys.stdout.isatty()
@@ -147,16 +150,47 @@ def _play(pack: Pack, how: Playing, names: Sequence[str], asked: PlayOptions) ->
         interrupted = any(person.interrupted for person in people)
     except KeyboardInterrupt:
         interrupted = True
-    if finished and names and save.resolve().parent == folder.resolve():
+    except NotKept as fault:
+        say("\n" + locale.plain("play.unkept", file=str(fault.file), why=fault.strerror or ""))
+        say(f"\n{fault.text}", nl=False)
+        sys.exit(1)
+    except BrokenPipeError:
+        raise
+    except OSError:  # the record could not be written, and what was typed is there
+        if names:
+            _say_kept(locale, save)
+        raise
+    ours = asked.save is asked.resume is None or save.resolve().parent == folder.resolve()
+    if finished and names and ours:
         with contextlib.suppress(OSError):
             save.unlink(missing_ok=True)
     elif not finished and names:
-        command = f"santy play --resume {quote(str(save))}"
-        say("\n" + locale.plain("play.kept", file=str(save)) + "\n" + locale.plain("play.go-on", command=command))
+        _say_kept(locale, save)
     if interrupted:
         sys.exit(INTERRUPTED)
     if asked.record is not None:
         say(f"\n{locale.plain('play.recorded', file=str(asked.record))}")
+
+
+def _place(folder: Path) -> Path:
+    """Where games are kept: the user's own folder; where nothing can be written there, this one, or one for a while."""
+    from pathlib import Path
+    from tempfile import TemporaryFile, gettempdir
+
+    for place in (folder, Path.cwd(), Path(gettempdir())):
+        with contextlib.suppress(OSError):
+            place.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=place):
+                return place
+    return folder
+
+
+def _say_kept(locale: Locale, save: Path) -> None:
+    """Say where a game is, and how it goes on."""
+    from shlex import quote
+
+    command = f"santy play --resume {quote(str(save))}"
+    say("\n" + locale.plain("play.kept", file=str(save)) + "\n" + locale.plain("play.go-on", command=command))
 
 
 @main.command(context_settings={"ignore_unknown_options": True})

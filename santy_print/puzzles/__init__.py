@@ -18,7 +18,7 @@ from santy_print.choices import (
     PUZZLE_COUNT,
     PUZZLE_FORM,
     PUZZLE_LEVEL,
-    WHOLE,
+    SEED,
     WrongValue,
     check,
 )
@@ -28,7 +28,6 @@ from santy_print.output import write_atomic
 if TYPE_CHECKING:
     from santy_print.pack import Pack
 
-MOST_SEED = 10**18
 FILES = {"pdf": "puzzles.pdf", "booklet": "puzzles-booklet.pdf"}
 
 
@@ -48,12 +47,10 @@ class Wanted:
         check("count", self.count, PUZZLE_COUNT)
         check("from", self.least, PUZZLE_LEVEL)
         check("to", self.most, PUZZLE_LEVEL)
-        check("seed", self.seed, WHOLE)
+        check("seed", self.seed, SEED)
         check("paper", self.paper, DOCUMENT_PAPER)
         check("ink", self.ink, DOCUMENT_INK)
         check("form", self.form, PUZZLE_FORM)
-        if abs(self.seed) > MOST_SEED:
-            raise WrongValue("seed: it has more than 18 digits")
         if self.levels.start >= self.levels.stop:
             raise WrongValue(f"from {self.least} to {self.most}: the levels are {', '.join(LEVELS)}, the easiest first")
 

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from santy_print import __version__
-from santy_print.choices import STUDIED, WHOLE, check
+from santy_print.choices import SEED, STUDIED, WHOLE, check
 from santy_print.game.study import Played, Study, Totals, Worker, added
 from santy_print.play import Playing, choose, table_of
 from santy_print.study.kept import Progress, read_progress, write_progress
@@ -44,7 +44,7 @@ class Studying:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        check("seed", self.seed, WHOLE)
+        check("seed", self.seed, SEED)
         if self.games is not None:
             check("games", self.games, STUDIED)
         if self.players is not None:

@@ -77,9 +77,10 @@ class Words:
         return self.locale.alone(element, colour)
 
     def seconds(self, seconds: float) -> str:
-        """A time to the tenth of a second."""
+        """A time to the tenth of a second; what is whole by its rule, as an `int`, as it is."""
         mark = self.locale.grammar.number(0.5)[1:2]
-        return self.say("seconds", n=f"{seconds:.1f}".replace(".", mark))
+        shown = f"{seconds:.1f}".replace(".", mark) if isinstance(seconds, float) else str(seconds)
+        return self.say("seconds", n=shown)
 
 
 def seating(names: Sequence[str], guests: Sequence[str], middle: str, look: Look = WHOLE) -> list[str]:
@@ -159,8 +160,12 @@ def _letter_lines(words: Words, seats: Seats, look: Look, start: int | None) -> 
         coco = coco if "corners" in compiled.orders else ""
         rows.append([f"{'▸' if ship == start else ''}{data.number}", words.ships[ship], *letters, coco])
     sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield cut(" ".join(map(pad, row, sizes, "><<<<<<<")), look.width).rstrip()
+    if sum(sizes) + len(sizes) - 1 <= look.width:
+        yield from (" ".join(map(pad, row, sizes, "><<<<<<<")).rstrip() for row in rows)
+        return
+    for number, name, *cells in rows:  # all of it, on two lines
+        yield from wrapped(f"{number:>2} {name}", look.width, 3)
+        yield from wrapped("   " + " ".join(map(pad, cells, sizes[2:])).rstrip(), look.width, 3)
 
 
 def card_lines(words: Words, cards: Sequence[Card | None], event: Event | None, look: Look = WHOLE) -> Iterator[str]:
@@ -279,10 +284,11 @@ class Narrator:
             line = f"   –  {'':>9}   {words.say('late', pirate=pirate)}"
         yield from wrapped(line, self.look.width, 6)
         count, chair = after.past[-1].ending if not after.arrivals else UNCOUNTED
+        below = 17 if self.look.width >= WIDTH else 6
         if count is not None:
-            yield from wrapped(f"{'':17}{words.say('counted', n=count)}", self.look.width, 17)
+            yield from wrapped(f"{'':{below}}{words.say('counted', n=count)}", self.look.width, below)
         if chair is not None:
-            yield from wrapped(f"{'':17}{words.say('chair', ship=words.ships[chair])}", self.look.width, 17)
+            yield from wrapped(f"{'':{below}}{words.say('chair', ship=words.ships[chair])}", self.look.width, below)
         if not after.arrivals:
             yield from self._resolution(after)
         if after.outcome:

@@ -18,7 +18,7 @@ from santy_print.games.santy_anno.typed import asks_again, asks_hint, ship_typed
 if TYPE_CHECKING:
     from santy_print.pack import Pack
 
-HINT_SECONDS = 10.0
+HINT_SECONDS = 10
 """What a hint costs: so much is put on the clock of whoever asks for it."""
 
 
