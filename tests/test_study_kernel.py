@@ -23,6 +23,31 @@ WAYS: list[tuple[int, bool, bool, tuple[Edit, ...]]] = [
 ]  # fmt: skip
 
 
+def test_rows_of_many_ships_lead_where_words_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = Tables(santy(), 3, True, True)
+    words = Lookup.of(tables)
+    monkeypatch.setattr("santy_print.games.santy_anno.study.kernel.PACKED_SHIPS", 0)
+    rows = Lookup.of(tables)
+    assert (words.rows.packed, rows.rows.packed) == (True, False)
+    assert count(rows, 1, 0, 100, play) == count(words, 1, 0, 100, play)
+
+
+def test_what_is_drawn_is_as_likely_as_anything_else() -> None:
+    lookup, games = Lookup.of(Tables(santy(), 8, False, False)), 8_000
+    drawn = draw(lookup, shake(lookup, np.random.SFC64(1), games))
+    deck = np.sort(np.concatenate((drawn.cards, drawn.spare)), axis=0)
+    size = len(lookup.card_of)
+    assert (deck == np.arange(size)[:, None]).all()
+    for found, ways, twos in (
+        (drawn.cards, size, size * (size - 1)), (drawn.tiles, 8, 56), (drawn.speed, 5, 25), (drawn.care, 5, 25)
+    ):  # fmt: skip
+        both = found[-1].astype(int) * ways + found[-2]
+        for drawn_ones, kinds in ((found[0], ways), (found[-1], ways), (both, twos)):
+            many = np.bincount(drawn_ones)
+            chi = float((many.astype(float) ** 2).sum() * kinds / games - games)
+            assert chi < kinds + 5 * (2 * kinds) ** 0.5
+
+
 @pytest.mark.parametrize(("players", "expert", "events", "edits"), WAYS)
 def test_the_same_deals_played_by_the_engine_come_to_the_same(
     players: int, expert: bool, events: bool, edits: tuple[Edit, ...]

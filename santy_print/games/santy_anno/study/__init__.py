@@ -15,8 +15,8 @@ from santy_print.games.santy_anno.study.tables import SECONDS, SLIPS, Tables
 if TYPE_CHECKING:
     from santy_print.games.santy_anno.study.kernel import Lookup
 
-MANY = 30_000_000
-"""From so many games on it is worth compiling the kernel, which takes some twenty seconds."""
+MANY, KEPT = 20_000_000, 1_000_000
+"""From so many games on it is worth compiling the kernel, which takes some twenty seconds, and using it compiled."""
 _KNOWN: dict[str, Lookup] = {}
 """What this process has looked up last, so that not every batch does it anew."""
 
@@ -30,13 +30,14 @@ class Sailing:
     players: int
     level: str
     seed: int
-    fast: bool
+    games: int
 
     def __call__(self, batch: int, games: int) -> Totals:
         """The totals of a batch."""
+        from santy_print.games.santy_anno.study.compiler import kept
         from santy_print.games.santy_anno.study.kernel import count, play
 
-        if self.fast:
+        if self.games >= MANY or (self.games >= KEPT and kept()):
             with suppress(ImportError):  # the extra is not installed: the same, only slower
                 from santy_print.games.santy_anno.study.fast import play
         return count(self.lookup(), self.seed, batch, games, play)
@@ -55,10 +56,12 @@ class Sailing:
 class SantyStudy(Study):
     """Who wins, who loses the way, and how long it takes."""
 
+    model = 2
+
     def worker(self, how: Played) -> Sailing:
         """What plays a batch."""
         compiled: Compiled = self.pack.compiled
-        return Sailing(compiled, compiled.fingerprint, how.players, how.own["level"], how.seed, how.games >= MANY)
+        return Sailing(compiled, compiled.fingerprint, how.players, how.own["level"], how.seed, how.games)
 
     def measures(self, totals: Totals, how: Played) -> Sequence[Measure]:
         """What the counts tell."""

@@ -7,7 +7,7 @@ same deals in another way can be held against it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -41,6 +41,60 @@ COUNTDOWN = COUNTDOWN_MS << FINE_BITS
 NEVER, NOT_RIGHT = np.int32(np.iinfo(np.int32).max), 255
 """The time of who is not right, all bits of it set, and the place; all places are below."""
 NOISE_SHIFT = NOISE_UNIT.bit_length() - 1
+SHARED = 1 << 18
+"""Numbers are drawn from the same 32 bits as long as there are at most so many ways together: so none of them is more
+likely than another by more than one part in 2 ** 14."""
+CLASSES, CARES = len(SECONDS) * len(SLIPS), len(SLIPS)
+PACKED_SHIPS = 8
+"""Of so many ships the row of a card is one word, of four bits each: where it leads, and whether a slip shows."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Where cards, and then drifts, and then to stay, lead from each ship, in each seating.
+
+    What is found of a pirate is a ship in its lowest bits (`ship`), and a bit (`wrong`) for whether a slip at the card
+    would lead elsewhere. `row` is the row of each thing in each seating: for few ships the row itself, a word; else
+    where it begins in `move`.
+    """
+
+    row: Array
+    move: Array
+    ship: int
+    wrong: int
+
+    @classmethod
+    def of(cls, tables: Tables) -> Rows:
+        """The rows of some tables."""
+        ways, wrong = (np.frombuffer(found, np.uint8).reshape(-1, tables.ships) for found in tables.moves())
+        seat = np.arange(len(tables.seatings))[:, None]
+        row = np.array(tables.base) + np.array(tables.stride) * seat
+        row = np.concatenate((row, np.full_like(seat, tables.stay)), 1)
+        if tables.ships > PACKED_SHIPS:
+            return cls(row * tables.ships, (ways + wrong * np.uint16(256)).ravel(), 255, 256)
+        shift = np.arange(tables.ships, dtype=np.uint32) * 4
+        words = np.bitwise_or.reduce((ways + wrong * np.uint32(8)) << shift, 1)
+        return cls(words.take(row), np.zeros(0, np.uint16), 7, 8)
+
+    @property
+    def packed(self) -> bool:
+        """Whether a row is one word."""
+        return not self.move.size
+
+    def of_things(self, things: Array, seats: Array) -> Array:
+        """The row of a card, or of another thing, in each game."""
+        found: Array = self.row.take(things if len(self.row) == 1 else seats * self.row.shape[1] + things)
+        return found
+
+    def lead(self, row: Array, found: Array) -> Array:
+        """From where pirates were found to where they are found next."""
+        if self.packed:
+            here = found & np.uint32(self.ship)
+            here <<= np.uint32(2)
+            np.right_shift(row, here, out=here)
+            return here
+        led: Array = self.move.take(row + (found & np.uint16(self.ship)), mode="clip")
+        return led
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,12 +102,9 @@ class Lookup:
     """Tables as arrays."""
 
     tables: Tables
-    move: Array
-    wrong: Array
+    rows: Rows
     card_of: Array
     event_of: Array
-    base: Array
-    stride: Array
     hard: Array
     skill: Array
     noise: Array
@@ -63,29 +114,39 @@ class Lookup:
     def of(cls, tables: Tables) -> Lookup:
         """The arrays of some tables."""
         np.empty(KEPT_BYTES, np.uint8)
-        move, wrong = (np.frombuffer(found, np.uint8) for found in tables.moves())
         steps = np.arange(1 << SKILL_BITS)
         skill = [np.searchsorted(np.array(row), steps, "right").clip(max=255) for row in tables.skill]
         return cls(
             tables,
-            move,
-            wrong,
+            Rows.of(tables),
             np.array(tables.card_of, np.uint16),
             np.array(tables.event_of, np.uint16),
-            np.array(tables.base, np.int64) * tables.ships,
-            np.array(tables.stride, np.int64) * tables.ships,
             np.array(tables.hard, np.uint8),
             np.array(skill, np.uint8).ravel(),
             np.array(tables.noise, np.int32),
             len(tables.seatings),
         )
 
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """How many things chance decides: the table, start ships, classes, cards, events, runs."""
+    @cached_property
+    def limits(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        """Among how many each of them is picked: start ships, classes, cards, events."""
         tables, players = self.tables, self.tables.players
-        rounds, picks = len(tables.sizes), tables.removes + sum(tables.sizes)
-        return 1, players, players, picks, rounds * tables.events, rounds * players
+        deck = [tables.setup.basic] * tables.removes + [len(self.card_of)] * sum(tables.sizes)
+        pile = [len(self.event_of)] * len(tables.sizes) * tables.events
+        starts, cards, events = (
+            [limit - step for step, limit in enumerate(limits)] for limits in ([tables.ships] * players, deck, pile)
+        )
+        return starts, [CLASSES] * players, cards, events
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """How many words chance decides by: the table, start ships, classes, cards, events, runs."""
+        return 1, *(sum(fresh(limits)) for limits in self.limits), len(self.tables.sizes) * self.tables.players
+
+    @property
+    def turn_bits(self) -> int:
+        """So many of the lowest bits of a time tell in which turn who sits down."""
+        return (self.tables.players - 1).bit_length()
 
     @property
     def lanes(self) -> int:
@@ -118,8 +179,18 @@ class Drawn:
         return np.tile(np.arange(self.seats.size), len(self.turn))
 
 
+def fresh(limits: Sequence[int]) -> list[bool]:
+    """For each of some numbers to be drawn one after the other whether it needs 32 bits of its own, see `SHARED`."""
+    ways, made = SHARED, []
+    for limit in limits:
+        own = ways * limit > SHARED
+        ways = limit if own else ways * limit
+        made.append(own)
+    return made
+
+
 def shake(lookup: Lookup, bits: np.random.BitGenerator, games: int) -> Array:
-    """32 bits for each thing that chance decides in so many games, by game in the last axis."""
+    """The words of 32 bits that chance decides so many games by, by game in the last axis."""
     each = sum(lookup.counts)
     words = bits.random_raw(-(-each * games // 2)).astype("<u8", copy=False)
     return words.view("<u4")[: each * games].reshape(each, games)
@@ -129,18 +200,20 @@ def draw(lookup: Lookup, raw: Array) -> Drawn:
     """Read off what chance decides."""
     tables, games = lookup.tables, raw.shape[1]
     players, rounds = tables.players, len(tables.sizes)
-    table, starts, classes, deck, pile, runs = np.split(raw, np.cumsum(lookup.counts)[:-1])
-    basic = [tables.setup.basic] * tables.removes
-    cards, left = pick(deck, basic + [len(lookup.card_of)] * sum(tables.sizes))
+    table, *parts, runs = np.split(raw, np.cumsum(lookup.counts)[:-1])
+    of_ships, of_classes, of_deck, of_pile = zip(parts, lookup.limits, strict=True)
+    cards, left = pick(*of_deck, len(lookup.card_of))
+    classes = np.array([number.astype(np.uint8) for number in numbers(*of_classes)])
+    speed = classes // np.uint8(CARES)
     return Drawn(
         ((table[0] >> 8).astype(np.uint64) * np.uint64(lookup.seatings) >> np.uint64(24)).astype(np.int64),
         _turns(players, ((table[0] & 255).astype(np.int32) * players) >> 8),
-        pick(starts, [tables.ships] * players)[0],
-        ((classes >> 16) * np.uint32(len(SECONDS))) >> 16,
-        ((classes & 0xFFFF) * np.uint32(len(SLIPS))) >> 16,
+        pick(*of_ships, tables.ships)[0],
+        speed,
+        classes - speed * np.uint8(CARES),
         cards[tables.removes :],
         np.concatenate((cards[: tables.removes], left)),
-        pick(pile, [len(lookup.event_of)] * len(pile))[0],
+        pick(*of_pile, len(lookup.event_of))[0],
         runs.reshape(rounds, players, games),
     )
 
@@ -152,82 +225,75 @@ def _turns(players: int, first: Array) -> Array:
     return turn
 
 
-def pick(raw: Array, limits: list[int]) -> tuple[Array, Array]:
-    """One thing after another, none twice, and what is left: the n-th comes from the first `limits[n]`, as they lie."""
-    steps, lanes = raw.shape
-    size = max(limits, default=0)
+def numbers(raw: Array, limits: Sequence[int]) -> Iterator[Array]:
+    """One number after another, each below its limit; those of the same words are the digits of one number.
+
+    All are written to the same place.
+    """
+    rest, word, made = np.empty(raw.shape[1], np.uint64), 0, np.empty(raw.shape[1], np.uint64)
+    for limit, own in zip(limits, fresh(limits), strict=True):
+        if own:
+            rest[:] = raw[word]
+            word += 1
+        else:
+            np.bitwise_and(rest, np.uint64(0xFFFF_FFFF), out=rest)
+        np.multiply(rest, np.uint64(limit), out=rest)
+        yield np.right_shift(rest, np.uint64(32), out=made).view(np.int64)
+
+
+def pick(raw: Array, limits: Sequence[int], size: int) -> tuple[Array, Array]:
+    """One of so many things after another, none twice, and what is left: each of the first that are left, as they lie,
+    and what lay first takes its place.
+    """
+    steps, lanes = len(limits), raw.shape[1]
     kind = np.uint8 if size <= 256 else np.uint16 if size <= 65_536 else np.uint32
-    left = np.repeat(np.arange(size, dtype=kind), lanes)
-    made = np.empty((steps, lanes), kind)
-    lane, scaled, place = np.arange(lanes), np.empty(lanes, np.uint64), np.empty(lanes, np.int64)
-    for step, limit in enumerate(limits):
-        np.multiply(raw[step], np.uint64(limit - step), out=scaled)
-        np.right_shift(scaled, np.uint64(32), out=scaled)
-        np.multiply(scaled, np.uint64(lanes), out=scaled)
-        np.add(scaled.view(np.int64), lane + step * lanes, out=place)
+    left = np.tile(np.arange(size, dtype=kind), lanes)
+    by_step = left.reshape(lanes, size).T
+    made, first = np.empty((steps, lanes), kind), np.arange(0, lanes * size, max(size, 1))
+    for step, place in enumerate(numbers(raw, limits)):
+        np.add(place, first, out=place)
         np.take(left, place, out=made[step], mode="clip")
-        left[place] = left[step * lanes : (step + 1) * lanes]
-    return made, left.reshape(size, lanes)[steps:]
+        left[place] = by_step[step]
+        np.add(first, 1, out=first)
+    return made, by_step[steps:]
 
 
 @dataclass(frozen=True, eq=False)
 class Ways:
-    """A round: where everybody is before each card and at the end, the cards as they are followed and where their rows
-    begin in `move`, and where the rows of the cards begin as they lie.
+    """A round: where everybody is found after each card, and in the end; the cards as they are followed; and where
+    everybody would end who forgot the event.
     """
 
+    found: Array
     ships: Array
     cards: Array
-    start: Array
     laid: Array
 
 
 def follow(lookup: Lookup, drawn: Drawn, number: int, tiles: Array) -> Ways:
     """All cards of a round from the ships where the pirates are."""
-    tables = lookup.tables
+    tables, rows = lookup.tables, lookup.rows
     size = tables.sizes[number]
     first = sum(tables.sizes[:number])
     cards = lookup.card_of.take(drawn.cards[first : first + size])
-    events = lookup.event_of.take(drawn.events[number]) if tables.events else None
-    start = laid = _start(lookup, cards, drawn.seats)
-    if events is not None:
+    row = rows.of_things(cards, drawn.seats)
+    here: Array = tiles.astype(np.uint32 if rows.packed else np.uint16)
+    laid, drift = here, list[Array]()
+    if tables.events:
+        for each in row:
+            laid = rows.lead(each, laid)
+        events = lookup.event_of.take(drawn.events[number])
         orders = np.array([plan[number][0] for plan in tables.plans])[events].T
-        cards, start = np.take_along_axis(cards, orders, 0), np.take_along_axis(laid, orders, 0)
-    lanes = drawn.seats.size
-    ships, place = np.empty((size + 1, tables.players, lanes), np.uint8), np.empty((tables.players, lanes), np.int64)
-    ships[0] = tiles
-    drift = _drift(lookup, drawn, number, events)
+        cards, row = np.take_along_axis(cards, orders, 0), np.take_along_axis(row, orders, 0)
+        things = {step: len(tables.hard) + n for n, step in enumerate(tables.drifts)} | {0: rows.row.shape[1] - 1}
+        steps = np.array([[things[step] for step in plan[number][1]] for plan in tables.plans])
+        drift = [rows.of_things(step[events], drawn.seats) for step in steps.T] if tables.drifts else []
+    found = np.empty((size, *tiles.shape), here.dtype)
     for step in range(size):
-        np.add(start[step], ships[step], out=place)
-        np.take(lookup.move, place, out=ships[step + 1], mode="clip")
-        if drift is not None and step in drift:
-            np.add(drift[step], ships[step + 1], out=place)
-            np.take(lookup.move, place, out=ships[step + 1], mode="clip")
-    return Ways(ships, cards, start, laid)
-
-
-def _start(lookup: Lookup, rows: Array, seats: Array) -> Array:
-    """Where the rows of cards, or of drifts, begin in `move`."""
-    start: Array = lookup.base.take(rows)
-    if lookup.seatings > 1:
-        start += lookup.stride.take(rows) * seats
-    return start
-
-
-def _drift(lookup: Lookup, drawn: Drawn, number: int, events: Array | None) -> dict[int, Array] | None:
-    """For each step after which anybody drifts, where the row of the drift begins in each game."""
-    tables = lookup.tables
-    if events is None or not tables.drifts:
-        return None
-    cards = len(tables.hard)
-    rows = {0: -1} | {drift: cards + n for n, drift in enumerate(tables.drifts)}
-    made = {}
-    for step in range(tables.sizes[number]):
-        found = [rows[plan[number][1][step]] for plan in tables.plans]
-        if any(row >= 0 for row in found):
-            start = _start(lookup, np.maximum(np.array(found), 0)[events], drawn.seats)
-            made[step] = np.where(np.array(found)[events] >= 0, start, tables.stay * tables.ships)
-    return made
+        found[step] = here = rows.lead(row[step], here)
+        if drift:
+            here = rows.lead(drift[step], here)
+    return Ways(found, here & rows.ship, cards, laid & rows.ship)
 
 
 def slip_places(lookup: Lookup, drawn: Drawn, number: int, cards: Array) -> Array:
@@ -283,21 +349,17 @@ class Lost:
 
 def find_lost(lookup: Lookup, drawn: Drawn, number: int, ways: Ways) -> Lost:
     """Who goes wrong at a card, or forgets the event; the other cards keep apart whoever is, so nobody comes back."""
-    size, lanes = len(ways.cards), drawn.seats.size
+    size = len(ways.cards)
     places = slip_places(lookup, drawn, number, ways.cards).ravel()
     who = np.flatnonzero(places < size)
     place, lane = places.take(who).astype(np.int64), drawn.lane.take(who)
-    ship = ways.ships.reshape(-1).take(place * places.size + who)
-    row = ways.start.reshape(-1).take(place * lanes + lane) + ship
-    found = Lost(who, lane, place).among(lookup.wrong.take(row))
+    found = ways.found.reshape(-1).take(place * places.size + who)
+    lost = Lost(who, lane, place).among(found & lookup.rows.wrong)
     if not lookup.tables.events:
-        return found
-    who = np.flatnonzero(places == size)
-    lane, ship = drawn.lane.take(who), ways.ships[0].reshape(-1)[who]
-    for start in ways.laid:
-        ship = lookup.move.take(start[lane] + ship)
-    forgot = Lost(who, lane, np.full(who.size, size)).among(ship != ways.ships[size].reshape(-1)[who])
-    return Lost(*(np.concatenate(both) for both in zip(vars(found).values(), vars(forgot).values(), strict=True)))
+        return lost
+    who = np.flatnonzero((places == size) & (ways.laid != ways.ships).ravel())
+    forgot = Lost(who, drawn.lane.take(who), np.full(who.size, size))
+    return Lost(*(np.concatenate(both) for both in zip(vars(lost).values(), vars(forgot).values(), strict=True)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -318,13 +380,13 @@ def arrive(lookup: Lookup, drawn: Drawn, number: int, ways: Ways, lost: Lost) ->
     """Who sits down when, who is right, and whom that makes first (G5, G8)."""
     players, lanes = lookup.tables.players, drawn.seats.size
     key = times(lookup, drawn, number, ways.cards)
-    key *= np.int32(players)
-    key += drawn.turn
+    key <<= lookup.turn_bits
+    key |= drawn.turn
     last, before = key[0].copy(), np.zeros(lanes, np.int32)
     for each in key[1:]:
         np.maximum(before, np.minimum(last, each), out=before)
         np.maximum(last, each, out=last)
-    countdown = np.int32(COUNTDOWN * players)
+    countdown = np.int32(COUNTDOWN << lookup.turn_bits)
     lag = last - before > countdown if players > 1 else np.zeros(lanes, bool)
     late = (key == last) & lag
     times_right = late * NEVER
@@ -340,7 +402,7 @@ def arrive(lookup: Lookup, drawn: Drawn, number: int, ways: Ways, lost: Lost) ->
             rank[other] -= sooner
     rank |= right.view(np.uint8) - np.uint8(1)  # all bits of NOT_RIGHT, where that is so
     seated = lost.among(~late.reshape(-1).take(lost.who))
-    took = np.where(lag, before + countdown, last) // np.int32(players)
+    took = np.where(lag, before + countdown, last) >> lookup.turn_bits
     costly = seated.among(key.reshape(-1).take(seated.who) < times_right.min(0).take(seated.lane))
     marked = np.zeros((len(ways.cards) + 1, lanes), bool)
     marked.reshape(-1)[costly.place * lanes + costly.lane] = True
@@ -453,5 +515,5 @@ def play(lookup: Lookup, raw: Array, tally: Tally) -> None:
         tally.add_round(drawn, number, ways, arrived)
         ranks[number] = arrived.rank
         took += arrived.took >> FINE_BITS
-        tiles = ways.ships[-1]
+        tiles = ways.ships
     tally.add_games(drawn, ranks, took)
