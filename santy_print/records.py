@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from santy_print.diag import PackError, Report, SourceFile, did_you_mean
 from santy_print.game import State, read_back, seal, unseal
-from santy_print.game.record import line_of
+from santy_print.game.record import SEALED, line_of
 from santy_print.game.table import TITLE
 from santy_print.play import table_of
 from santy_print.source import MAX_BYTES, read_text
@@ -60,7 +60,12 @@ def fill(path: Path, load: Callable[[str], Pack], pack: str) -> tuple[Pack, list
     Raises PackError with all that is wrong or lacks.
     """
     report, loaded = Report(), load(pack)
-    lines = table_of(loaded).fill(_read(path, report, MAX_FORM, MAX_FORM_BYTES), report)
+    file = _read(path, report, MAX_FORM, MAX_FORM_BYTES)
+    if SEALED.match(file.lines[0] if file.lines else ""):
+        hint = "`santy replay` plays it again without --fill"
+        report.error("record-foreign", "this is a record already", line_of(file, 1), hint)
+        raise PackError(report)
+    lines = table_of(loaded).fill(file, report)
     if not report.ok:
         raise PackError(report)
     return loaded, list(seal(lines))

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from santy_print.cli import main
 from santy_print.diag import PackError, Report, SourceFile
 from santy_print.game import PlainScribe, Scribe, replay, seal, unseal
 from santy_print.games.santy_anno.state import SantyState as Santy
@@ -373,3 +375,18 @@ def test_a_line_that_is_not_what_the_rules_give_is_told_with_what_they_do() -> N
     report = Report()
     replay(start, scribe, [*lines[:3], "end: ann 0, ben 1", ""], SourceFile("penny.txt", "\n".join(lines)), report)
     assert [list(item.hints) for item in report] == [[]], "after the end the rules give nothing"
+
+
+def test_what_a_table_wrote_is_no_record_nor_is_it_written_over(tmp_path: Path) -> None:
+    form, record = tmp_path / "form.txt", tmp_path / "record.txt"
+    form.write_text("seats: Royal\n", encoding="utf-8")
+    record.write_text("5971f1c3  santy record 1\n", encoding="utf-8")
+    for words, said in (
+        ((str(form),), "--fill"),
+        (("--fill", str(form), "--out", str(form)), "so that it stays"),
+        (("--fill", str(record)), "this is a record already"),
+    ):
+        result = CliRunner().invoke(main, ["replay", *words])
+        assert result.exit_code in (1, 2)
+        assert said in result.output
+    assert form.read_text("utf-8") == "seats: Royal\n"

@@ -261,6 +261,8 @@ def replay(file: Path, pack: str | None, fill: bool, out: Path | None, language:
 
     if out is not None and not fill:
         raise click.UsageError("--out is where --fill writes a record: it goes with --fill")
+    if out is not None and out.exists() and out.samefile(file):
+        raise click.UsageError(f"--out {out} is what the table wrote: name another file, so that it stays")
     try:
         if fill:
             filled = library.fill_record(file, pack or DEFAULT_PACK, out)

@@ -124,7 +124,8 @@ def unseal(file: SourceFile, report: Report) -> list[str]:
             good, follows = written, (written,)
         elif number == 1:
             hints = [BY_HAND] if sealed.strip("\ufeff ").startswith("santy ") else []
-            report.error("record-foreign", "this is not a record of santy", line_of(file, number), *hints)
+            filled = "what a table wrote by hand becomes one by `santy replay --fill`"
+            report.error("record-foreign", "this is not a record of santy", line_of(file, number), *hints, filled)
             return []
         else:
             message = "this line does not match its seal: it, or the one before it, was changed"
