@@ -28,8 +28,8 @@ from santy_print.games.santy_anno.study.kernel import (
 )
 from santy_print.games.santy_anno.study.tables import FINE_BITS, NOISE_BITS, SECONDS, SKILL_BITS
 
-LANE_BITS = np.uint16(7)
-BLOCK = 1 << 7
+LANE_BITS = np.uint16(8)
+BLOCK = 1 << 8
 """Games of a block."""
 LAST_LANE = np.uint16(BLOCK - 1)
 MAX_SHIPS, MAX_MOVES = 8, 31
