@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from itertools import combinations, pairwise
@@ -27,15 +28,17 @@ from santy_print.documents.blocks import (
     Paragraph,
     Picture,
     Remark,
+    Stop,
     Table,
     Titled,
     Twins,
+    Way,
     Wide,
     Words,
     parts_of,
 )
 from santy_print.documents.blocks import plain as said
-from santy_print.documents.pair import paired
+from santy_print.documents.pair import narrowed, paired
 from santy_print.documents.typst import Writer
 from santy_print.faces import Faces
 from santy_print.faces.frames import Frame, Letters, walk
@@ -440,6 +443,23 @@ def test_what_stands_twice_on_a_wide_page_stands_once_on_a_narrow_one() -> None:
     assert [said(row[0]) for row in box.rows] == [said(row[0]) for row in own_box("fr").rows]
     for row, *each in zip(box.rows, own_box("fr").rows, own_box("pl").rows, strict=True):
         assert said(row[1]) == "\n".join(said(one[1]) for one in each)
+
+
+def test_what_stands_at_the_pictures_of_an_entry_is_in_both_languages_on_a_narrow_page() -> None:
+    """The face stands once there, and with it what is said of its copies, and what ships on its way are called."""
+    first, second = (
+        Entry(Words("x"), Words("x"), note=Words(note), blocks=(Way((Stop("ship", Words(ship)),), (), ship),))
+        for note, ship in (("4 in the box", "Viper"), ("u korobci: 4", "Vipera"))
+    )
+    drawn = book().book_on(rulebook.PAGES["a4"])
+    section = replace(drawn.sections[0], blocks=(Twins(first, second),))
+    ((made,),) = (each.blocks for each in narrowed(replace(drawn, sections=(section,))).sections)
+    assert isinstance(made, Twins)
+    assert isinstance(made.first, Entry)
+    assert said(made.first.note) == "4 in the box\nu korobci: 4"
+    (way,) = made.first.blocks
+    assert isinstance(way, Way)
+    assert [said(stop.label) for stop in way.stops] == ["Viper\nVipera"]
 
 
 def kind_of(block: object) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from santy_print.documents.blocks import Figure, Ornament, Picture, Words
+from santy_print.documents.blocks import Cell, Figure, Grid, Ornament, Picture, Words
 from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room, Set
 from santy_print.documents.feet import feet, grown
 from santy_print.documents.planned import (
@@ -19,6 +19,7 @@ from santy_print.documents.planned import (
     Plan,
     Run,
     _SizedPlans,
+    drawn_larger,
     listed,
     measured,
     measuring,
@@ -26,8 +27,9 @@ from santy_print.documents.planned import (
     setting,
 )
 from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
-from santy_print.documents.typst import beginning, compile_typst, page_count, runs_to_typst, unparted
+from santy_print.documents.typst import Writer, beginning, compile_typst, page_count, runs_to_typst, unparted
 from santy_print.documents.words import Code, Foreign
+from santy_print.faces import Frame
 from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
 from tests.layout import MM, headings_at_a_foot, items_alone, lines_of, short_ends, white_at_feet, words_alone
@@ -198,6 +200,15 @@ def test_a_figure_grows_into_half_of_what_its_page_leaves_empty() -> None:
     runs, taken = grown([Run(1, made)], pieces, [Room(100, 100)], leaves, lambda it, high: Code(f"{high:g}"))
     assert [it.code for it in runs[0].made] == ["20", "drawing", "text"]
     assert [it.height for it in taken[0]] == [70, 80, 10]
+
+
+def test_faces_in_a_row_grow_until_they_are_as_wide_as_the_page() -> None:
+    writer, frame = Writer(("fr", "pl"), 1), Frame("card", 63.0, 88.0, (), "")
+    row = Grid((Cell(Picture("card")),) * 3, "faces")
+    grown_by_20 = drawn_larger(writer, {"card": frame}, 160.0, row, 20.0)
+    assert grown_by_20 is not None
+    assert "high: 68mm" in grown_by_20
+    assert drawn_larger(writer, {"card": frame}, 152.0, row, 20.0) is None, "three of 48.7 mm, and 4 mm between them"
 
 
 def test_smaller_type_is_taken_where_it_saves_a_page_and_nowhere_else() -> None:

@@ -194,10 +194,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Cells side by side: a `row` of small things, `numbers` over their labels, `portraits` four abreast, `faces`."""
+    """Cells side by side: a `row` of small things, `numbers` over their labels, `portraits` four abreast, `faces`.
+
+    Faces are so high, mm, and no larger than they are.
+    """
 
     cells: tuple[Cell, ...]
     look: Literal["row", "numbers", "portraits", "faces"] = "row"
+    height: float = 48.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from santy_print.documents.blocks import Ornament
 
 if TYPE_CHECKING:
-    from santy_print.documents.blocks import Figure
+    from santy_print.documents.blocks import Figure, Grid
     from santy_print.documents.breaks import Leaf, Piece, Room
     from santy_print.documents.planned import Run
     from santy_print.documents.words import Code
@@ -41,7 +41,7 @@ def grown(
     pieces: Sequence[Sequence[Piece]],
     rooms: Sequence[Room],
     leaves: Sequence[tuple[Leaf, ...]],
-    larger: Callable[[Figure, float], Code | None],
+    larger: Callable[[Figure | Grid, float], Code | None],
 ) -> tuple[list[Run], list[list[Piece]]]:
     """Runs and their pieces with figures that grow by a share of themselves, but by no more than half of what is empty.
 

@@ -14,6 +14,7 @@ from santy_print.documents.blocks import (
     Cell,
     Cover,
     Either,
+    Entry,
     Field,
     Figure,
     Grid,
@@ -131,8 +132,20 @@ def narrowed(book: Book) -> Book:
 
 
 def _narrow(block: Block, lang: str) -> Block:
-    """A block whose twin shows the same as one with the words of both."""
-    return _merged(block.first, block.second, lang) or block if isinstance(block, Twins) else block
+    """A block whose twin shows the same as one with the words of both; in an entry those at its pictures are."""
+    if not isinstance(block, Twins):
+        return block
+    if isinstance(block.first, Entry) and isinstance(block.second, Entry):
+        return replace(block, first=_entry(block.first, block.second, lang))
+    return _merged(block.first, block.second, lang) or block
+
+
+def _entry(first: Entry, second: Entry, lang: str) -> Entry:
+    """An entry that says at its face and its ways what another says there, too."""
+    first = replace(first, note=both(first.note, second.note, "\n", lang))
+    if len(first.blocks) != len(second.blocks):
+        return first
+    return replace(first, blocks=tuple(_way(*each, lang) for each in zip(first.blocks, second.blocks, strict=True)))
 
 
 def _merged(first: Block, second: Block, lang: str) -> Block | None:
@@ -159,6 +172,8 @@ def _way(first: Block, second: Block, lang: str) -> Block:
     if isinstance(first, Either) and isinstance(second, Either):
         return replace(first, shown=_way(first.shown, second.shown, lang))
     if not isinstance(first, Way) or not isinstance(second, Way):
+        return first
+    if len(first.stops) != len(second.stops):
         return first
     pairs = zip(first.stops, second.stops, strict=True)
     stops = tuple(replace(one, label=both(one.label, two.label, "\n", lang)) for one, two in pairs)

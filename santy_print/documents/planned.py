@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import pairwise
 from math import inf
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Section
@@ -49,7 +49,7 @@ _COSTS: dict[type, tuple[float, float]] = {
 class Made:
     """A piece as typst source; items of a list have that of the whole list, and which of its items it is.
 
-    A `figure` may be drawn larger where its page has room left.
+    A `figure`, or a row of faces, may be drawn larger where its page has room left.
     """
 
     code: Code
@@ -59,7 +59,7 @@ class Made:
     wide: Literal["", "top", "bottom"] = ""
     fresh: Literal["page", "column"] | None = None
     filler: b.Ornament | None = None
-    figure: b.Figure | None = None
+    figure: b.Figure | b.Grid | None = None
     listed: tuple[int, b.Points, int] | None = None
 
 
@@ -124,6 +124,13 @@ def _one_of(it: Block) -> Block:
     return _one_of(it.shown) if isinstance(it, b.Either) else it
 
 
+def _may_grow(it: Block) -> TypeGuard[b.Figure | b.Grid]:
+    """Whether it is a drawing of a given height, or a row of faces."""
+    if isinstance(it, b.Figure):
+        return it.height is not None and it.picture is not None
+    return isinstance(it, b.Grid) and it.look == "faces" and any(cell.picture for cell in it.cells)
+
+
 def _of_each(it: Block) -> bool:
     """Whether a block of two languages is a page of each."""
     return isinstance(it, b.Twins) and isinstance(it.first, b.Sides)
@@ -144,6 +151,7 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin:
     """The pieces of a block that follows another; `twin` is the title of its section in a second language."""
     one, after = _one_of(it), _one_of(before) if before else None
     cut, give = _COSTS.get(type(one), (20.0, 1.0))
+    grows = it if len(writer.langs) > 1 and _may_grow(it) else None
     if isinstance(it, b.Either):
         yield from _pieces(writer, it.shown, before, columns)
     elif isinstance(it, b.Twins) and _of_each(it):
@@ -171,13 +179,11 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin:
     elif isinstance(one, b.Paragraph) and one.style in ("aside", "note"):
         yield Made(writer.block(it), _AFTER if isinstance(after, b.Points) else _OWN, 3.0)
     elif isinstance(one, b.Figure | b.Grid) and isinstance(after, b.Table):
-        yield Made(writer.block(it), 12.0, give)  # it goes with the words below it
+        yield Made(writer.block(it), 12.0, give, figure=grows)  # it goes with the words below it
     elif isinstance(one, b.Entry) and isinstance(after, b.Paragraph):
         yield Made(writer.block(it), 40.0, give)
-    elif isinstance(it, b.Figure) and it.height and it.picture and len(writer.langs) > 1:
-        yield Made(writer.block(it), cut, give, figure=it)
     else:
-        yield Made(writer.block(it), cut, give)
+        yield Made(writer.block(it), cut, give, figure=grows)
 
 
 def _points(writer: Writer, it: b.Points, before: Block | None) -> Iterator[Made]:
@@ -224,7 +230,8 @@ TRIED, POOR, SMALL, PAGE = 4, 130.0, 40.0, 80.0
 """So many sizes of type are tried, as long as a plan costs so much; what a point less costs, and a page of a pair."""
 GUTTER = 8.0
 MAST_CLEAR = 7.0
-"""The room between columns, and below what stands above all text, mm: as in `document.typ`."""
+FACES_APART = 4.0
+"""The room between columns, below what stands above all text, and between faces in a row, mm: as in `document.typ`."""
 TRIES = 4
 """How often a plan is made anew with less room, where a page turned out to be too full."""
 
@@ -238,7 +245,7 @@ def set_pages(printed: Printed, sheet: Page, standards: Sequence[Standard], whol
     runs, wide = runs_of(book, writer), width - 2 * sheet.margin[0]
     high = height - sheet.margin[1] - sheet.margin[2]
     hoped = book.pages if whole == 1 else None
-    larger = partial(_drawn_larger, writer, printed.drawn().frames, wide)
+    larger = partial(drawn_larger, writer, printed.drawn().frames, wide)
     of_size = cache(partial(_measured, printed, sheet, runs, wide))
     for less in range(TRIES):
         plans = _SizedPlans(partial(_plan, of_size, runs=runs, whole=whole, high=high - 1.5 * less))
@@ -258,10 +265,14 @@ def set_pages(printed: Printed, sheet: Page, standards: Sequence[Standard], whol
     return None
 
 
-def _drawn_larger(writer: Writer, frames: Mapping[str, Frame], wide: float, it: b.Figure, high: float) -> Code | None:
-    """A figure that is so much higher, mm; None where it would be wider than the page."""
-    frame = frames[it.picture.name] if it.picture else None
-    if frame is None or it.height is None or frame.width / frame.height * (it.height + high) > wide:
+def drawn_larger(
+    writer: Writer, frames: Mapping[str, Frame], wide: float, it: b.Figure | b.Grid, high: float
+) -> Code | None:
+    """A figure, or a row of faces, that is so much higher, mm; None where it would be wider than the page."""
+    cells = it.cells if isinstance(it, b.Grid) else (it,)
+    shown = [frames[cell.picture.name] for cell in cells if cell.picture]
+    most = wide if isinstance(it, b.Figure) else (wide - FACES_APART * (len(cells) - 1)) / len(cells)
+    if it.height is None or any(frame.width / frame.height * (it.height + high) > most for frame in shown):
         return None
     return writer.block(replace(it, height=it.height + high))
 

@@ -302,7 +302,8 @@ class Writer:
         for cell in it.cells:
             inline = {key: self.inline(unparted(value)) if (value := getattr(cell, key)) else None for key in keys}
             cells.append(self.call("", picture=cell.picture, **inline))
-        return Code(f"grids.at({typst_string(it.look)})({self.array(cells)})")
+        high = f", high: {mm(it.height)}" if it.look == "faces" else ""
+        return Code(f"grids.at({typst_string(it.look)})({self.array(cells)}{high})")
 
     def _way(self, it: b.Way) -> Code:
         stops = [self.call("", name=stop.picture, label=self.inline(stop.label)) for stop in it.stops]
