@@ -21,6 +21,7 @@ from santy_print.i18n import with_pairs
 from santy_print.i18n.catalogue import catalogue
 from santy_print.named import in_words_of
 from santy_print.pack import Pack, load_pack
+from santy_print.starter import new_set
 
 PAIR = "pl+uk"
 
@@ -121,3 +122,9 @@ def test_a_ship_that_was_renamed_since_takes_the_packs_names_back(tmp_path: Path
 def test_a_name_may_be_left_out_where_the_script_is_the_same() -> None:
     row = next(row for row in catalogue(pack(), "fr", Report()).rows if row.key == "ship.viper")
     assert (row.stands, row.text, bool(row.note)) == (True, "Viper", True)
+
+
+def test_names_of_ships_that_a_variant_leaves_out_are_no_fault_of_its_own(tmp_path: Path) -> None:
+    new_set(tmp_path / "own", "santy_anno", {"ships": 6}, 1)
+    newer = load_pack(tmp_path / "own", only=("uk",))
+    assert [(item.severity, item.code) for item in newer.report] == [("notice", "locale-name")]

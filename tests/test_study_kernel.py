@@ -71,3 +71,11 @@ def test_the_compiled_kernel_comes_to_the_same(
 
     lookup = Lookup.of(Tables(make(*edits).sound if edits else santy(), players, expert, events))
     assert count(lookup, 1, 0, 1_000, fast.play) == count(lookup, 1, 0, 1_000, play)
+
+
+def test_nothing_is_compiled_beside_an_old_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    from santy_print.games.santy_anno.study.compiler import compiled
+
+    monkeypatch.setattr(np, "__version__", "1.26.4")
+    with pytest.raises(ImportError, match="numpy 2"):
+        compiled(abs)

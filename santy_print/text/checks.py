@@ -169,6 +169,8 @@ def compare_locales(locales: Mapping[str, Locale], source: str, report: Report) 
                 compare_texts(key, template, locale.templates[key], report)
         for key in sorted(locale.templates.keys() - original.templates.keys()):
             where = locale.templates[key].span
+            if where and where.file.depth:
+                continue  # a pack below has more than is left of it here, and is told so itself, should it be too much
             report.warning(
                 "locale-unused",
                 f"`{source}` has no text `{key}`",

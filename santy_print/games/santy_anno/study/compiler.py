@@ -10,6 +10,8 @@ from typing import Any
 
 from santy_print.cache import default_folder
 
+NUMPY = 2
+"""The oldest numpy, by its first number, with which what is compiled is right."""
 WHOLE = "play_all"
 """The function that calls all others: where it is kept, they are."""
 
@@ -33,9 +35,16 @@ def kept() -> bool:
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """Compile a function when it is first called; where nothing may be kept, in each process anew."""
-    import numba
+    """Compile a function when it is first called; where nothing may be kept, in each process anew.
 
+    ImportError where numba is not there, or numpy is older than 2: with that, numba reckons whole numbers of two kinds
+    as floating point, and comes to other totals.
+    """
+    import numba
+    import numpy as np
+
+    if int(np.__version__.partition(".")[0]) < NUMPY:
+        raise ImportError(f"numba needs numpy {NUMPY} here")
     config: Any = numba.config
     wrap: Any = partial(numba.njit, nogil=True, error_model="numpy")
     folder, before = _folder(), config.CACHE_DIR
