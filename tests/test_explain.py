@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from santy_print import load_pack
 from santy_print.cli import main
-from santy_print.games.santy_anno.explain import WIDTH, Explanation
+from santy_print.games.santy_anno.explain import WIDTH, Explanation, support_text
 from santy_print.games.santy_anno.kinds import KINDS, Fleet, Move, Ship, compile_move
 from santy_print.games.santy_anno.solver.problem import Sizes, Watch
 from santy_print.games.santy_anno.solver.sets import double_sets
@@ -95,10 +95,19 @@ def test_what_ships_share_is_what_they_have() -> None:
 
 
 def test_a_set_is_told_which_kinds_it_supports() -> None:
-    assert all(why == "" for why in bundled().supported.values())
+    assert not any(bundled().supported.values())
     why = ten().supported
     assert [kind for kind in why if not why[kind]] == ["element", "number", "helm"]
-    assert "nowhere to go" in why["colour"]
+    assert why["colour"] is not None
+    assert "nowhere to go" in why["colour"].message
+
+
+def test_why_ships_cannot_have_a_kind_is_said_in_every_language() -> None:
+    locales = load_pack("santy_anno").locales
+    for kind in ("colour", "name"):
+        said = [support_text(ten(), kind, False, locale) for locale in locales.values()]
+        assert len(set(said)) == len(locales) == 8
+        assert all("Ship1" in each for each in said)
 
 
 @pytest.mark.parametrize("sizes", [Sizes(3, 3), Sizes(5, 5), Sizes(5, 4), Sizes(6, 4), Sizes(7, 3)], ids=str)

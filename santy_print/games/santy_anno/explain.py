@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from santy_print.columns import aligned, width
 from santy_print.games.santy_anno.compiled import Card, Compiled
-from santy_print.games.santy_anno.kinds import KINDS, Move, Seats, compile_move, turn
+from santy_print.games.santy_anno.kinds import KINDS, Misfit, Move, Seats, compile_move, turn
 
 if TYPE_CHECKING:
     from santy_print.text import Locale
@@ -175,17 +175,13 @@ class Explanation:
         return dict(sorted(out.items(), reverse=True))
 
     @cached_property
-    def supported(self) -> dict[str, str]:
-        """For each kind of card why these ships cannot have it; empty where they can."""
-        fleet, out = self.compiled.fleet, {}
+    def supported(self) -> dict[str, Misfit | None]:
+        """For each kind of card why these ships cannot have it, by the first card that has no move; None: they can."""
+        fleet = self.compiled.fleet
+        out: dict[str, Misfit | None] = dict.fromkeys(KINDS)
         for name in KINDS:
-            kind, why = KINDS[name], ""
-            for card in kind.every(fleet):
-                move = kind.misfit(card, fleet) or compile_move(card, fleet, self.seats)
-                if not isinstance(move, Move):
-                    why = move if isinstance(move, str) else move[0].message
-                    break
-            out[name] = why
+            moves = (compile_move(card, fleet, self.seats) for card in KINDS[name].every(fleet))
+            out[name] = next((move[0] for move in moves if not isinstance(move, Move)), None)
         return out
 
     def as_json(self) -> dict[str, Any]:
@@ -213,7 +209,7 @@ class Explanation:
             "factorises": self.factorises,
             "reach": {str(cards): ways for cards, ways in self.reach.items()},
             "moved": {card.id: ships / len(ids) for ships, cards in self.shares.items() for card in cards},
-            "kinds": {kind: {"supported": not why, "why_not": why} for kind, why in self.supported.items()},
+            "kinds": {kind: {"supported": why is None, "why_not": why.message if why else ""} for kind, why in self.supported.items()},
         }  # fmt: skip
 
     def json(self) -> str:
@@ -339,8 +335,8 @@ class _Page:
     def kinds(self) -> Iterator[str]:
         """Which kinds of card the ships support, and why not the others."""
         used = {card.kind for card in self.found.compiled.cards}
-        for kind, why in self.found.supported.items():
-            yield from _wrapped(kind, support_text(why, kind in used, self.words))
+        for kind in self.found.supported:
+            yield from _wrapped(kind, support_text(self.found, kind, kind in used, self.words))
 
 
 # Sentences in a language, for a terminal as for a page
@@ -388,10 +384,16 @@ def kinds_text(cards: Sequence[Card]) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in Counter(card.kind for card in cards).items())
 
 
-def support_text(why_not: str, used: bool, words: Locale) -> str:
-    """Whether ships support a kind of card that the set uses or lacks; why not is said in English, as faults are."""
-    if why_not:
-        return words.plain("analysis.unsupported", why=why_not)
+WHY_NOT = {"card-no-target": "stuck", "card-two-targets": "torn", "card-same-target": "crowded"}
+
+
+def support_text(found: Explanation, kind: str, used: bool, words: Locale) -> str:
+    """Whether the ships support a kind of card that the set uses or lacks; where they do not, from which ships it fails."""
+    misfit = found.supported[kind]
+    if misfit:
+        starts, ends = (words.join([found.codes[ship] for ship in ships]) for ships in (misfit.starts, misfit.ends))
+        why = words.plain(f"analysis.why-not.{WHY_NOT[misfit.code]}", starts=starts, ends=ends)
+        return words.plain("analysis.unsupported", why=why)
     return words.plain("analysis.supported" if used else "analysis.unused")
 
 

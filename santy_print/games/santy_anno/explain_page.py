@@ -176,7 +176,7 @@ class _Page:
         """Which kinds of card the ships support, and why not the others."""
         used = {card.kind for card in self.found.compiled.cards}
         rows = tuple(
-            (self.called.kind(kind), support_text(why, kind in used, self.called.words))
-            for kind, why in self.found.supported.items()
+            (self.called.kind(kind), support_text(self.found, kind, kind in used, self.called.words))
+            for kind in self.found.supported
         )
         yield Table(rows)

@@ -110,6 +110,8 @@ export class LanguagesView {
     }
     const { name, node, cells } = this.rows.get(key);
     put(name, nameOf(faces[0]));
+    node.style.setProperty("--w", faces[0].width);
+    node.style.setProperty("--n", shown.length);
     const nodes = shown.map((code) => this.cell(cells, code, faces.find((face) => face.language === code)));
     arrange(node, [name, ...nodes]);
     return node;

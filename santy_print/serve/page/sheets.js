@@ -69,12 +69,28 @@ export class SheetsView {
     this.stamp = tick(say("sheets.stamp"), this.how.stamp, set("stamp"));
     const { paper, duplex, ink, printer, bleed, second } = this.fields;
     for (const each of [duplex, ink, printer]) each.label.classList.add("wide");
-    form.append(
+    const fields = make(
+      "div",
+      { class: "fields", id: "sheets-fields" },
       this.languageTicks.node, this.partTicks.node,
       second.label, paper.label, this.ownLabel, duplex.label, bleed.label, ink.label, printer.label,
       make("div", { class: "ticks" }, this.stamp.label), zoom,
-      make("div", { class: "get" }, this.button, this.said),
     );
+    this.told = make("span", { class: "told" });
+    const fold = this.fold = make("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": fields.id }, this.told);
+    fold.addEventListener("click", () => fold.setAttribute("aria-expanded", fold.getAttribute("aria-expanded") === "false"));
+    form.append(fold, fields, make("div", { class: "get" }, this.button, this.said));
+  }
+
+  // What is chosen in one line: that alone is seen of the fields where the screen is narrow, until they are unfolded.
+  sum() {
+    const { languages, parts } = this.picks;
+    const named = (things, chosen) => things.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
+    const { paper, own } = this.how;
+    const on = paper === OWN ? own || paperName("a4") : paperName(paper);
+    const names = [...named(this.partNames(), parts), ...named(this.store.head.languages, languages)];
+    put(this.told, names.length ? [...names, on].join(" · ") : say("sheets.tools"));
+    this.fold.setAttribute("aria-label", names.length ? `${say("sheets.tools")}: ${this.told.textContent}` : say("sheets.tools"));
   }
 
   get languages() {
@@ -149,6 +165,7 @@ export class SheetsView {
     second.label.hidden = this.store.head.languages.length < 2;
     printer.label.hidden = known.printers.length === 0;
     this.ownLabel.hidden = this.how.paper !== OWN;
+    this.sum();
     this.able();
   }
 

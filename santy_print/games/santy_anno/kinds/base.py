@@ -260,10 +260,12 @@ def kind(cls: K) -> K:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """Why a card cannot be played: the code of the diagnostic and its sentence."""
+    """Why a card cannot be played: the code of the diagnostic and its sentence; from which ships, and to which."""
 
     code: str
     message: str
+    starts: tuple[int, ...] = ()
+    ends: tuple[int, ...] = ()
 
 
 def compile_move(card: Any, fleet: Fleet, seats: Seats) -> Move | list[Misfit]:
@@ -287,10 +289,11 @@ def _misfits(
     if stuck:
         wants = dict.fromkeys(kind.wanted(card, fleet, ship) for ship in stuck)
         why = f"no other ship has {listed(list(wants), 'or')}"
-        yield Misfit("card-no-target", f"from {fleet.names(stuck)} there is nowhere to go: {why}")
+        yield Misfit("card-no-target", f"from {fleet.names(stuck)} there is nowhere to go: {why}", tuple(stuck))
     torn = [ship for ship, targets in enumerate(found) if len(targets) > 1]
     if torn:
         many = "; ".join(f"from {fleet.ships[ship].name}: {fleet.names(found[ship])}" for ship in torn)
-        yield Misfit("card-two-targets", f"more than one ship matches {many}")
+        yield Misfit("card-two-targets", f"more than one ship matches {many}", (torn[0],), found[torn[0]])
     for target, ships in crowds.items():
-        yield Misfit("card-same-target", f"{fleet.names(ships)} would all go to {fleet.ships[target].name}")
+        message = f"{fleet.names(ships)} would all go to {fleet.ships[target].name}"
+        yield Misfit("card-same-target", message, tuple(ships), (target,))
