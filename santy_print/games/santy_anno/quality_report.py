@@ -86,7 +86,12 @@ class DeckQuality(Quality):
             Section("figures", say("quality.figures"), (page.figures(),)),
             Section("kinds", say("quality.kinds"), (page.kinds(),), width=6),
             Section("rounds", say("quality.rounds"), tuple(map(page.rounds, made["levels"])), width=6),
-            Section("lead", say("quality.leads"), (page.leads(),), note=say("quality.diagonal-text" if narrow else "quality.diagonal")),
+            Section(
+                "lead",
+                say("quality.leads"),
+                (page.leads(),),
+                note=say("quality.diagonal-text" if narrow else "quality.diagonal"),
+            ),
             Section("alike", say("analysis.alike"), page.alike(), width=6),
             Section("steps", say("quality.steps"), steps, width=6),
         ]
