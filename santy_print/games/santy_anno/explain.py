@@ -209,7 +209,10 @@ class Explanation:
             "factorises": self.factorises,
             "reach": {str(cards): ways for cards, ways in self.reach.items()},
             "moved": {card.id: ships / len(ids) for ships, cards in self.shares.items() for card in cards},
-            "kinds": {kind: {"supported": why is None, "why_not": why.message if why else ""} for kind, why in self.supported.items()},
+            "kinds": {
+                kind: {"supported": why is None, "why_not": why.message if why else ""}
+                for kind, why in self.supported.items()
+            },
         }  # fmt: skip
 
     def json(self) -> str:
@@ -388,7 +391,7 @@ WHY_NOT = {"card-no-target": "stuck", "card-two-targets": "torn", "card-same-tar
 
 
 def support_text(found: Explanation, kind: str, used: bool, words: Locale) -> str:
-    """Whether the ships support a kind of card that the set uses or lacks; where they do not, from which ships it fails."""
+    """Whether the ships support a kind of card that the set uses or lacks; if not, from which ships it fails."""
     misfit = found.supported[kind]
     if misfit:
         starts, ends = (words.join([found.codes[ship] for ship in ships]) for ships in (misfit.starts, misfit.ends))
