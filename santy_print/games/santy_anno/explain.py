@@ -387,7 +387,7 @@ def kinds_text(cards: Sequence[Card]) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in Counter(card.kind for card in cards).items())
 
 
-WHY_NOT = {"card-no-target": "stuck", "card-two-targets": "torn", "card-same-target": "crowded"}
+WHY_NOT = {"card-no-target": "stuck", "card-two-targets": "torn", "card-same-target": "same"}
 
 
 def support_text(found: Explanation, kind: str, used: bool, words: Locale) -> str:
