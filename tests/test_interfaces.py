@@ -90,7 +90,8 @@ def test_a_command_takes_what_its_options_give(name: str) -> None:
         param = given[key]
         may_lack = not param.required and not isinstance(param.default, str | float | int)  # else Click's word for none
         if getattr(param, "is_flag", False):
-            assert kind == (bool | None if param.secondary_opts else bool), key  # of two flags, neither may be there
+            neither = bool(param.secondary_opts) and not isinstance(param.default, bool)  # of two flags none is given
+            assert kind == (bool | None if neither else bool), key
         elif param.multiple or param.nargs == -1:
             assert get_origin(kind) is tuple, key
         else:

@@ -39,7 +39,7 @@ def with_face(folder: Path, name: str, *changes: tuple[str, str]) -> Pack:
 
 
 def test_two_letters_touch_the_ring_of_a_roundel_that_gives_them_its_whole_width(tmp_path: Path) -> None:
-    once = ("0.8 if named else 1) }}", "0.8 if named else 0) }}"), ("{{ not long and not many }}", "false")
+    once = ("0.8 if named else 1)", "0.8 if named else 0)"), ("{{ not long and not many }}", "false")
     pack = with_face(tmp_path, "card-letter", *once)
     faces, found = laid(pack, "de", "card-element:element-hull")
     assert {letters.text for letters in found} >= {"Ro", "Gr"}
@@ -78,7 +78,7 @@ def test_an_accent_counts_with_its_letter(tmp_path: Path) -> None:
 
 
 def test_a_tail_counts_with_its_letter(tmp_path: Path) -> None:
-    pack = with_face(tmp_path, "ship-board", ("at: [27, 108.5]", "at: [27, 108.9]"))
+    pack = with_face(tmp_path, "ship-board", ("108.5 }}", "108.9 }}"))
     assert {letters.text for letters in laid(pack, "en", "ship:*")[1]} >= {"Royal"}
 
 
