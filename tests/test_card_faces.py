@@ -37,8 +37,9 @@ def cards(language: str, ink: str = "low") -> tuple[Faces, tuple[Card, ...]]:
     """Every card front of the set in a language."""
     loaded = pack()
     faces = Faces(loaded, loaded.locales[language], ink)
-    made = [(dict(c), faces.frame(f"card-{c['kind']}", c)) for c in loaded.collections["boarding"]]
-    made += [(dict(e), faces.frame("card-event", e)) for e in loaded.collections["events"]]
+    here = faces.pack.collections  # as the language calls things
+    made = [(dict(c), faces.frame(f"card-{c['kind']}", c)) for c in here["boarding"]]
+    made += [(dict(e), faces.frame("card-event", e)) for e in here["events"]]
     return faces, tuple(made)
 
 

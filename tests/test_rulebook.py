@@ -37,6 +37,7 @@ from santy_print.faces import Shape, walk
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.manual import SantyManual
 from santy_print.games.santy_anno.skeleton import CardEntry, PirateSkeleton
+from santy_print.named import in_words_of
 from santy_print.pack import Pack, data_folder, load_pack
 from tests.packs import BUNDLED, COPIED, LANGUAGES, copy_pack, facts_told
 from tests.test_only_what_is_there import HELM, bare
@@ -146,11 +147,14 @@ def ships() -> dict[str, Any]:
 def test_the_examples_of_the_rules_stand_in_the_book(language: str) -> None:
     """The required examples, by the ships they name: from, to, or stays."""
     pairs = {}
+    here = in_words_of(bundled(), bundled().locales[language]).collections["ships"]
+    called = {ship["name"]: ships()[ship["id"]]["name"] for ship in here}
     for entry in cards_of(composed(language)):
         stops = way_of(entry)
-        pairs[entry.about] = (stops[0] if len(stops) > 2 else None, *stops[-2:])
         for name in stops:
             assert name in said(example_of(entry))
+        stops = [called[name] for name in stops]
+        pairs[entry.about] = (stops[0] if len(stops) > 2 else None, *stops[-2:])
     assert pairs["element-hull"] == (None, "Sahara", "Viper")
     assert pairs["element-hull-yellow"][0] in {s["name"] for s in ships().values() if s["colours"]["hull"] == "yellow"}
     assert pairs["colour-yellow"] == (None, "Paradise", "Royal")

@@ -79,8 +79,8 @@ def test_front_and_back_of_a_sheet_lie_side_by_side(page: Any, questions: Path) 
 def test_what_is_kept_is_what_a_build_writes(page: Any, questions: Path, tmp_path: Path) -> None:
     with served(questions) as pack:
         opened(page, pack, "sheets")
-        page.select_option("#sheets-tools select >> nth=0", "letter")
-        page.select_option("#sheets-tools select >> nth=1", "short")
+        page.select_option("#sheets-tools select:has(option[value=letter])", "letter")
+        page.select_option("#sheets-tools select:has(option[value=short])", "short")
         with page.expect_download() as kept:
             page.click("#sheets-tools .main")
         build_pack(ready_pack(questions), tmp_path, Options(("en",), ("cards",), Setup(PAPERS["letter"], "short")))

@@ -51,6 +51,7 @@ def ships() -> list[Any]:
 @pytest.mark.parametrize("ship", ships(), ids=lambda ship: ship["id"])
 def test_a_ship_tile_shows_all_there_is_to_read(ship: dict[str, Any], language: str) -> None:
     faces = faces_in(language)
+    ship = next(one for one in faces.pack.collections["ships"] if one["id"] == ship["id"])  # as the language calls it
     shown = [item.text.strip() for item in walk(faces.frame("ship", ship).items) if isinstance(item, Letters)]
     letters = [faces.locale.letter(colour) for colour in ship["colours"].values()]
     assert sorted(shown) == sorted([ship["name"], ship["letter"], str(ship["number"]), *letters])
