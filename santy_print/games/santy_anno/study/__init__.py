@@ -34,10 +34,10 @@ class Sailing:
 
     def __call__(self, batch: int, games: int) -> Totals:
         """The totals of a batch."""
-        from santy_print.games.santy_anno.study.compiler import kept
+        from santy_print.games.santy_anno.study.compiler import is_exact, kept
         from santy_print.games.santy_anno.study.kernel import count, play
 
-        if self.games >= MANY or (self.games >= KEPT and kept()):
+        if is_exact() and (self.games >= MANY or (self.games >= KEPT and kept())):
             with suppress(ImportError):  # the extra is not installed: the same, only slower
                 from santy_print.games.santy_anno.study.fast import play
         return count(self.lookup(), self.seed, batch, games, play)

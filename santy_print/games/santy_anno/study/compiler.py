@@ -28,6 +28,16 @@ def _folder() -> Path | None:
     return folder and folder / "numba" / _sources()[:16]
 
 
+def is_exact() -> bool:
+    """Whether what is compiled comes to the same totals.
+
+    With a numpy older than 2, numba reckons whole numbers of two kinds as floating point, and comes to others.
+    """
+    import numpy as np
+
+    return int(np.__version__.partition(".")[0]) >= NUMPY
+
+
 def kept() -> bool:
     """Whether the code is there already, so that nothing needs to be compiled."""
     folder = _folder()
@@ -37,14 +47,10 @@ def kept() -> bool:
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function when it is first called; where nothing may be kept, in each process anew.
 
-    ImportError where numba is not there, or numpy is older than 2: with that, numba reckons whole numbers of two kinds
-    as floating point, and comes to other totals.
+    ImportError where numba is not there.
     """
     import numba
-    import numpy as np
 
-    if int(np.__version__.partition(".")[0]) < NUMPY:
-        raise ImportError(f"numba needs numpy {NUMPY} here")
     config: Any = numba.config
     wrap: Any = partial(numba.njit, nogil=True, error_model="numpy")
     folder, before = _folder(), config.CACHE_DIR
