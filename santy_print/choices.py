@@ -5,12 +5,19 @@ Who makes a value of options is refused a wrong one there and then, in the words
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import inf
 from os import PathLike
 
+from santy_print.diag import listed
+
 
 class WrongValue(ValueError):
-    """A value that cannot be asked for; the message says what can."""
+    """A value that cannot be asked for; the message says what can. `option` is one, as typed, that nobody knows."""
+
+    def __init__(self, message: str, option: str = "") -> None:
+        super().__init__(message)
+        self.option = option
 
 
 class OneOf:
@@ -125,15 +132,24 @@ JOBS = Whole(1, 64)
 STUDIED = Whole(1, 10**12)
 """How many games a study has, and how many processes of one machine may play them."""
 WORKERS = Whole(1, 256)
+TASKS = Whole(1)
+"""How many rows are practised."""
 PUZZLE_COUNT = Whole(1, 200)
 PUZZLE_LEVEL = OneOf("easy", "medium", "hard", "devilish")
 """The easiest first."""
 PUZZLE_FORM = OneOf("pdf", "booklet")
+PACE = OneOf("calm", "steady", "brisk")
+"""How fast bots are."""
 PORT = Whole(0, 65_535)
 SOURCE, LOADED = Source(), Loaded()
 WHOLE = Whole()
 SEED = Whole(-(10**18) + 1, 10**18 - 1)
 """What any sentence, file name and saved game can say."""
+
+
+def unlike(name: str, value: object, offered: Iterable[str]) -> str:
+    """What is said of a value of an option that is none of those there are."""
+    return f"--{name} can be {listed([f'`{each}`' for each in offered], 'or')}, not `{value}`"
 
 
 def check(name: str, value: object, rule: Rule) -> None:

@@ -24,7 +24,7 @@ from santy_print.choices import SOURCE, check
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, plural, register
 from santy_print.overlay import Overlay, Standing, flattened, with_new_names
 from santy_print.palette import Pattern
-from santy_print.registry import Game, Item, find_game, folder_of, game_names, installed_packs, name_of
+from santy_print.registry import Game, Item, find_game, folder_of, game_names, installed_packs, name_of, refusal
 from santy_print.schema import Count, FontFile, HexColour, Ident, Strict, Text, WebAddress, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate, read_text, refuse_unseen, scalars_in
 from santy_print.spreadsheet import SAVE_AS, find_rows, foreign, is_spreadsheet, with_words_beside, words_of
@@ -37,7 +37,6 @@ register("pack-missing", "there is no pack of this name or in this folder")
 register("pack-game", "the pack names a game that is neither bundled nor installed")
 register("pack-extends", "a pack extends what cannot be extended")
 register("pack-loop", "packs extend each other in a circle")
-register("pack-tool", "a pack is asked for what its game does not have")
 register("pack-language", "a language is not among the pack's languages")
 register("pack-outside", "a file name leads out of the pack's folder")
 register("pack-too-large", "the files of a pack are more or larger than a pack may hold")
@@ -268,10 +267,7 @@ class Pack:
     def tool(self, name: str) -> Any:
         """What only some games have (a table, answers, a manual, ...), by name; PackError where this game has not."""
         if not self.game.has(name):
-            report = Report()
-            message = f"the game {self.game.name} has no `{name}`"
-            report.error("pack-tool", message, self.where("pack", "game"), "another game's pack can do this")
-            raise PackError(report)
+            raise refusal(self, name)
         return getattr(self.game, name)
 
     def fonts(self, language: str) -> dict[str, str]:

@@ -15,14 +15,15 @@ from pathlib import Path
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
-from santy_print.choices import SEED, WHOLE, OneOf, WrongValue, check
+from santy_print.choices import PACE, SEED, WHOLE, WrongValue, check, unlike
 from santy_print.columns import wrapped
-from santy_print.diag import PackError, Report, did_you_mean, plural, take
+from santy_print.diag import PackError, Report, listed, plural, take
 from santy_print.game import Policy, Watcher, playout, seal
 from santy_print.game.look import WHOLE as WHOLE_SCREEN
 from santy_print.game.look import WIDEST, Look
 from santy_print.game.record import UNFINISHED
 from santy_print.game.table import Leave, Person, Proof, Say, SessionOptions, Table
+from santy_print.registry import refusal
 from santy_print.saved import Diarist, Diary, Saved, format_saved
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 20_000
 """So many games are tried at most until every card was dealt."""
-PACES = {"calm": 4.0, "steady": 2.0, "brisk": 1.0}
+PACES = dict(zip(PACE.values, (4.0, 2.0, 1.0), strict=True))
 """How many times as long as at a real table bots think."""
 PAUSE_SECONDS = 0.1
 """So long a moment is before bots act, times the pace."""
@@ -76,13 +77,15 @@ class Playing:
     def __post_init__(self) -> None:
         check("seed", self.seed, SEED)
         if self.pace is not None:
-            check("pace", self.pace, OneOf(*PACES))
+            check("pace", self.pace, PACE)
         if self.players is not None:
             check("players", self.players, WHOLE)
 
 
-def table_of(pack: Pack) -> Table:
-    """The table of a pack's game."""
+def table_of(pack: Pack, wanted: str = "table") -> Table:
+    """The table of a pack's game; PackError where it has none, in words of what was wanted of it."""
+    if not pack.game.has("table"):
+        raise refusal(pack, wanted)
     table: Table = pack.tool("table")(pack)
     return table
 
@@ -91,31 +94,42 @@ def locale_of(pack: Pack, language: str | None) -> Locale:
     """The locale of a language, by default the pack's source language; WrongOption where there is none."""
     code = language or pack.head.source_language
     if code not in pack.locales:
-        hint = did_you_mean(code, pack.locales)
-        raise WrongOption(f"{pack.id} does not speak `{code}`" + (f"; {hint}" if hint else ""))
+        raise WrongOption(f"{pack.id} speaks {listed([f'`{known}`' for known in pack.locales])}, not `{code}`")
     return pack.locales[code]
 
 
-def choose(table: Table, options: Playing) -> tuple[int, dict[str, str]]:
-    """The number of players and a value of each of the game's options; WrongOption where it cannot be played so."""
+def choose(table: Table, options: Playing, offered: Offered | None = None) -> tuple[int, dict[str, str]]:
+    """The number of players and a value of each of the game's options; WrongOption where it cannot be played so.
+
+    `offered` are the options where they are not the table's.
+    """
     least, most = table.players
     players = options.players if options.players is not None else min(max(4, least), most)
     if not least <= players <= most:
         raise WrongOption(f"{plural(players, 'player')} cannot play; {least} to {most} can")
-    for name in options.own:
-        if name not in table.options:
-            hint = did_you_mean(name, table.options)
-            raise WrongOption(f"this game has no option `--{name}`" + (f"; {hint}" if hint else ""))
+    return players, choose_own(table.options if offered is None else offered, options.own)
+
+
+Offered = Mapping[str, Mapping[str, str]]
+"""A game's own options: the values of each, with the reason why this pack cannot have one, or nothing."""
+
+
+def choose_own(offered: Offered, own: Mapping[str, str]) -> dict[str, str]:
+    """A value of each of the game's own options, the first that can be where none is asked for; WrongOption."""
+    for name in own:
+        if name not in offered:
+            known = listed([f"`--{each}`" for each in offered]) or "none of its own"
+            raise WrongOption(f"there is no option `--{name}` here; the game brings {known}", name)
     chosen: dict[str, str] = {}
-    for name, values in table.options.items():
-        playable = [value for value, reason in values.items() if not reason]
-        if name not in options.own and not playable:
+    for name, values in offered.items():
+        able = [value for value, reason in values.items() if not reason]
+        if name not in own and not able:
             raise WrongOption(f"this pack cannot be played: {next(iter(values.values()), f'it has no {name}')}")
-        chosen[name] = options.own[name] if name in options.own else playable[0]
-        reason = values.get(chosen[name], f"there is no {name} `{chosen[name]}`")
-        if reason:
-            raise WrongOption(f"{name} `{chosen[name]}`: {reason}; it can be played as {', '.join(playable)}")
-    return players, chosen
+        chosen[name] = own.get(name, able[0] if able else "")
+        if chosen[name] not in able:
+            reason = values.get(chosen[name], "")
+            raise WrongOption(unlike(name, chosen[name], able) + (reason and f": {reason}"))
+    return chosen
 
 
 def play(pack: Pack, options: Playing, say: Say, people: Sequence[Person] = ()) -> bool:
@@ -279,14 +293,14 @@ def every_card(pack: Pack, options: Playing, say: Say) -> Tried:
     """Play until every card was dealt and resolved, each move compared with a second reading; then prove what can be
     tried without playing.
     """
-    table, locale = table_of(pack), locale_of(pack, options.language)
+    table, locale = table_of(pack, "pieces"), locale_of(pack, options.language)
     players, _ = choose(table, options)
     games_to_play = table.ways(options.own)
     pieces: dict[str, str] = {}
     for way in games_to_play:
         pieces |= table.pieces(table.new_state(table.players[1], **way))
     if not pieces:
-        raise WrongOption(f"the game {pack.game.name} does not say which cards it has: it cannot be tried card by card")
+        raise refusal(pack, "pieces")
     seen: Counter[str] = Counter()
     faults: list[str] = []
 

@@ -13,12 +13,13 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from santy_print.choices import SEED, check
-from santy_print.diag import did_you_mean
+from santy_print.choices import SEED, TASKS, check, unlike
+from santy_print.diag import listed
 from santy_print.game.look import WHOLE as WHOLE_SCREEN
 from santy_print.game.look import Look
 from santy_print.game.table import Reader
-from santy_print.play import WrongOption, fitted, locale_of, table_of
+from santy_print.play import WrongOption, choose_own, fitted, locale_of, table_of
+from santy_print.registry import refusal
 
 if TYPE_CHECKING:
     from santy_print.game.drill import Drill, Task
@@ -47,8 +48,8 @@ class Practising:
     def __post_init__(self) -> None:
         if self.seed is not None:
             check("seed", self.seed, SEED)
-        if self.tasks is not None and self.tasks < 1:
-            raise WrongOption("`rows` must be 1 or more")
+        if self.tasks is not None:
+            check("tasks", self.tasks, TASKS)
 
 
 @dataclass(slots=True)
@@ -61,25 +62,19 @@ class Score:
 
 def drill_of(pack: Pack, how: Practising, rng: random.Random) -> tuple[Drill, str]:
     """What is practised, and the name of that for best times; WrongOption where the pack has no such thing."""
-    locale, own = locale_of(pack, how.language), dict(how.own)
-    table = table_of(pack)
-    for name, values in table.drilled.items():
-        own.setdefault(name, next(iter(values)))
-    for name, value in own.items():
-        if name not in table.drilled or table.drilled[name].get(value, "unknown"):
-            playable = [word for word, why in table.drilled.get(name, {}).items() if not why]
-            raise WrongOption(f"{name} `{value}` cannot be had" + (f": {', '.join(playable)}" if playable else ""))
+    table, locale = table_of(pack, "drill"), locale_of(pack, how.language)
+    own = choose_own(table.drilled, how.own)
     drill = table.drill(locale, own, how.kinds, rng, how.look)
     if drill is None:
-        raise WrongOption(f"the game {pack.game.name} brings nothing to practise")
+        raise refusal(pack, "drill")
     for kind in how.kinds:
         if kind not in drill.kinds:
-            hint = did_you_mean(kind, drill.kinds) or f"there are {', '.join(drill.kinds)}"
-            raise WrongOption(f"there is no kind `{kind}`; {hint}")
+            raise WrongOption(unlike("kind", kind, drill.kinds))
     if drill.longest < 1:
-        raise WrongOption(f"no card of the kind {' or '.join(how.kinds)} is among those of {' '.join(own.values())}")
+        ways = " ".join(f"--{name} {value}" for name, value in own.items())
+        raise WrongOption(f"there is no card of the kind {listed(how.kinds, 'or')} where {ways} is played")
     if how.length is not None and not 1 <= how.length <= drill.longest:
-        raise WrongOption(f"a length is 1 to {drill.longest}")
+        raise WrongOption(f"--length can be 1 to {drill.longest} here, not {how.length}")
     return drill, " ".join([*own.values(), *sorted(how.kinds)])
 
 

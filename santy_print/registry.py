@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from santy_print import DEFAULT_PACK
-from santy_print.diag import Report, Span, register
+from santy_print.diag import PackError, Report, Span, listed, register
 from santy_print.schema import Strict
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from santy_print.text import Called, Misnamed
 
 register("new-sizes", "no set of these sizes can be written")
+register("pack-tool", "a pack is asked for what its game does not have")
 
 GROUP = "santy_print.games"
 """The group of entry points that games of other distributions are found by."""
@@ -96,6 +97,29 @@ class SaidName(str):
         made = cls(name)
         made.key = key
         return made
+
+
+class Ability(NamedTuple):
+    """What only some games have: what cannot be done with a `{pack}` where a game lacks it, and the commands for it."""
+
+    cannot: str
+    commands: tuple[str, ...] = ()
+
+
+ABILITIES: Mapping[str, Ability] = {
+    "table": Ability("{pack} cannot be played at the keyboard", ("play", "replay")),
+    "pieces": Ability("{pack} cannot be tried card by card"),
+    "drill": Ability("there is nothing in {pack} to practise"),
+    "play_page": Ability("there is no page to play {pack} on"),
+    "answers": Ability("no sheet can tell what each card of {pack} does", ("answers",)),
+    "quality": Ability("how good a game {pack} makes cannot be measured", ("quality",)),
+    "study": Ability("there is nothing in {pack} for bots to play, and so nothing to study", ("study",)),
+    "puzzles": Ability("no puzzles can be made of {pack}", ("puzzles",)),
+    "new_set": Ability("no whole set can be made up after {pack}"),
+}
+"""What any game may have, by what it overrides; of a table two more."""
+WITH_ANY = ("build", "check", "preview", "serve")
+"""The commands for packs of any game."""
 
 
 class Game:
@@ -172,6 +196,9 @@ class Game:
         """Puzzles of its pieces, each with one answer, for a printed book."""
         raise NotImplementedError
 
+    abilities: Mapping[str, Ability] = {}
+    """What it has beyond these for commands of its own, each a method of this name."""
+
     sizes: Mapping[str, str] = {}
     """The sizes that a whole set of its own can have: options of `santy new`, each with what it means."""
 
@@ -183,6 +210,35 @@ class Game:
         """Whether the game has a table, answers, a manual, ... of its own."""
         own = getattr(type(self), ability, None)
         return own is not None and own is not getattr(Game, ability, None)
+
+
+def refusal(pack: Pack, ability: str) -> PackError:
+    """What is raised where a pack is asked for what its game has not: what cannot be done with it, and what can."""
+    game, others = pack.game, [found for found in map(_loadable, game_names()) if found is not None]
+    known = dict(ABILITIES)
+    for other in others:
+        known |= other.abilities
+    wanted = known.get(ability, Ability(f"{{pack}} is not for what wants `{ability}`"))
+    why = "brings nothing for that" if game.has("table") else "has no rules"
+    able = [other.name for other in others if other.has(ability)]
+    can = [*WITH_ANY, *(name for each, found in known.items() if game.has(each) for name in found.commands)]
+    hints = [f"what can be done with it: santy {listed(can, 'or')}"]
+    if ability in game.documents(pack):
+        hints.insert(0, f"what its set has of the kind is printed by `santy build --only {ability}`")
+    if able:
+        hints.append(f"packs that can: those of {listed(able)}")
+    report = Report()
+    whose = "the game" if game.name == pack.id else f"the game {game.name}"
+    message = f"{wanted.cannot.format(pack=pack.id)}: {whose} {why}"
+    report.error("pack-tool", message, pack.where("pack", "game"), *hints)
+    return PackError(report)
+
+
+def _loadable(name: str) -> Game | None:
+    """A game by its name; None where its code is broken, which is told where a pack of it is asked for."""
+    with suppress(Exception):
+        return find_game(name)
+    return None
 
 
 @cache

@@ -71,9 +71,9 @@ def new_set(folder: Path, source: str, sizes: Mapping[str, int], seed: int) -> t
     """
     _refuse(folder, find_pack(source))
     pack = load_pack(source).checked()
+    make = pack.tool("new_set")
     extends = source if pack.root == named_pack(source) else _beside(folder, pack.root)
     game = pack.head.game
-    make = pack.tool("new_set")
     for name in sizes:
         if name not in pack.game.sizes:
             raise _fault("new-sizes", f"a set of {pack.game.name} has no `{name}`", did_you_mean(name, pack.game.sizes))

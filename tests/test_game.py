@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 
+from santy_print.diag import PackError
 from santy_print.game import CHANCE, Choices, Dealer, by_chance, playout
 from santy_print.game.table import Leave
 from santy_print.games.santy_anno.bots import COUNTDOWN_SECONDS, Race
@@ -34,7 +35,7 @@ from santy_print.games.santy_anno.state import (
 )
 from santy_print.games.santy_anno.table import SantyTable
 from santy_print.pack import load_pack
-from santy_print.play import Playing, WrongOption, every_card, play
+from santy_print.play import Playing, every_card, play
 from tests.tiny import Nim
 from tests.workshop import make, santy
 
@@ -479,7 +480,8 @@ SEATS = {"Anne": "sandokan", "YANEZ": "marianna"}
 
 
 def test_cards_that_a_game_does_not_tell_of_cannot_be_tried_one_by_one() -> None:
-    pack = SimpleNamespace(tool=lambda _: lambda _: Nim(), game=SimpleNamespace(name="tiny"))
+    game = SimpleNamespace(name="tiny", has=lambda name: name == "table", documents=lambda _: {})
+    pack = SimpleNamespace(id="nim", tool=lambda _: lambda _: Nim(), game=game, where=lambda *_: None)
     pack.head, pack.locales = SimpleNamespace(source_language="en"), {"en": load_pack().locales["en"]}
-    with pytest.raises(WrongOption, match="does not say which cards it has"):
+    with pytest.raises(PackError, match="nim cannot be tried card by card: the game tiny brings nothing for that"):
         every_card(cast(Any, pack), Playing(), lambda _: None)

@@ -81,10 +81,13 @@ def test_a_game_of_ones_own_is_found_checked_built_played_and_begun(home: Path) 
 def test_what_it_lacks_is_told_and_its_faults_have_a_place(home: Path) -> None:
     work = home / "work"
     work.mkdir(exist_ok=True)
-    for command, ability in (("quality", "quality"), ("answers", "answers")):
+    for command, cannot in (
+        ("quality", "how good a game highcard makes cannot be measured: the game brings nothing for that"),
+        ("answers", "no sheet can tell what each card of highcard does: the game brings nothing for that"),
+    ):
         result = run(home, "-m", "santy_print", command, "highcard")
         assert result.returncode == 1
-        assert f"the game highcard has no `{ability}`" in result.stderr
+        assert cannot in result.stderr
     (work / "twins").mkdir()
     (work / "twins" / "pack.yaml").write_text("extends: highcard\nid: twins\nversion: 1\n")
     (work / "twins" / "cards.yaml").write_text("cards:\n  king: 14\n")

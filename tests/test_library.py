@@ -156,8 +156,11 @@ def test_wrong_arguments_are_refused_at_the_call(tmp_path: Path) -> None:
         ("languages: 'en' is no list", lambda: santy_print.ready_pack("santy_anno", "en")),
         ("jobs: 0 is out of bounds: 1 to 64", lambda: santy_print.check_pack("santy_anno", jobs=0)),
         ("99 players cannot play", lambda: santy_print.play_game(pack, santy_print.Playing(players=99))),
-        ("there is no level `3`", lambda: santy_print.play_game(pack, santy_print.Playing(own={"level": "3"}))),
-        ("does not speak `xx`", lambda: santy_print.play_game(pack, santy_print.Playing(language="xx"))),
+        (
+            "--level can be `basic`, `expert` or `events`, not `3`",
+            lambda: santy_print.play_game(pack, santy_print.Playing(own={"level": "3"})),
+        ),
+        ("and `uk`, not `xx`", lambda: santy_print.play_game(pack, santy_print.Playing(language="xx"))),
         ("pack: the name of a pack or its folder is wanted", lambda: santy_print.load_pack(pack)),  # type: ignore[arg-type]
         ("pack: the name of a pack or its folder is wanted", lambda: santy_print.ready_pack(pack)),  # type: ignore[arg-type]
         ("pack: the name of a pack or its folder is wanted", lambda: santy_print.check_pack(pack)),  # type: ignore[arg-type]

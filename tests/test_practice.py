@@ -194,15 +194,13 @@ def run(*words: str, keys: str = "", env: dict[str, str] | None = None) -> Resul
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--length", "0"], "a length is 1 to 9"),
-        (["--length", "99"], "a length is 1 to 9"),
-        (["--kind", "nubmer"], "there is no kind `nubmer`; did you mean `number`"),
-        (["--level", "hard"], "level `hard` cannot be had: basic, expert, events"),
-        (["--size", "3"], "size `3` cannot be had"),
-        (["--lang", "nl"], "does not speak `nl`"),
-        (["sandokan"], "the game sandokan brings nothing to practise"),
-        (["--rows", "-1"], "`rows` must be 1 or more"),
-        (["--kind", "helm"], "no card of the kind helm is among those of basic"),
+        (["--length", "0"], "--length can be 1 to 9 here, not 0"),
+        (["--length", "99"], "--length can be 1 to 9 here, not 99"),
+        (["--kind", "nubmer"], "--kind can be `element`, `colour`, `name`, `number`, `helm`, `double` or `coco`, not"),
+        (["--size", "3"], "no option `--size` here; the game brings `--level`"),
+        (["--lang", "nl"], "speaks `en`,"),
+        (["--rows", "-1"], "-1 is out of bounds: at least 1"),
+        (["--kind", "helm"], "there is no card of the kind helm where --level basic is played"),
     ],
 )
 def test_what_cannot_be_practised_says_why(words: list[str], message: str) -> None:

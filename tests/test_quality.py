@@ -138,7 +138,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert re.search(r"Roue 4|Barre 4|Gouvernail 4", run.output), run.output
     run = CliRunner().invoke(main, ["quality", "--games", "1", "--lang", "xx"])
     assert run.exit_code == 2
-    assert "does not speak `xx`" in run.output
+    assert "and `uk`, not `xx`" in run.output
 
 
 def test_two_packs_side_by_side(tmp_path: Path) -> None:

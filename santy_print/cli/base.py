@@ -216,13 +216,23 @@ class _Group(click.Group):
                 show(fault.report, err=True)
                 ctx.exit(1)
             if isinstance(fault, WrongValue):
-                raise click.UsageError(str(fault), self._of(ctx)) from None
+                asked = self._of(ctx)
+                raise click.UsageError(str(fault) + _near(fault.option, asked.command), asked) from None
             if isinstance(fault, OSError):
                 from santy_print.output import explain
 
                 say(f"error: {explain(fault)}", err=True)
                 ctx.exit(1)
             raise
+
+
+def _near(option: str, command: click.Command) -> str:
+    """The option of a command that may be meant by one that nobody knows."""
+    from difflib import get_close_matches
+
+    known = [name for param in command.params for name in param.opts if name.startswith("--")]
+    near = get_close_matches(f"--{option}", known, n=1, cutoff=0.75) if option else ()
+    return "".join(f"; did you mean `{name}`?" for name in near)
 
 
 def _end_well() -> None:

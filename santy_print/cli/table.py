@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from santy_print import DEFAULT_PACK
+from santy_print.choices import PACE, TASKS
 from santy_print.cli.base import (
     FORM,
     INTERRUPTED,
     PACK,
     PathType,
+    WholeNumber,
+    Word,
     config_folder,
     load,
     main,
@@ -76,7 +79,7 @@ class _Play(click.Command):
 )
 @FORM
 @click.option("--record", type=PathType(dir_okay=False), help="Write the game down; `replay` verifies it.")
-@click.option("--pace", metavar="PACE", help="How fast bots are: calm (where people play), steady, or brisk.")
+@click.option("--pace", type=Word(PACE), help="How fast bots are: calm (where people play), steady, or brisk.")
 @PLAIN
 @click.option("--save", type=PathType(dir_okay=False), help="Keep what people type here, not in your own folder.")
 @click.option("--resume", type=PathType(dir_okay=False, exists=True), help="Go on with a game that was kept.")
@@ -87,7 +90,7 @@ def play(asked: PlayOptions) -> None:
     from dataclasses import replace
 
     from santy_print import library
-    from santy_print.play import Playing, WrongOption
+    from santy_print.play import Playing
     from santy_print.saved import read_saved
 
     if asked.every_card and (asked.human or asked.record is not None):
@@ -115,15 +118,12 @@ def play(asked: PlayOptions) -> None:
             how, players=before.players, own=before.own, seed=before.seed, resume=before,
             pace=before.pace, language=asked.language or before.language,
         )  # fmt: skip
-    try:
-        if asked.every_card:
-            tried = library.try_every_card(loaded, how, None if asked.form == "json" else say)
-            if asked.form == "json":
-                say_json(json.dumps(tried.data(loaded), ensure_ascii=False, indent=2))
-            sys.exit(0 if tried else 1)
-        _play(loaded, how, names, asked)
-    except WrongOption as fault:
-        raise click.UsageError(str(fault)) from None
+    if asked.every_card:
+        tried = library.try_every_card(loaded, how, None if asked.form == "json" else say)
+        if asked.form == "json":
+            say_json(json.dumps(tried.data(loaded), ensure_ascii=False, indent=2))
+        sys.exit(0 if tried else 1)
+    _play(loaded, how, names, asked)
 
 
 def _play(pack: Pack, how: Playing, names: Sequence[str], asked: PlayOptions) -> None:
@@ -198,7 +198,13 @@ def _say_kept(locale: Locale, save: Path) -> None:
 @click.argument("own", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Cards of this kind alone; repeat for more.")
 @click.option("--length", type=int, metavar="N", help="Always so many cards; one at first where none is given.")
-@click.option("--rows", "tasks", type=int, metavar="N", help="End after so many rows; without end where none is given.")
+@click.option(
+    "--rows",
+    "tasks",
+    type=WholeNumber(TASKS),
+    metavar="N",
+    help="End after so many rows; without end where none is given.",
+)
 @click.option("--seed", type=int, metavar="N", help="The same number, the same rows.")
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
 @PLAIN
@@ -206,7 +212,7 @@ def _say_kept(locale: Locale, save: Path) -> None:
 def practice(asked: PracticeOptions) -> None:
     """Practise rows of cards at the keyboard, one card longer after each right answer."""
     from santy_print.game.table import Leave
-    from santy_print.play import WrongOption, locale_of, table_of
+    from santy_print.play import locale_of, table_of
     from santy_print.practice import Practising, practise
 
     pack, given = own_options(asked.pack, asked.own)
@@ -215,10 +221,8 @@ def practice(asked: PracticeOptions) -> None:
     try:
         how = Practising(given, asked.kinds, asked.length, asked.tasks, asked.seed, asked.language, look)
         loaded = load(pack)
-        inks = table_of(loaded).inks(locale_of(loaded, asked.language))
+        inks = table_of(loaded, "drill").inks(locale_of(loaded, asked.language))
         practise(loaded, how, person, painted(inks, look), config_folder())
-    except WrongOption as fault:
-        raise click.UsageError(str(fault)) from None
     except Leave:
         if person.interrupted:
             sys.exit(INTERRUPTED)
@@ -257,26 +261,23 @@ def replay(file: Path, pack: str | None, fill: bool, out: Path | None, language:
     All that is wrong with it is told at once, each fault with its place.
     """
     from santy_print import library
-    from santy_print.play import WrongOption, locale_of
+    from santy_print.play import locale_of
 
     if out is not None and not fill:
         raise click.UsageError("--out is where --fill writes a record: it goes with --fill")
     if out is not None and out.exists() and out.samefile(file):
         raise click.UsageError(f"--out {out} is what the table wrote: name another file, so that it stays")
-    try:
-        if fill:
-            filled = library.fill_record(file, pack or DEFAULT_PACK, out)
-            show(filled.pack.report, err=True)
-            text = "\n".join(filled.lines)
-            named = {"file": str(out), "n": len(filled.lines)}
-            say(text if out is None else locale_of(filled.pack, language).plain("play.replay.filled", **named))
-            return
-        done = library.replay_record(file, pack)
-        show(done.pack.report, err=True)
-        key = "holds" if done.returns else "unfinished"
-        say(locale_of(done.pack, language).plain(f"play.replay.{key}", file=str(file), n=done.lines))
-    except WrongOption as fault:
-        raise click.UsageError(str(fault)) from None
+    if fill:
+        filled = library.fill_record(file, pack or DEFAULT_PACK, out)
+        show(filled.pack.report, err=True)
+        text = "\n".join(filled.lines)
+        named = {"file": str(out), "n": len(filled.lines)}
+        say(text if out is None else locale_of(filled.pack, language).plain("play.replay.filled", **named))
+        return
+    done = library.replay_record(file, pack)
+    show(done.pack.report, err=True)
+    key = "holds" if done.returns else "unfinished"
+    say(locale_of(done.pack, language).plain(f"play.replay.{key}", file=str(file), n=done.lines))
 
 
 @main.command()
@@ -300,14 +301,10 @@ def replay(file: Path, pack: str | None, fill: bool, out: Path | None, language:
 def quality(asked: QualityOptions) -> None:
     """How good a game the pack makes: how much cards and rounds differ, or how even the chances are."""
     from santy_print.output import write_atomic
-    from santy_print.play import WrongOption, locale_of
+    from santy_print.play import locale_of
 
     loaded = load(asked.pack)
-    if asked.language is not None:
-        try:
-            locale_of(loaded, asked.language)
-        except WrongOption as fault:
-            raise click.UsageError(str(fault)) from None
+    locale_of(loaded, asked.language)
     measured = loaded.tool("quality")(loaded)
     made = measured.measure(asked.games, asked.seed)
     if asked.against is not None:

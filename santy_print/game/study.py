@@ -24,6 +24,9 @@ Totals = dict[str, list[int]]
 Worker = Callable[[int, int], Totals]
 """`worker(batch, games)`: what so many games of a batch come to, the same wherever and whenever it is asked."""
 
+Options = Mapping[str, Mapping[str, str]]
+"""A game's own options: the values of each, with the reason why there cannot be one, or nothing."""
+
 Says = tuple[str, str]
 """What a pack is called that has more of something than another, and one that has less."""
 
@@ -102,6 +105,10 @@ class Study(ABC):
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
+
+    def options(self, played: Options) -> Options:
+        """Which of the options that its games are played with make a difference to a study, and in which values."""
+        return played
 
     @abstractmethod
     def worker(self, how: Played) -> Worker:

@@ -67,7 +67,7 @@ class Task:
         study: Study = make(pack)
         most = table.players[1]
         playing = Playing(most if asked.players is None else asked.players, asked.own, asked.seed)
-        players, own = choose(table, playing)
+        players, own = choose(table, playing, study.options(table.options))
         return cls(pack, study, Played(players, own, asked.seed, asked.games or study.games))
 
     @property

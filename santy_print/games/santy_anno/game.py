@@ -15,7 +15,7 @@ from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.model import FILES
 from santy_print.games.santy_anno.sizes import SIZES
 from santy_print.named import in_words_of
-from santy_print.registry import Game, Item, Names, NewSet, Spoken, Where
+from santy_print.registry import Ability, Game, Item, Names, NewSet, Spoken, Where
 from santy_print.schema import Strict
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from santy_print.games.santy_anno.manual import SantyManual
     from santy_print.games.santy_anno.puzzles import SantyPuzzles
     from santy_print.games.santy_anno.quality_report import DeckQuality
+    from santy_print.games.santy_anno.scores import ScoreSheet
     from santy_print.games.santy_anno.solver.draft import Draft
     from santy_print.games.santy_anno.study import SantyStudy
     from santy_print.games.santy_anno.table import SantyTable
@@ -106,6 +107,14 @@ class SantyAnno(Game):
 
         return effects(compiled, compiled.seats(seats))
 
+    abilities: Mapping[str, Ability] = {
+        "draft": Ability("{pack} has no ships whose elements and colours could be chosen", ("ships",)),
+        "explain": Ability("{pack} has no ships whose elements and colours could be explained"),
+        "effects": Ability("no sheet can tell what events of {pack} change"),
+        "deal": Ability("no sheet can tell how a game of {pack} is dealt"),
+        "score_sheet": Ability("there is no score sheet for {pack}", ("scores",)),
+    }
+
     def deal(self, compiled: Compiled, seed: int, level: str, seats: Sequence[str] | None = None) -> dict[str, Any]:
         """The rounds of the game that a seed deals, whoever plays it."""
         from santy_print.games.santy_anno.deal import deal
@@ -126,6 +135,12 @@ class SantyAnno(Game):
 
         wanted = sizes_of(sizes.get("colours"), sizes.get("elements"), sizes.get("ships"))
         return whole_set(id, extends, wanted, seed)
+
+    def score_sheet(self) -> type[ScoreSheet]:
+        """The page to write a game upon."""
+        from santy_print.games.santy_anno.scores import ScoreSheet
+
+        return ScoreSheet
 
     def explain(self, compiled: Compiled, seats: Sequence[str] | None = None) -> Explanation:
         """What ships and cards amount to, under a seating (ship ids clockwise; without, in file order)."""

@@ -12,6 +12,7 @@ from santy_print.cli.base import LANGUAGES, OUT, PACK, PathType, Word, languages
 
 if TYPE_CHECKING:
     from santy_print.games.santy_anno.options import ScoresOptions
+    from santy_print.games.santy_anno.scores import ScoreSheet
 
 
 @click.command()
@@ -28,7 +29,7 @@ def scores(asked: ScoresOptions) -> None:
     It is written to OUT/<pack>/<language>/scores.pdf, in every language of the pack unless --lang names some.
     """
     from santy_print import library
-    from santy_print.games.santy_anno.scores import ScoreSheet, write_scores
+    from santy_print.games.santy_anno.scores import write_scores
     from santy_print.games.santy_anno.state import SantyState
 
     name, end = asked.pack, None
@@ -36,9 +37,9 @@ def scores(asked: ScoresOptions) -> None:
         done = library.replay_record(asked.record, None if asked.pack == DEFAULT_PACK else asked.pack)
         name, end = done.pack.id if asked.pack == DEFAULT_PACK else asked.pack, done.end
     loaded = load(name, asked.languages)
-    loaded.tool("answers")  # a pack of another game says that it has none
+    sheet: type[ScoreSheet] = loaded.tool("score_sheet")()
     game = end if isinstance(end, SantyState) else None
     spoken = languages_of(loaded, asked.languages) or loaded.head.languages
-    sheets = [ScoreSheet(loaded, language, ink=asked.ink, game=game) for language in spoken]
+    sheets = [sheet(loaded, language, ink=asked.ink, game=game) for language in spoken]
     for made in write_scores(sheets, asked.out, asked.paper):
         say(made)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from santy_print.game.study import Counted, Means, Measure, Played, Shares, Study, Summed, Totals, spread
+from santy_print.game.study import Counted, Means, Measure, Options, Played, Shares, Study, Summed, Totals, spread
 from santy_print.games.santy_anno.compiled import Compiled
 from santy_print.games.santy_anno.state import LEVELS
 from santy_print.games.santy_anno.study.tables import SECONDS, SLIPS, Tables
@@ -57,6 +57,10 @@ class SantyStudy(Study):
     """Who wins, who loses the way, and how long it takes."""
 
     model = 2
+
+    def options(self, played: Options) -> Options:
+        """All that is played but frames: who is there first is what a study counts."""
+        return dict(played) | {"by": {"running": "", "frames": "in a study everybody runs"}}
 
     def worker(self, how: Played) -> Sailing:
         """What plays a batch."""
