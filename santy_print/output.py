@@ -64,23 +64,40 @@ def write_atomic(path: Path | str, data: bytes | str) -> Path:
     return target
 
 
-_REASONS = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "your share of the disk is full",
-    errno.EFBIG: "the file is larger than the system allows",
-    errno.EACCES: "you may not write there",
-    errno.EPERM: "you may not write there",
-    errno.EROFS: "that disk is read-only",
-    errno.ENOTDIR: "a file stands where a folder should",
-    errno.EISDIR: "a folder stands where a file should",
-    errno.ENOENT: "it is not there",
-    errno.ENAMETOOLONG: "the name is too long",
+_KINDS = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "quota",
+    errno.EFBIG: "large",
+    errno.EACCES: "denied",
+    errno.EPERM: "denied",
+    errno.EROFS: "read-only",
+    errno.ENOTDIR: "not-folder",
+    errno.EISDIR: "folder",
+    errno.ENOENT: "missing",
+    errno.ENAMETOOLONG: "long",
 }
+REASONS = {
+    "full": "the disk is full",
+    "quota": "your share of the disk is full",
+    "large": "the file is larger than the system allows",
+    "denied": "you may not write there",
+    "read-only": "that disk is read-only",
+    "not-folder": "a file stands where a folder should",
+    "folder": "a folder stands where a file should",
+    "missing": "it is not there",
+    "long": "the name is too long",
+}
+"""Why a file cannot be written, by kind; in any language the texts `file.<kind>`."""
+
+
+def kind_of(fault: OSError) -> str:
+    """The kind of an error of the system; nothing for one that is none of those which people meet."""
+    return _KINDS.get(fault.errno or 0, "")
 
 
 def explain(fault: OSError) -> str:
     """An error of the system in words for people: which file, and why."""
-    reason = _REASONS.get(fault.errno or 0) or fault.strerror or str(fault)
+    reason = REASONS.get(kind_of(fault)) or fault.strerror or str(fault)
     return f"{fault.filename}: {reason}" if fault.filename else reason
 
 

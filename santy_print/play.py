@@ -23,6 +23,7 @@ from santy_print.game.look import WHOLE as WHOLE_SCREEN
 from santy_print.game.look import WIDEST, Look
 from santy_print.game.record import UNFINISHED
 from santy_print.game.table import Leave, Person, Proof, Say, SessionOptions, Table
+from santy_print.output import kind_of
 from santy_print.registry import refusal
 from santy_print.saved import Diarist, Diary, Saved, format_saved
 
@@ -47,6 +48,20 @@ class NotKept(OSError):
     def __init__(self, fault: OSError, file: Path, text: str) -> None:
         super().__init__(fault.errno, fault.strerror, str(file))
         self.file, self.text = file, text
+
+
+class NotRecorded(OSError):
+    """The record of a game could not be written to its `file`."""
+
+    def __init__(self, fault: OSError, file: Path) -> None:
+        super().__init__(fault.errno, fault.strerror, str(file))
+        self.file = file
+
+
+def why_not(fault: OSError, locale: Locale) -> str:
+    """Why a file cannot be written, in a language."""
+    kind = kind_of(fault)
+    return locale.plain(f"file.{kind}") if kind else locale.plain("file.other", n=fault.errno or 0)
 
 
 class WrongOption(WrongValue):
@@ -216,15 +231,15 @@ class _Game:
                 write_atomic(self.options.save, text)
             except OSError as fault:
                 lost = NotKept(fault, self.options.save, text)
+        record = self.options.record
+        lines = self.record if finished else [*self.record, UNFINISHED]
         try:
-            if self.options.record is not None:
-                lines = self.record if finished else [*self.record, UNFINISHED]
-                write_atomic(self.options.record, "".join(f"{line}\n" for line in seal(lines)))
-        except OSError:
-            if lost is None:
-                raise
-        else:
+            if record is not None:
+                write_atomic(record, "".join(f"{line}\n" for line in seal(lines)))
             lost = None if finished else lost  # what is over, and written down, need not be gone on with
+        except OSError as fault:
+            if lost is None and record is not None:
+                raise NotRecorded(fault, record) from None
         if lost is not None:
             raise lost
 

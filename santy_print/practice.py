@@ -14,11 +14,12 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.choices import SEED, TASKS, check, unlike
+from santy_print.columns import wrapped
 from santy_print.diag import listed
 from santy_print.game.look import WHOLE as WHOLE_SCREEN
 from santy_print.game.look import Look
 from santy_print.game.table import Reader
-from santy_print.play import WrongOption, choose_own, fitted, locale_of, table_of
+from santy_print.play import WrongOption, choose_own, fitted, locale_of, table_of, why_not
 from santy_print.registry import refusal
 
 if TYPE_CHECKING:
@@ -82,14 +83,14 @@ def practise(pack: Pack, how: Practising, person: Person, say: Say, folder: Path
     """Ask until the person leaves (Leave is not caught) or all tasks are done; `folder` is where bests are kept."""
     locale, rng = locale_of(pack, how.language), random.Random(how.seed)
     drill, name = drill_of(pack, how, rng)
-    keeper = _Keeper(folder, table_of(pack).fingerprint)
+    keeper = _Keeper(folder, table_of(pack).fingerprint, locale)
     title = locale.plain("game.title") if locale.has("game.title") else pack.id
     say, look = fitted(say, how.look), how.look
     for line in (look.rule(locale.plain("practice.title", title=title), "═"), "", *drill.open(), ""):
         say(line)
     for line in wrap(locale.plain("practice.how"), look.width):
         say(line)
-    keeper.tell(say)
+    keeper.tell(say, look)
     score, length = Score(), how.length or 1
     try:
         while how.tasks is None or score.all < how.tasks:
@@ -101,7 +102,7 @@ def practise(pack: Pack, how: Practising, person: Person, say: Say, folder: Path
             score.right += right
             if right and keeper.better(f"{name} {length}", seconds):
                 say(locale.plain("practice.best", time=_seconds(seconds, locale)))
-                keeper.tell(say)
+                keeper.tell(say, look)
             elif right:
                 say(locale.plain("practice.time", time=_seconds(seconds, locale)))
             elif isinstance(person, Reader) and score.all != how.tasks:  # the next row's clock runs at once
@@ -144,8 +145,9 @@ def _seconds(seconds: float, locale: Locale) -> str:
 class _Keeper:
     """Best times in a file of the user's own; one that cannot be read stays as it is, and is told of."""
 
-    def __init__(self, folder: Path | None, whose: str) -> None:
+    def __init__(self, folder: Path | None, whose: str, locale: Locale) -> None:
         self.path, self.whose, self.trouble = folder / BESTS if folder is not None else None, whose, ""
+        self.locale = locale
         self.bests: dict[str, dict[str, float]] = {}
         if self.path is None:
             return
@@ -154,13 +156,13 @@ class _Keeper:
         except FileNotFoundError:
             pass
         except (OSError, ValueError, RecursionError):
-            self.trouble, self.path = f"best times are not kept: {self.path} cannot be read", None
+            self.trouble, self.path = locale.plain("practice.unread", file=str(self.path)), None
 
-    def tell(self, say: Say) -> None:
+    def tell(self, say: Say, look: Look) -> None:
         """Say once why best times are not kept, if they are not."""
-        if self.trouble:
-            say(self.trouble)
-            self.trouble = ""
+        for line in wrapped(self.trouble, look.width) if self.trouble else ():
+            say(line)
+        self.trouble = ""
 
     def better(self, name: str, seconds: float) -> bool:
         """Whether a time is the best so far; then it is kept."""
@@ -178,8 +180,10 @@ class _Keeper:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 write_atomic(self.path, json.dumps(self.bests, indent=1).encode())
-            except OSError:
-                self.trouble, self.path = f"best times are not kept: {self.path} cannot be written", None
+            except OSError as fault:
+                why = why_not(fault, self.locale)
+                self.trouble = self.locale.plain("practice.unwritten", file=str(self.path), why=why)
+                self.path = None
         return True
 
 

@@ -250,7 +250,7 @@ def test_a_record_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("here")
     result = run("play", "--record", str(tmp_path / "file" / "game.txt"))
     assert result.exit_code == 1
-    assert "error:" in result.output
+    assert "could not be written" in result.stderr
     assert "Traceback" not in result.output
 
 

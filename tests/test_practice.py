@@ -183,7 +183,7 @@ def test_best_times_are_kept_for_each_set_and_length(tmp_path: Path) -> None:
 def test_best_times_that_cannot_be_read_stay_as_they_are(held: str, tmp_path: Path) -> None:
     (tmp_path / BESTS).write_text(held)
     lines = told(Practising(seed=5), answers(Practising(seed=5), 1), tmp_path)
-    assert any("best times are not kept" in line for line in lines)
+    assert any("Best times are not kept" in line for line in lines)
     assert (tmp_path / BESTS).read_text() == held
 
 

@@ -134,7 +134,7 @@ def _play(pack: Pack, how: Playing, names: Sequence[str], asked: PlayOptions) ->
 
     from santy_print import library
     from santy_print.pack import named_pack
-    from santy_print.play import NotKept, locale_of, table_of
+    from santy_print.play import NotKept, NotRecorded, locale_of, table_of, why_not
 
     locale, folder = locale_of(pack, how.language), config_folder() / "games"
     place = _place(folder) if names else folder
@@ -151,15 +151,14 @@ def _play(pack: Pack, how: Playing, names: Sequence[str], asked: PlayOptions) ->
     except KeyboardInterrupt:
         interrupted = True
     except NotKept as fault:
-        say("\n" + locale.plain("play.unkept", file=str(fault.file), why=fault.strerror or ""))
+        say("\n" + locale.plain("play.unkept", file=str(fault.file), why=why_not(fault, locale)))
         say(f"\n{fault.text}", nl=False)
         sys.exit(1)
-    except BrokenPipeError:
-        raise
-    except OSError:  # the record could not be written, and what was typed is there
+    except NotRecorded as fault:  # what was typed is there
         if names:
             _say_kept(locale, save)
-        raise
+        say("\n" + locale.plain("play.unrecorded", file=str(fault.file), why=why_not(fault, locale)), err=True)
+        sys.exit(1)
     ours = asked.save is asked.resume is None or save.resolve().parent == folder.resolve()
     if finished and names and ours:
         with contextlib.suppress(OSError):

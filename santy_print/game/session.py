@@ -58,7 +58,7 @@ class PlainSession:
             self.say("")
             self.say(self._text("end"))
             for name, won in after.returns.items():
-                self.say("  " + self._text("acts", player=name, action=f"{won:g}"))
+                self.say("  " + self._text("acts", player=name, action=self.locale.grammar.number(won)))
             self._tell_hints()
 
     def _tell_hints(self) -> None:
