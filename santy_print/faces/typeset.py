@@ -773,7 +773,12 @@ def _borrowed(letters: Sequence[Letters], style: Style, book: FontBook) -> str:
 
 
 def role_of(run: Run, style: Style) -> str:
-    """The role of the font in which a run of a style is set."""
+    """The role of the font in which a run of a style is set.
+
+    What is marked in a title is a letter as it stands elsewhere: it is set in the text's own.
+    """
+    if style.font == "title" and run.bold:
+        return "bold"
     if style.font == "bold" and run.small and not run.bold:
         return "text"  # where a second language begins is seen
     if style.font != "text":

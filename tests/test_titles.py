@@ -1,0 +1,43 @@
+"""Titles: letters that are the rule itself, letters that are told from others, figures of one family."""
+
+from __future__ import annotations
+
+import pytest
+
+from santy_print.faces import Faces
+from santy_print.faces.frames import Letters, walk
+from santy_print.faces.typeset import bundled_fonts, ink_of, opened_font
+from santy_print.i18n.pseudo import with_pairs
+from santy_print.pack import load_pack
+from santy_print.parts import all_frames
+from tests.packs import LANGUAGES
+
+TITLE = bundled_fonts() / "SantyTitle-Regular.ttf"
+
+
+def letters(language: str, pattern: str) -> list[list[Letters]]:
+    pack = with_pairs(load_pack("santy_anno").checked(), (language,))
+    frames = all_frames(Faces(pack, pack.locales[language], "low"), (pattern,))
+    return [[it for it in walk(frame.items) if isinstance(it, Letters)] for frame in frames]
+
+
+def test_the_v_of_titles_has_a_point_at_its_foot() -> None:
+    font = opened_font(TITLE)
+    names, glyphs = font.getBestCmap(), font["glyf"]
+    feet = {}
+    for char in "UV":
+        points = glyphs[names[ord(char)]].getCoordinates(glyphs)[0]
+        low = [x for x, y in points if y < 130]
+        feet[char] = max(low) - min(low)
+        assert ink_of(TITLE, font.getGlyphID(names[ord(char)])) is not None
+    assert feet["V"] < 60 < 250 < feet["U"]
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, "fr+pl", "en+uk"])
+def test_a_letter_that_is_the_rule_stands_in_the_serif_of_the_pennants(language: str) -> None:
+    cards = letters(language, "card-name:*-*")
+    assert len(cards) == 4
+    for each in cards:
+        alone = [it for it in each if it.size <= 15 and len(it.text) == 1 and it.y < 20]
+        assert len({it.text for it in alone if it.size > 10}) >= 1
+        assert all(it.font.name == "SourceSerif4-Bold.ttf" for it in alone)
