@@ -6,7 +6,7 @@ import pytest
 
 from santy_print.faces import Faces
 from santy_print.faces.frames import Letters, walk
-from santy_print.faces.typeset import bundled_fonts, ink_of, opened_font
+from santy_print.faces.typeset import bundled_fonts, ink_of, inks, opened_font
 from santy_print.i18n.pseudo import with_pairs
 from santy_print.pack import load_pack
 from santy_print.parts import all_frames
@@ -41,3 +41,23 @@ def test_a_letter_that_is_the_rule_stands_in_the_serif_of_the_pennants(language:
         alone = [it for it in each if it.size <= 15 and len(it.text) == 1 and it.y < 20]
         assert len({it.text for it in alone if it.size > 10}) >= 1
         assert all(it.font.name == "SourceSerif4-Bold.ttf" for it in alone)
+
+
+@pytest.mark.parametrize("language", ["pl", "uk", "uk+en", "en+uk"])
+def test_figures_that_stand_alone_are_of_one_family_in_every_script(language: str) -> None:
+    for pattern, count in (("card-number:*", 7), ("coin:*", 5), ("ship:*", 8), ("card-helm:*", 8)):
+        cards = letters(language, pattern)
+        assert len(cards) == count
+        for each in cards:
+            figures = [it for it in each if it.size > 20 and not any(char.isalpha() for char in it.text)]
+            assert figures
+            assert {it.font.name for it in figures} == {"SantyTitle-Regular.ttf"}
+
+
+def test_a_figure_on_a_card_is_as_high_as_it_has_to_be_from_afar() -> None:
+    high = []
+    for it in (it for each in letters("uk", "card-number:*") for it in each if it.size > 60):
+        boxes = [box for _, box in inks(it) if box is not None]
+        high.append(max(box[3] for box in boxes) - min(box[1] for box in boxes))
+    assert len(high) == 14
+    assert min(high) >= 18

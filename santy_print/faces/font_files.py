@@ -399,7 +399,7 @@ def _instance(font: Any, place: dict[str, float]) -> Any:
     """A variable font at one place of its axes."""
     from fontTools.varLib import instancer
 
-    from santy_print.faces.typeset import judge_parts
+    from santy_print.faces.composites import judge_parts
 
     if "glyf" in font:
         judge_parts(font)

@@ -9,7 +9,7 @@ import errno
 import re
 import struct
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from santy_print.diag import PackError, Report, UnreadableError, did_you_mean, foreign, register
 from santy_print.faces.bidi import runs_from_right
+from santy_print.faces.composites import honest_parts
 from santy_print.faces.font_files import DAMAGED, ENDINGS, MAX_FONT, find_font, oddities, parse_name, plain_font
 from santy_print.faces.frames import Letters
 from santy_print.faces.hyphens import SOFT_HYPHEN, hyphenated
@@ -235,35 +236,6 @@ def _codes(table: bytes) -> int:
     return total
 
 
-MAX_PARTS, MAX_DEPTH = 1_000, 8
-"""Of so many others a letter of a font may be made, and of letters that are made of others so deep."""
-
-
-def _parts(glyphs: Any, name: str, known: dict[str, tuple[int, int]], above: int = 0) -> tuple[int, int]:
-    """Of how many others a letter is made, all in all, and how deep; more than may be where it leads back to itself."""
-    if above > MAX_DEPTH:
-        return MAX_PARTS + 1, above
-    if name not in known:
-        glyph = glyphs[name]
-        parts = glyph.components[: MAX_PARTS + 1] if glyph.isComposite() else ()
-        inner = [_parts(glyphs, part.glyphName, known, above + 1) for part in parts]
-        known[name] = sum(1 + count for count, _ in inner), max((1 + depth for _, depth in inner), default=0)
-    return known[name]
-
-
-def _honest(glyphs: Any, asked: Iterable[str]) -> bool:
-    """Whether none of these letters is made of too many others."""
-    known = dict[str, tuple[int, int]]()
-    made = (_parts(glyphs, name, known) for name in asked)
-    return all(count <= MAX_PARTS and depth <= MAX_DEPTH for count, depth in made)
-
-
-def judge_parts(font: Any) -> None:
-    """OverflowError where one of a font's letters is made of too many others."""
-    if not _honest(font["glyf"], font.getGlyphOrder()):
-        raise OverflowError
-
-
 @of_fonts
 @lru_cache(maxsize=64)
 def try_outlines(path: Path, codes: frozenset[int]) -> None:
@@ -274,7 +246,7 @@ def try_outlines(path: Path, codes: frozenset[int]) -> None:
             read = opened_bytes(read_plain(path, MAX_FONT))
             glyphs, names = read["glyf"], read.getBestCmap()
             asked = {".notdef", *(names[code] for code in codes & font.widths.keys())} & {*glyphs.keys()}
-            honest = _honest(glyphs, asked)
+            honest = honest_parts(glyphs, asked)
             for name in asked if honest else ():
                 glyphs[name].getCoordinates(glyphs)
             seen = {names[code] for code in codes & font.widths.keys() if unicodedata.category(chr(code))[0] in "LNPS"}
@@ -308,7 +280,7 @@ def glyph_is_sound(path: Path, number: int) -> bool:
         glyphs, names, _ = _glyphs_of(path)
         with foreign():
             name = names[number]
-            if _honest(glyphs, (name,)):
+            if honest_parts(glyphs, (name,)):
                 glyphs[name].getCoordinates(glyphs)
                 return True
     except UnreadableError:
@@ -433,6 +405,8 @@ class FontBook:
         other = FontBook(pack, twin).fonts if twin else {}
         self.twins = {role: font for role, font in other.items() if font.path != self.fonts[role].path}
         """The fonts of the second of two languages by role, where they are others."""
+        self.figures = self._figures(pack)
+        """The pack's own fonts of titles, where a language has others: figures that stand alone are of one family."""
         self._script = self._other_script(pack, tongue, twin) if self.twins else ""
         self.names = {font.path: font.path.name for font in self._all}
         """The fonts' files and how these are called."""
@@ -446,7 +420,25 @@ class FontBook:
 
     @property
     def _all(self) -> list[Font]:
-        return [*self.fonts.values(), *self.twins.values()]
+        return [*self.fonts.values(), *self.twins.values(), *self.figures.values()]
+
+    def _figures(self, pack: Pack) -> dict[str, Font]:
+        """The pack's font of titles by its role, where one of these languages has another."""
+        name = pack.head.fonts.title
+        asked = font_asked(pack, name)
+        if asked is None or asked.parent != bundled_fonts():
+            return {}
+        known = {font.path for book in (self.fonts, self.twins) for role, font in book.items() if role == "title"}
+        return {"title": load_font(asked)} if known - {asked} else {}
+
+    def of_figures(self, text: str, role: str, fonts: tuple[Font, ...]) -> tuple[Font, ...]:
+        """The fonts of a whole text: one of figures and signs alone has that in which the pack sets them, if it can."""
+        own = self.figures.get(role)
+        if own is None or own is fonts[0] or not text.strip() or not all(map(own.covers, text.replace("\n", ""))):
+            return fonts
+        if any(unicodedata.category(char)[0] == "L" for char in text):
+            return fonts
+        return own, *fonts
 
     def of_run(self, role: str, second: bool) -> tuple[Font, ...]:
         """The fonts of a text by role, each for what those before it lack; `second` says of which of two languages."""
@@ -487,7 +479,7 @@ class FontBook:
 
     def widest(self, text: str, role: str, size: float) -> float:
         """How wide the widest word of a text is in a font at a size (pt), mm."""
-        fonts = self.of_run(role, False)
+        fonts = self.of_figures(text, role, self.of_run(role, False))
         return max(
             (sum(piece.width for piece in _pieces(word, fonts, size, [], "")) for word in text.split()), default=0.0
         )
@@ -594,7 +586,8 @@ def set_text(
         if over <= 0.01 or size <= style.least:
             break
         size = max(style.least, round(size - STEP, 2))
-    font = book[style.font]
+    first_font = next((piece.font for line in lines for word in line for piece in word), None)
+    font = first_font if first_font is not None and first_font in book.figures.values() else book[style.font]
     top = y + {"top": 0.0, "middle": (height - tall) / 2, "bottom": height - tall}[style.valign]
     # The baseline stands so that capitals, not ascenders, are centred in the line.
     first = top + line_height / 2 + font.cap_height / 2000 * size * MM_PER_PT
@@ -798,9 +791,10 @@ def words_of(
             paragraphs[-1].append(tuple(word))
             word.clear()
 
+    whole = "".join("A" if run.icon else run.text for run in runs)
     for run in runs:
         role = role_of(run, style)
-        fonts = book.of_run(role, run.small)
+        fonts = book.of_figures(whole, role, book.of_run(role, run.small))
         font = fonts[0]
         at = _second(size) if run.small else size
         text = hyphenated(run.text, book.languages[run.small]) if style.hyphenate else run.text
