@@ -127,6 +127,17 @@ def test_last_words_stay_together_and_the_widest_word_of_a_title_has_room() -> N
     assert 5.4 < ukrainian < 5.9
 
 
+def test_pictures_are_whole_and_names_below_them_stay_together() -> None:
+    text = page("santy_anno", "pl")
+    (style,) = re.findall(r"<style>(.*?)</style>", text, flags=re.DOTALL)
+    assert re.search(r"\.pic \{[^}]*overflow: visible", style), "a line on a picture's edge is not cut"
+    assert re.search(r"\.portraits \.pic \{[^}]*margin-bottom: \.75rem", style), "accents stay clear of the bust"
+    assert '<span class="unparted"><em>Santy Anno</em></span>' in text or ">Santy Anno</span>" in text
+    assert '<td class="signs">' in text, "signs of a column begin on one line"
+    assert '<strong class="num">' in text
+    assert '<table class="numbered">' in text
+
+
 # --- in a browser -------------------------------------------------------------------------------------------------
 
 LOOKED_AT = """

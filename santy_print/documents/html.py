@@ -192,7 +192,7 @@ class Writer:
         return f"<{tag}>\n" + "".join(f"<li>{self.closed(item)}</li>\n" for item in it.items) + f"</{tag}>"
 
     def _table(self, it: b.Table) -> str:
-        looks = [" ".join([column.align] * (column.align != "left") + ["edge"] * column.edge) for column in it.columns]
+        looks = [_look(column, [row[at] for row in it.rows if at < len(row)]) for at, column in enumerate(it.columns)]
         looks += [""] * max(map(len, (*it.rows, it.head)), default=0)
         head = "".join(
             f'<th scope="col"{_class(_whole(look, cell, at == 0))}>{self.inline(cell)}</th>'
@@ -204,7 +204,7 @@ class Writer:
             look = "total" if number in it.totals else "opens" if number in it.opens else ""
             cells = [self._cell(cell, looks[at], at == 0 and bool(it.head)) for at, cell in enumerate(row)]
             rows.append(f"<tr{_class(look)}>{''.join(cells)}</tr>\n")
-        named = _class(" ".join(["matrix"] * it.matrix + ["small"] * it.small))
+        named = _class(" ".join([name for name in ("numbered", "matrix", "small") if getattr(it, name)]))
         return f'<div class="scroll" tabindex="0"><table{named}>\n{top}<tbody>\n{"".join(rows)}</tbody>\n</table></div>'
 
     def _cell(self, cell: Inline | b.Field, look: str, names: bool) -> str:
@@ -276,7 +276,7 @@ class Writer:
         arrow = '<span class="arrow">→</span>'
         parts = []
         for stop, step in zip(it.stops, (*it.steps, None), strict=True):
-            parts.append(f"<li>{self.picture(stop.picture)}{self.inline(stop.label)}</li>")
+            parts.append(f"<li>{self.picture(stop.picture)}{_unparted(stop.label, self.inline(stop.label))}</li>")
             if step and (step.picture or step.name):
                 face = self.picture(b.Picture(step.picture, step.name)) if step.picture else html.escape(step.name)
                 parts.append(f'<li class="by">{face}{arrow if step.arrow else ""}</li>')
@@ -296,8 +296,8 @@ class Writer:
 
     def _digest(self, it: b.Digest) -> str:
         return "\n".join(
-            f'<div class="summary"><div>{self.picture(each.face)}</div><p><strong>{self.inline(each.title)}'
-            f"{STAR if each.star else ''}</strong><br>{self.closed(each.text)}</p></div>"
+            f'<div class="summary"><div>{self.picture(each.face)}</div><p><strong class="num">'
+            f"{self.inline(each.title)}{STAR if each.star else ''}</strong><br>{self.closed(each.text)}</p></div>"
             for each in it.entries
         )
 
@@ -336,10 +336,27 @@ class Writer:
         return f'<div class="twins"><div>\n{first}\n</div><div {lang}>\n{second}\n</div></div>'
 
 
+def _look(column: b.Column, cells: list[Inline | b.Field]) -> str:
+    """How a column looks: signs that have their words beside them begin on one line."""
+    signs = any(isinstance(cell, b.Sign) for cell in cells)
+    align = "signs" if signs and column.align == "center" else column.align
+    return " ".join([align] * (align != "left") + ["edge"] * column.edge)
+
+
 def _whole(look: str, cell: Inline, first: bool) -> str:
     """The look of a cell that names a row or column: in one line if short; the first of a row may have 18 letters."""
     short = isinstance(cell, str) and 0 < len(b.plain(cell)) <= (18 if first else 8)
     return f"{look} whole".strip() if short else look
+
+
+SHORT = 16
+"""So many letters of a name stand in one line below a picture."""
+
+
+def _unparted(label: Inline, code: Code) -> str:
+    """What stands below a picture, as HTML: names that are short stay in one line each."""
+    longest = max(map(len, b.plain(label).split("\n")))
+    return f'<span class="unparted">{code}</span>' if longest <= SHORT else code
 
 
 def _class(names: str) -> str:
