@@ -78,7 +78,7 @@ def test_an_accent_counts_with_its_letter(tmp_path: Path) -> None:
 
 
 def test_a_tail_counts_with_its_letter(tmp_path: Path) -> None:
-    pack = with_face(tmp_path, "ship-board", ("108.5 }}", "108.9 }}"))
+    pack = with_face(tmp_path, "ship-board", ("at: [27, 110.5]", "at: [27, 111.4]"))
     assert {letters.text for letters in laid(pack, "en", "ship:*")[1]} >= {"Royal"}
 
 

@@ -25,7 +25,7 @@ from santy_print.faces.images import Shown, judge_dpi, judge_shape, say_no_bleed
 from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.outlines import moved
 from santy_print.faces.room import fullness, room_for
-from santy_print.faces.roundels import set_round
+from santy_print.faces.roundels import set_drawn, set_round
 from santy_print.faces.sandbox import METER
 from santy_print.faces.siblings import SiblingText, neighbours, of_keys
 from santy_print.faces.typeset import READ_FROM, Beside, Setting, Style, set_text, where_to_name_fonts
@@ -529,6 +529,8 @@ class Drawer:
         """How texts of some keys are set where this one stands: in a round box, else as those beside them are."""
         if spec.round and str(self.value(spec.round, (*here, "round"))) not in _TRUE:
             return lambda _: set_round
+        if style.valign == "drawn":
+            return lambda _: set_drawn
         even = style.comma or (style.align == "center" if style.balance is None else style.balance)
         if not even or (" " not in text and spec.alike != "kind") or "t(" not in spec.value or not keys:
             return lambda _: set_text

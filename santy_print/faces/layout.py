@@ -46,7 +46,7 @@ class StyleSpec(Strict):
     leading: Number = Field(default=1.18, ge=0.5, le=5)
     colour: Text = "ink"
     align: Literal["left", "center", "right"] = "left"
-    valign: Literal["top", "middle", "bottom"] = "top"
+    valign: Literal["top", "middle", "bottom", "drawn"] = "top"
     balance: Flag | None = None
     comma: Flag = False
     hyphenate: Flag = False

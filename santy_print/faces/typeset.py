@@ -477,6 +477,11 @@ class FontBook:
         texts = locale.scalars.characters() if locale else frozenset()
         return frozenset((*range(32, 0x180), *map(ord, texts)))
 
+    def as_high(self, role: str) -> float:
+        """How much larger a language's own font is set, for capitals as high as the figures of the pack's."""
+        own = self.figures.get(role)
+        return 1.0 if own is None else own.cap_height / self.fonts[role].cap_height
+
     def widest(self, text: str, role: str, size: float) -> float:
         """How wide the widest word of a text is in a font at a size (pt), mm."""
         fonts = self.of_figures(text, role, self.of_run(role, False))
