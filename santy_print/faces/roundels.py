@@ -41,7 +41,7 @@ def set_round(runs: Sequence[Run], box: Box, style: Style, book: FontBook, colou
 def set_drawn(runs: Sequence[Run], box: Box, style: Style, book: FontBook, colour: str) -> Setting:
     """Set runs into a box by their drawn letters: these are in its middle, and as large as it and the style let them be.
 
-    The style's size is that of the pack's own font; in a language's own one capitals may be as high as in that.
+    Its size is that of the pack's own font; in a language's own one capitals may be as high as in that.
     """
     x, y, width, height = box
     size = max(style.least, round(style.size * book.as_high(style.font) / STEP) * STEP)
