@@ -39,7 +39,7 @@ def set_round(runs: Sequence[Run], box: Box, style: Style, book: FontBook, colou
 
 
 def set_drawn(runs: Sequence[Run], box: Box, style: Style, book: FontBook, colour: str) -> Setting:
-    """Set runs into a box by their drawn letters: these are in its middle, and as large as it and the style let them be.
+    """Set runs into a box by their drawn letters: in its middle, and as large as it and the style let them be.
 
     Its size is that of the pack's own font; in a language's own one capitals may be as high as in that.
     """
