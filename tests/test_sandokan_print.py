@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from santy_print.diag import SourceFile
-from santy_print.documents.blocks import Table, Titled, Wide, plain
+from santy_print.documents.blocks import Figure, Table, Titled, Wide, plain
 from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
 from santy_print.documents.typst import page_count
 from santy_print.faces import Faces, Shape
@@ -21,7 +21,7 @@ from santy_print.faces.measure import placed, read
 from santy_print.faces.outlines import lines
 from santy_print.games.sandokan.board import HEADINGS, NOWHERE
 from santy_print.games.sandokan.leaflets import LEAFLETS, Leaflet
-from santy_print.games.sandokan.manual import SandokanManual
+from santy_print.games.sandokan.manual import SHARE, SandokanManual
 from santy_print.games.sandokan.passages import equals, passage, sums
 from santy_print.pack import load_pack
 from santy_print.sheets import PAPERS, Setup, fits, tile
@@ -182,7 +182,8 @@ def test_all_letters_of_the_boards_figure_can_be_read(language: str) -> None:
         texts = read(frame, Faces(PACK, PACK.locales["en"], "low").book)
         assert len(texts) >= BOARD.width + BOARD.height + len(BOARD.land)
         for page in (*PAGES.values(), *HALVES.values()):
-            scale = min(1.0, (wide[page.paper] - 2 * page.margin[0]) / frame.width)
+            share = SHARE if page.columns > 1 and "+" not in language else 1.0
+            scale = min(1.0, share * (wide[page.paper] - 2 * page.margin[0]) / frame.width)
             least = min(text.size for text in texts) * scale
             assert least >= (5.8 if "+" in language else 7), (
                 "a second name of an island is smaller, as it is everywhere"
@@ -283,3 +284,27 @@ def test_every_event_has_a_scene_of_its_own() -> None:
     scenes = [name for name, _ in faces.dressed_as.values() if name.startswith("scene-")]
     assert faces.report.ok
     assert len(set(scenes)) == len(PACK.collections["events"]) == 24
+
+
+def test_the_example_of_a_way_is_drawn_and_told_from_where_it_starts() -> None:
+    board, trip = PACK.compiled.board, PACK.compiled.example
+    (item,) = PACK.collections["board"]
+    spots = [(it["column"], it["row"]) for it in item["way"]]
+    assert spots == [board.spots[cell] for cell in (trip.port, *trip.cells)]
+    assert trip.cells[-1] in board.along["treasure"]
+    assert all(after in board.beside[cell] for cell, after in pairwise((trip.port, *trip.cells)))
+    book = Rulebook(PACK, "en").drawn().book
+    shown = [it.block for section in book.sections for it in section.blocks if isinstance(it, Wide)]
+    assert any(f"Orient ({board.square(trip.port)})" in plain(it.caption) for it in shown if isinstance(it, Figure))
+
+
+@pytest.mark.parametrize("paper", PAGES)
+@pytest.mark.parametrize("language", spoken(PACK.head.languages))
+def test_lists_above_the_board_are_whole_each_in_a_column_of_its_own(language: str, paper: str) -> None:
+    page = pypdfium2.PdfDocument(Rulebook(PACK, language).pdf(paper))[1]
+    text, middle = page.get_textpage(), page.get_width() / 2
+    for key, left in (("setup.homes", True), ("setup.first", True), ("turn.cards", False), ("turn.hold", False)):
+        said = PACK.locales[language].plain(f"rulebook.{key}", hold=PACK.head.hold).split()
+        found = text.search(" ".join(said[:3]), match_case=True).get_next()
+        assert found, key
+        assert (text.get_charbox(found[0])[0] < middle) == left, key

@@ -192,7 +192,6 @@ def check_sentences(pack: Pack, language: str, said: list[str]) -> None:
         "glance.home": {"goal": head.goal},
         "end.quay": {"goal": head.goal},
         "story.aim": {"goal": head.goal},
-        "end.late": {"rounds": head.rounds},
         **({"setup.hands": {"hand": head.hand}} if head.hand else {"setup.hands-bare": {}}),
         **({"combat.won": {"ransom": head.ransom}} if head.ransom else {"combat.won-bare": {}}),
         **({"turn.check": {"excess": head.excess}, "glance.ask": {}} if head.excess else {}),

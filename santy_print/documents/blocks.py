@@ -319,10 +319,14 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class Wide:
-    """A block over all columns, at the head or the foot of a page; two languages share it."""
+    """A block over all columns, at the head or the foot of a page; two languages share it.
+
+    A figure takes such a `share` of the width, in the middle, where the columns are to have more room.
+    """
 
     block: Block
     edge: Literal["top", "bottom"] = "bottom"
+    share: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,7 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin:
     elif isinstance(it, b.Points):
         yield from _points(writer, it, before)
     elif isinstance(it, b.Wide) and columns > 1:
-        yield Made(writer.block(it.block), cut, 0.0, wide=it.edge)
+        yield Made(writer.across(it), cut, 0.0, wide=it.edge)
     elif isinstance(it, b.Wide):
         yield Made(writer.block(it.block), cut, give)
     elif isinstance(it, b.Ornament):

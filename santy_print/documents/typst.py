@@ -269,7 +269,7 @@ class Writer:
             **{name: getattr(it, name) for name in ("numbered", "small", "matrix", "opens", "totals")},
         )
 
-    def _figure(self, it: b.Figure) -> Code:
+    def _figure(self, it: b.Figure, share: float = 1.0) -> Code:
         labels = [
             f"(x: {label.x:g}%, y: {label.y:g}%, at: {typst_string(label.at)}, lines: {self.texts(label.lines)})"
             for label in it.labels
@@ -280,6 +280,7 @@ class Writer:
             caption=self.inline(unparted(it.caption)) if it.caption else None,
             height=mm(it.height) if it.height else Code("auto"),
             labels=self.array(labels),
+            **({"share": Code(f"{100 * share:g}%")} if share < 1 else {}),
         )
 
     def _ornament(self, it: b.Ornament) -> Code:
@@ -394,8 +395,11 @@ class Writer:
         return Code(f"halves({column(it.left)}, {column(it.right)})")
 
     def _wide(self, it: b.Wide) -> Code:
-        inner = self.block(it.block)
-        return inner if len(self.langs) > 1 else Code(f"wide({it.edge}, {inner})")
+        return self.block(it.block) if len(self.langs) > 1 else Code(f"wide({it.edge}, {self.across(it)})")
+
+    def across(self, it: b.Wide) -> Code:
+        """What stands over all columns; a figure as wide as it is to be."""
+        return self._figure(it.block, it.share) if isinstance(it.block, b.Figure) else self.block(it.block)
 
     def _lines(self, it: b.Lines) -> Code:
         return Code(f"raw({typst_string(it.text)}, block: true)")

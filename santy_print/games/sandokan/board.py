@@ -103,7 +103,9 @@ class Board:
 
     def name(self, cell: int) -> str:
         """A cell as people write it: the port's id, or a letter for the column and the row's number from 1."""
-        if cell < len(self.ports):
-            return self.ports[cell]
+        return self.ports[cell] if cell < len(self.ports) else self.square(cell)
+
+    def square(self, cell: int) -> str:
+        """A cell, be it a port, by its column and row."""
         x, y = self.spots[cell]
         return f"{chr(ord('a') + x) if x < 26 else f'z{x - 25}'}{y + 1}"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from santy_print.games.sandokan.board import Board
+from santy_print.games.sandokan.passages import Voyage, voyage
 
 
 @dataclass(frozen=True)
@@ -74,3 +76,8 @@ class Compiled:
                 for id, event in events.items()
             ),
         )
+
+    @cached_property
+    def example(self) -> Voyage:
+        """The way to Treasure Island that the rulebook tells and shows."""
+        return voyage(self.board, [self.values[card] for card in self.movement])

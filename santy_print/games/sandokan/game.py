@@ -96,7 +96,7 @@ class Sandokan(Game):
 
 
 def _board(compiled: Compiled) -> dict[str, Any]:
-    """The board as faces draw it: its size in cells, the cells of the sea, each island's land and shore."""
+    """The board as faces draw it: its size in cells, the sea, each island's land and shore; the example of a way."""
     board = compiled.board
     islands = [
         {
@@ -110,7 +110,9 @@ def _board(compiled: Compiled) -> dict[str, Any]:
         for name, land in board.land.items()
     ]
     sea = [_cell(spot) for spot in board.spots[len(board.ports) :]]
-    places = {"sea": sea, "islands": islands, "rose": _rose(board)}
+    trip = compiled.example
+    way = [_cell(board.spots[c]) for c in (trip.port, *trip.cells)] if trip.courses else []
+    places = {"sea": sea, "islands": islands, "rose": _rose(board), "way": way}
     return {"id": "board", "columns": board.width, "rows": board.height, **places}
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 THIN, TIE = "\u202f", "\u00a0"
 RULES = (("M", 8), ("T", 6), ("P", 6))
 """The rules by group: material, a turn, the places; how many numbers there are in each."""
+SHARE = 0.78
+"""So much of a page's width the board takes below its columns: the lists above it stay whole."""
 MANY = 6
 """So many ways to the goal stand in a row of the answers, the shortest; where there are more its head says so."""
 
@@ -45,7 +47,9 @@ class SandokanManual(Manual):
         """The numbers that texts are filled with, and the example of a way."""
         made, head, board = self.set, self.set.head, self.set.board
         values = {
-            **{name: getattr(head, name) for name in ("hand", "hold", "goal", "ransom", "excess", "rounds")},
+            **{name: getattr(head, name) for name in ("hand", "hold", "goal", "ransom", "excess")},
+            "publisher": head.credits.publisher,
+            "year": head.credits.year,
             **{name: getattr(head.players, name) for name in ("least", "most", "age", "minutes")},
             "ports": len(board.ports),
             "cards": sum(made.copies),
@@ -59,32 +63,20 @@ class SandokanManual(Manual):
         return {**values, **self._example(), **self._trade()}
 
     def _example(self) -> dict[str, Any]:
-        """The shortest way from the first port that has to turn on its way to Treasure Island, else from the first.
-
-        Only a way that cards make exactly is told.
-        """
-        board = self.set.board
-        ways = [(port, passage(board, port, board.shores["treasure"])) for port in range(len(board.ports))]
-        found = [(port, way) for port, way in ways if way and self._cards_for(len(way))]
-        if not found:
+        """The way that the figure of the board shows, in words."""
+        board, way = self.set.board, self.set.example
+        if not way.courses:
             return {"way": ""}
-        turned = [(port, way) for port, way in found if len({cell for cell, _ in way}) < len(way)]
-        port, way = (turned or found)[0]
-        cells = list(dict.fromkeys(cell for cell, _ in way))
+        cells = way.cells
         return {
             "way": f"{TIE}– ".join(map(board.name, cells)),  # a line breaks after a dash
-            "way_port": self.locale.plain(f"port.{board.ports[port]}"),
+            "way_port": self.locale.plain(f"port.{board.ports[way.port]}"),
+            "way_start": board.square(way.port),
             "way_cells": len(cells),
-            "way_turns": len(way) - len(cells),
-            "way_steps": len(way),
-            "way_cards": _plus(self._cards_for(len(way))),
+            "way_turns": len(way.courses) - len(cells),
+            "way_steps": len(way.courses),
+            "way_cards": _plus(way.cards),
         }
-
-    def _cards_for(self, steps: int) -> tuple[int, ...]:
-        """Movement cards that make exactly so many steps, the fewest that do."""
-        values = [self.set.values[card] for card in self.set.movement]
-        found = sums(values, steps, steps)
-        return found[0] if found else ()
 
     def _trade(self) -> dict[str, Any]:
         """The dearest treasure, and cards that buy it: two at least."""
@@ -124,8 +116,11 @@ class SandokanManual(Manual):
             drawn = self.pictures.drawing("figure-board", found[1], words=True)
         else:
             drawn = self.pictures.face("board", "board")
-        shown = Figure(self.pictures.shown(drawn), self.say("labels.board"))
-        return Wide(shown) if entry.wide else shown
+        caption = self.say("labels.board")
+        if self.values["way"]:
+            caption = Words(f"{caption} {self.say('board.way')}")
+        shown = Figure(self.pictures.shown(drawn), caption)
+        return Wide(shown, share=SHARE) if entry.wide else shown
 
     @figure("cards")
     def _faces(self, entry: FigureEntry) -> Block | None:

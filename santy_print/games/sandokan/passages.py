@@ -7,12 +7,42 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from santy_print.games.sandokan.board import HEADINGS, NOWHERE, Board
 
 Course = tuple[int, int]
 """A cell and the heading of the ship that lies there."""
+
+
+@dataclass(frozen=True)
+class Voyage:
+    """A way out of a port, step by step, and the movement cards that make it exactly; no step where there is none."""
+
+    port: int = 0
+    courses: tuple[Course, ...] = ()
+    cards: tuple[int, ...] = ()
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells on the way, each once."""
+        return tuple(dict.fromkeys(cell for cell, _ in self.courses))
+
+
+def voyage(board: Board, values: Sequence[int]) -> Voyage:
+    """The example of a way to Treasure Island: the shortest from the first port that has to turn, else from the first.
+
+    Only a way that movement cards of these values make exactly is one.
+    """
+    found = []
+    for port in range(len(board.ports)):
+        way = passage(board, port, board.shores["treasure"])
+        cards = sums(values, len(way), len(way)) if way else []
+        if way and cards:
+            found.append(Voyage(port, way, cards[0]))
+    turned = [one for one in found if len(one.cells) < len(one.courses)]
+    return next(iter(turned or found), Voyage())
 
 
 def passage(board: Board, port: int, goals: Sequence[int]) -> tuple[Course, ...] | None:
