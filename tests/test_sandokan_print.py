@@ -304,7 +304,7 @@ def test_lists_above_the_board_are_whole_each_in_a_column_of_its_own(language: s
     page = pypdfium2.PdfDocument(Rulebook(PACK, language).pdf(paper))[1]
     text, middle = page.get_textpage(), page.get_width() / 2
     for key, left in (("setup.homes", True), ("setup.first", True), ("turn.cards", False), ("turn.hold", False)):
-        said = PACK.locales[language].plain(f"rulebook.{key}", hold=PACK.head.hold).split()
+        said = PACK.locales[language].plain(f"rulebook.{key}", hold=PACK.compiled.head.hold).split()
         found = text.search(" ".join(said[:3]), match_case=True).get_next()
         assert found, key
         assert (text.get_charbox(found[0])[0] < middle) == left, key
