@@ -108,7 +108,16 @@ class Typography:
                 found, copy = out.setdefault(path, []), copies[role]
                 face = typefaces(() if copy.parent == FONTS else (copy.parent,)).get(copy.stem)
                 found += [face] if face is not None and face not in found else []
+        for path in self._figures:
+            face = typefaces(()).get(path.stem)
+            out.setdefault(path, [face] if face is not None else [])
         return out
+
+    @cached_property
+    def _figures(self) -> list[Path]:
+        """Our own font of figures that stand alone on pictures, where a language has another for its titles."""
+        books = (FontBook(self.pack, language) for language in self.languages)
+        return [font.path for book in books for font in book.figures.values()]
 
     @property
     def families(self) -> dict[str, list[str]]:

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 FONTS_MARK = "/* fonts */"
 """Where the fonts go: the first of its kind in a page stands before any word of a pack."""
 STAR = " ★"
+SCROLLS = '<p class="scrolls" aria-hidden="true">← →</p>'
+"""Below a drawing that a narrow screen scrolls."""
+EDGE = 15
+"""So many hundredths of a figure's height are at its edge."""
 PORTRAIT = 24
 """So many letters below a portrait stand in one line on any screen."""
 
@@ -161,6 +165,16 @@ class Writer:
             return Code("<br>".join(runs_to_html(line, self.foreign, self.icon) for line in lines))
         return Code("<br>".join(map(_ended, lines)))
 
+    def lined(self, text: Inline) -> Code:
+        """A text of a table: of two languages each has lines of its own."""
+        own, twin = (text[0], text[2]) if isinstance(text, tuple) and len(text) == 3 else ("", "")
+        if isinstance(twin, b.Tongue):
+            spoken = self.spoken(twin.lang)
+            return Code(
+                f'<span class="own">{self.inline(own)}</span><span class="own" {spoken}>{self.inline(twin.text)}</span>'
+            )
+        return self.inline(text)
+
     def closed(self, text: Inline) -> str:
         """A paragraph's text: one of some length has no short last line."""
         code = self.inline(text)
@@ -195,7 +209,7 @@ class Writer:
         looks = [_look(column, [row[at] for row in it.rows if at < len(row)]) for at, column in enumerate(it.columns)]
         looks += [""] * max(map(len, (*it.rows, it.head)), default=0)
         head = "".join(
-            f'<th scope="col"{_class(_whole(look, cell, at == 0))}>{self.inline(cell)}</th>'
+            f'<th scope="col"{_class(_whole(look, cell, at == 0))}>{self.lined(cell)}</th>'
             for at, (cell, look) in enumerate(zip(it.head, looks, strict=False))
         )
         top = f"<thead><tr>{head}</tr></thead>\n" if it.head else ""
@@ -214,9 +228,7 @@ class Writer:
         more += f' style="--shade: {it.shade:.3f}"' if it.shade is not None else ""
         look = _whole(look, it.text, names) if names else look
         more += _class(f"{look} shaded".strip() if it.shade is not None else look)
-        return (
-            f'<th scope="row"{more}>{self.inline(it.text)}</th>' if names else f"<td{more}>{self.inline(it.text)}</td>"
-        )
+        return f'<th scope="row"{more}>{self.lined(it.text)}</th>' if names else f"<td{more}>{self.lined(it.text)}</td>"
 
     def _figure(self, it: b.Figure) -> str:
         if it.picture is None:
@@ -224,16 +236,21 @@ class Writer:
         caption = f"<figcaption>{self.inline(it.caption)}</figcaption>" if it.caption else ""
         if it.height is not None:
             return f'<figure style="--high: {it.height:g}">{self.picture(it.picture)}{caption}</figure>'
-        labels = "".join(
-            f'<span class="{label.at}" style="left: {label.x:.2f}%; top: {label.y:.2f}%">'
-            f"{'<br>'.join(map(self.inline, label.lines))}</span>"
-            for label in it.labels
-        )
+        labels = "".join(map(self._label, it.labels))
+        lines = max((len(label.lines) for label in it.labels if label.y < EDGE), default=1)
         named = f'role="img" aria-label="{html.escape(it.picture.alt)}"'
-        size = f'style="--wide: {self.frames[it.picture.name].width:g}"' if it.labels else ""
+        size = f'style="--wide: {self.frames[it.picture.name].width:g}; --lines: {lines}"'
         drawn = self.picture(it.picture.name)
-        shown = f'<div class="stage" {size} aria-hidden="true" dir="ltr">{drawn}{labels}</div>'
-        return f'<figure class="wide"><div class="scroll" {named} tabindex="0">{shown}</div>{caption}</figure>'
+        look = "stage labelled" if it.labels else "stage"
+        shown = f'<div class="{look}" {size} aria-hidden="true" dir="ltr">{drawn}{labels}</div>'
+        onward = "" if it.labels else SCROLLS
+        return f'<figure class="wide"><div class="scroll" {named} tabindex="0">{shown}</div>{onward}{caption}</figure>'
+
+    def _label(self, it: b.Label) -> str:
+        """Words upon a figure; those at its upper and lower edge begin at one height, and keep clear of it."""
+        edge = " above" if it.y < EDGE else " below" if it.y > 100 - EDGE else ""
+        lines = "<br>".join(map(self.inline, it.lines))
+        return f'<span class="{it.at}{edge}" style="left: {it.x:.2f}%; top: {it.y:.2f}%">{lines}</span>'
 
     def _ornament(self, it: b.Ornament) -> str:
         return ""
@@ -291,8 +308,9 @@ class Writer:
     def _entry(self, it: b.Entry) -> str:
         face = f'<p class="face">{self.picture(it.face)}{self.inline(it.note)}</p>'
         title = f"<h3>{self.inline(it.title)}{STAR if it.star else ''}</h3>"
-        body = f"<div>{title}<p>{self.closed(it.text)}</p>\n{self.body(it.blocks)}\n</div>"
-        return f'<div class="entry">\n{face}\n{body}\n{self.body(it.foot)}\n</div>'
+        body = f'<div class="about">{title}<p>{self.closed(it.text)}</p></div><div>\n{self.body(it.blocks)}\n</div>'
+        foot = f'<div class="foot">\n{self.body(it.foot)}\n</div>'
+        return f'<div class="entry">\n{face}\n<div class="known">{body}</div>\n{foot}\n</div>'
 
     def _digest(self, it: b.Digest) -> str:
         return "\n".join(
@@ -328,7 +346,19 @@ class Writer:
     def _either(self, it: b.Either) -> str:
         return self.block(it.shown)
 
+    def _sides_of_both(self, first: b.Sides, second: b.Sides) -> str:
+        """Parts of two languages beside each other, each at the height of its twin."""
+        own, twin = (
+            "".join(f'<div class="part">\n{self.block(part)}\n</div>' for part in sides.parts)
+            for sides in (first, second)
+        )
+        rows = f'style="--rows: {max(len(first.parts), len(second.parts))}"'
+        spoken = self.spoken(self.langs[1])
+        return f'<div class="twins parts" {rows}><div>\n{own}\n</div><div {spoken}>\n{twin}\n</div></div>'
+
     def _twins(self, it: b.Twins) -> str:
+        if isinstance(it.first, b.Sides) and isinstance(it.second, b.Sides):
+            return self._sides_of_both(it.first, it.second)
         first, second = self.block(it.first), self.block(it.second)
         if not (first or second):
             return ""
@@ -337,26 +367,40 @@ class Writer:
 
 
 def _look(column: b.Column, cells: list[Inline | b.Field]) -> str:
-    """How a column looks: signs that have their words beside them begin on one line."""
+    """How a column looks: signs that have their words beside them begin on one line, rows of sums are smaller."""
     signs = any(isinstance(cell, b.Sign) for cell in cells)
     align = "signs" if signs and column.align == "center" else column.align
-    return " ".join([align] * (align != "left") + ["edge"] * column.edge)
+    sums = bool(cells) and all(isinstance(cell, str) and _of_sums(cell) for cell in cells)
+    return " ".join([align] * (align != "left") + ["edge"] * column.edge + ["sums"] * sums)
 
 
 def _whole(look: str, cell: Inline, first: bool) -> str:
-    """The look of a cell that names a row or column: in one line if short; the first of a row may have 18 letters."""
-    short = isinstance(cell, str) and 0 < len(b.plain(cell)) <= (18 if first else 8)
-    return f"{look} whole".strip() if short else look
+    """The look of a cell that names a row or column: in one line if short, or a name that has room on wide screens."""
+    longest = _longest(cell)
+    short = isinstance(cell, str | tuple) and 0 < longest <= (NAME if first else 8)
+    named = not short and isinstance(cell, str | tuple) and 0 < longest <= NAME
+    return " ".join(filter(None, (look, "whole" * short, "named" * named)))
 
 
+def _longest(text: Inline) -> int:
+    """How many letters the longest line of a text has; each of two languages has lines of its own."""
+    return max(map(len, b.plain(text).replace(BESIDE, "\n").split("\n")))
+
+
+def _of_sums(text: str) -> bool:
+    """Whether a cell holds a row of sums, and no word."""
+    return "," in text and "+" in text and not any(map(str.isalpha, text))
+
+
+NAME = 18
+"""So many letters of a name stand in one line of a table that has room."""
 SHORT = 16
 """So many letters of a name stand in one line below a picture."""
 
 
 def _unparted(label: Inline, code: Code) -> str:
     """What stands below a picture, as HTML: names that are short stay in one line each."""
-    longest = max(map(len, b.plain(label).split("\n")))
-    return f'<span class="unparted">{code}</span>' if longest <= SHORT else code
+    return f'<span class="unparted">{code}</span>' if _longest(label) <= SHORT else code
 
 
 def _class(names: str) -> str:
