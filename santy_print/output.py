@@ -28,6 +28,8 @@ if sys.platform != "win32":
 _PREFIX = ".santy-"
 _FILE, _FOLDER = ".tmp", ".stage"
 _LOCKS = sys.platform != "win32"
+_TRIES = 20
+"""So often another name is tried for a temporary that somebody else swept, or has."""
 _OLD_SECONDS = 86_400.0
 """Where files cannot be locked, a temporary is left alone until it is this old."""
 
@@ -99,6 +101,30 @@ def explain(fault: OSError) -> str:
     """An error of the system in words for people: which file, and why."""
     reason = REASONS.get(kind_of(fault)) or fault.strerror or str(fault)
     return f"{fault.filename}: {reason}" if fault.filename else reason
+
+
+def try_writing(path: Path | str, folder: bool = False) -> None:
+    """Raise at once the error that writing this file, or files into this folder, would raise, as far as one can know.
+
+    Nothing is left there, and no folder is made.
+    """
+    given, target = Path(path), Path(os.path.realpath(path))
+    with _named(target):
+        with suppress(FileNotFoundError):
+            mode = given.stat().st_mode
+            if stat.S_ISDIR(mode) != folder:
+                code = errno.ENOTDIR if folder else errno.EISDIR
+                raise OSError(code, os.strerror(code), str(target))
+            if not folder and not stat.S_ISREG(mode):  # a device or pipe, which is simply written to
+                return
+        near = target if folder else target.parent
+        while not os.path.lexists(near):
+            near = near.parent
+        if not near.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(target))
+        temp, handle = _claim(near, _FILE)
+        os.close(handle)
+        temp.unlink(missing_ok=True)
 
 
 class Staging:
@@ -204,15 +230,16 @@ def _sweep_one(path: Path, is_folder: bool) -> None:
 
 def _claim(folder: Path, suffix: str) -> tuple[Path, int]:
     """A new temporary that a sweep will leave alone: locked, and still in its place once it is locked."""
-    is_folder = suffix == _FOLDER
+    is_folder, left = suffix == _FOLDER, _TRIES
     while True:
+        left -= 1
         path = folder / f"{_PREFIX}{secrets.token_hex(6)}{suffix}"
         try:
             if is_folder:
                 path.mkdir()
             handle = _open(path, is_folder, os.O_RDWR | os.O_CREAT | os.O_EXCL)
         except (FileExistsError, FileNotFoundError):
-            if not folder.is_dir():
+            if not folder.is_dir() or left <= 0:  # some of a system's own folders take no file, and say it is not there
                 raise
             continue
         if _lock(handle) is not False and path.exists():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from santy_print.diag import PackError, Report, SourceFile, did_you_mean
 from santy_print.game import State, read_back, seal, unseal
-from santy_print.game.record import SEALED, line_of
+from santy_print.game.record import SEALED, UNFINISHED, line_of
 from santy_print.game.table import TITLE
 from santy_print.play import table_of
 from santy_print.source import MAX_BYTES, read_text
@@ -69,6 +69,17 @@ def fill(path: Path, load: Callable[[str], Pack], pack: str) -> tuple[Pack, list
     if not report.ok:
         raise PackError(report)
     return loaded, list(seal(lines))
+
+
+def is_record_of(path: Path, begun: Sequence[str]) -> bool:
+    """Whether a file is the record of a game that was left when it had some of these lines, here without seals."""
+    from santy_print.output import read_plain
+
+    try:
+        lines = read_plain(path, MAX_BYTES).decode("utf-8").splitlines()
+    except (OSError, ValueError):
+        return False
+    return lines == [*seal([*begun[: len(lines) - 1], UNFINISHED])]
 
 
 def _read(path: Path, report: Report, most: int, size: int = MAX_BYTES) -> SourceFile:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from santy_print.output import explain, staged, sweep, write_atomic
+from santy_print.output import explain, staged, sweep, try_writing, write_atomic
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs the signals and locks of POSIX")
 
@@ -146,6 +147,32 @@ def test_obstacles_are_found_before_the_first_rename(tmp_path: Path) -> None:
     with pytest.raises((NotADirectoryError, FileExistsError)):
         build("c/d")
     assert names(tmp_path) == ["c"]
+
+
+def test_what_cannot_be_written_is_known_before_and_a_trial_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "folder").mkdir()
+    for path, folder in (("file", False), ("new", False), ("a/b/new", False), ("folder", True), ("c/d", True)):
+        try_writing(tmp_path / path, folder)
+    for path, folder, why in (
+        ("folder", False, "a folder stands where a file should"),
+        ("file", True, "a file stands where a folder should"),
+        ("file/x", False, "a file stands where a folder should"),
+        ("file/x/y", True, "a file stands where a folder should"),
+        ("a" * 300, False, "the name is too long"),
+    ):
+        with pytest.raises(OSError, match=re.escape(str(tmp_path))) as caught:
+            try_writing(tmp_path / path, folder)
+        assert explain(caught.value).endswith(f": {why}")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["file", "folder"]
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a system without such folders")
+def test_a_folder_of_the_system_s_own_takes_no_file_and_nobody_waits_for_it() -> None:
+    for write in (try_writing, lambda path: write_atomic(path, "x")):
+        with pytest.raises(OSError, match="santy-none"):
+            write(Path("/proc/santy-none"))
+    try_writing(os.devnull)
 
 
 def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import random
 import re
 from collections.abc import Iterator
@@ -18,6 +20,7 @@ from santy_print.game.table import Leave
 from santy_print.games.santy_anno import exhaust
 from santy_print.games.santy_anno.narrator import WIDTH, seating
 from santy_print.games.santy_anno.oracle import Oracle
+from santy_print.output import write_atomic
 from santy_print.pack import Pack, load_pack
 from santy_print.play import Playing, WrongOption, choose, every_card, play, playout_many, table_of
 from tests.packs import LANGUAGES, copy_pack
@@ -246,12 +249,75 @@ def test_a_level_without_cards_is_refused(tmp_path: Path) -> None:
     assert "37 of 37" in run("play", str(root), "--every-card").output
 
 
-def test_a_record_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("here")
-    result = run("play", "--record", str(tmp_path / "file" / "game.txt"))
+def fill_the_disk(monkeypatch: pytest.MonkeyPatch, *full: Path) -> None:
+    """Let these files, which could be written when they were tried, take nothing later."""
+
+    def write(path: Path, data: str) -> None:
+        if path in full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        write_atomic(path, data)
+
+    monkeypatch.setattr("santy_print.output.write_atomic", write)
+
+
+def test_a_record_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill_the_disk(monkeypatch, tmp_path / "game.txt")
+    result = run("play", "--record", str(tmp_path / "game.txt"))
     assert result.exit_code == 1
     assert "could not be written" in result.stderr
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("option", ["--record", "--save"])
+def test_what_lies_in_a_file_is_not_written_over_and_the_way_out_is_told(option: str, tmp_path: Path) -> None:
+    before, other = tmp_path / "before.txt", tmp_path / "other.txt"
+    left = run("play", "--human", "Anna", "--seed", "4", option, str(before), keys="1\n")
+    assert left.exit_code == 0
+    text = before.read_text("utf-8")
+    refused = run("play", "--human", "Anna", "--seed", "5", option, str(before), keys="1\n")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    message = " ".join(refused.stderr.split())
+    assert f"something is in {before} already" in message
+    assert "name another file, or remove that one first" in message
+    assert ("--resume" in message) == (option == "--save")
+    assert before.read_text("utf-8") == text
+    other.touch()  # an empty file holds nothing
+    assert run("play", "--human", "Anna", "--seed", "5", option, str(other), keys="1\n").exit_code == 0
+    both = run("play", "--human", "Anna", "--record", str(tmp_path / "x"), "--save", str(tmp_path / "x"))
+    assert "write two files" in both.stderr
+
+
+def test_a_record_goes_on_with_its_game_and_with_no_other(tmp_path: Path) -> None:
+    saved, record = tmp_path / "saved.txt", tmp_path / "record.txt"
+    begun = "play", "--human", "Anna", "--seed", "4", "--save", str(saved), "--record", str(record)
+    assert run(*begun, keys="1\n").exit_code == 0
+    on = "play", "--resume", str(saved), "--record", str(record)
+    assert run(*on, keys="1\n1\n").exit_code == 0
+    earlier = record.read_text("utf-8")
+    record.write_text(earlier.replace("Anna", "Anne") + "more\n", encoding="utf-8")
+    assert "something is in" in run(*on, keys="1\n").stderr
+    record.write_text(earlier, encoding="utf-8")
+    assert run(*on, keys="1\n" * 9).exit_code == 0
+    assert run("replay", str(record)).exit_code == 0
+    assert "something is in" in run(*on).stderr  # it is over
+
+
+def test_a_saved_game_that_can_be_kept_nowhere_is_told_before_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = tmp_path / "saved.txt"
+    assert run("play", "--human", "Anna", "--save", str(saved), keys="1\n").exit_code == 0
+
+    def refuse(path: Path, folder: bool = False) -> None:
+        if path == saved:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+    monkeypatch.setattr("santy_print.output.try_writing", refuse)
+    refused = run("play", "--resume", str(saved), keys="1\n")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "name another file with --save" in " ".join(refused.stderr.split())
+    assert run("play", "--resume", str(saved), "--save", str(tmp_path / "other.txt"), keys="1\n").exit_code == 0
+    assert (tmp_path / "other.txt").is_file()
 
 
 def test_players_and_level_have_defaults(pack: Pack) -> None:
@@ -344,9 +410,11 @@ def test_a_game_that_was_left_goes_on_where_it_was_and_ends_as_if_it_had_not_bee
     assert once.exit_code == 0
 
 
-def test_a_game_that_cannot_be_saved_is_printed_and_goes_on_from_there(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    left = run("play", "--human", "Anna", "--save", str(tmp_path / "file" / "x"), keys="1\n")
+def test_a_game_that_cannot_be_saved_is_printed_and_goes_on_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill_the_disk(monkeypatch, tmp_path / "x")
+    left = run("play", "--human", "Anna", "--save", str(tmp_path / "x"), keys="1\n")
     assert left.exit_code == 1
     again = tmp_path / "by-hand.txt"
     again.write_text(left.stdout[left.stdout.index("santy saved game") :], encoding="utf-8")
@@ -366,9 +434,11 @@ def test_where_the_own_folder_takes_nothing_a_game_is_kept_in_this_one(
     assert (tmp_path / "santy_anno-1-1.txt").is_file()
 
 
-def test_a_record_that_cannot_be_written_costs_nothing_that_was_typed(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    saved, record = tmp_path / "saved.txt", tmp_path / "file" / "record.txt"
+def test_a_record_that_cannot_be_written_costs_nothing_that_was_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved, record = tmp_path / "saved.txt", tmp_path / "full.txt"
+    fill_the_disk(monkeypatch, record)
     over = run("play", "--human", "Anna", "--save", str(saved), "--record", str(record), keys="1\n" * 5)
     assert over.exit_code == 1
     assert f"--resume {saved}" in over.stdout

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 from typing import Any
@@ -105,9 +107,12 @@ def test_a_deck_has_no_rules_and_odd_wishes_are_refused(tmp_path: Path) -> None:
         assert (ran.exit_code, why in ran.output) == (code, True), ran.output
 
 
-def test_what_was_found_is_told_whatever_comes_of_the_plots(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    ran = run("--games", "10", "--workers", "1", "--plots", str(tmp_path / "file" / "plots"))
+def test_what_was_found_is_told_whatever_comes_of_the_plots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(folder: Path) -> Any:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
+
+    monkeypatch.setattr("santy_print.study.plots.staged", full)
+    ran = run("--games", "10", "--workers", "1", "--plots", str(tmp_path / "plots"))
     assert ran.exit_code == 1
     assert "Captains by seat" in ran.stdout
 

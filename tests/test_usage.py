@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -16,6 +17,51 @@ from santy_print.choices import BLEED
 from santy_print.cli import main
 from santy_print.cli.base import Number
 from tests.commands import commands_of
+
+
+def places(group: click.Group = main, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Option]]:
+    """Each option of each command that names a file or folder which need not be there yet, and is not read."""
+    for name, command in commands_of(group).items():
+        if isinstance(command, click.Group):
+            yield from places(command, (*way, name))
+        else:
+            for option in command.params:
+                made = isinstance(option.type, click.Path) and not option.type.exists and option.opts[0] not in READ
+                if isinstance(option, click.Option) and made:
+                    yield (*way, name), option
+
+
+READ = {"--icc", "--pictures", "--cache"}
+"""What a command reads, and the cache, without which all is made all the same."""
+
+
+@pytest.mark.parametrize(("way", "option"), list(places()), ids=lambda v: " ".join(v) if isinstance(v, tuple) else "")
+def test_where_nothing_can_be_written_is_told_before_anything_is_done(
+    way: tuple[str, ...], option: click.Option, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    ran = CliRunner().invoke(main, [*way, option.opts[0], str(tmp_path / "file" / "x")], catch_exceptions=False)
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    message = " ".join(ran.stderr.split())
+    assert f"Invalid value for '{option.opts[0]}'" in message
+    assert "a file stands where a folder should" in message
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_place_that_nobody_named_is_tried_by_nobody_who_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, folder: bool = False) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+    monkeypatch.chdir(tmp_path)
+    for module in ("output", "puzzles"):
+        monkeypatch.setattr(f"santy_print.{module}.try_writing", refuse)
+    assert CliRunner().invoke(main, ["answers", "--format", "json"]).exit_code == 0
+    refused = CliRunner().invoke(main, ["puzzles"])
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert refused.stderr == "error: output: that disk is read-only\n"
 
 
 def numbers(group: click.Group = main, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Option]]:

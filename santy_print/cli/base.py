@@ -30,13 +30,48 @@ if TYPE_CHECKING:
 
 
 class PathType(click.Path):
-    """A file or folder, given as a Path; pathlib is imported where one is given, so that `--help` stays quick."""
+    """A file or folder, given as a Path; pathlib is imported where one is given, so that `--help` stays quick.
+
+    Of one that a command `writes` it is said at once that it cannot, before anything is played, counted or drawn.
+    """
+
+    def __init__(
+        self, exists: bool = False, file_okay: bool = True, dir_okay: bool = True, writes: bool = False
+    ) -> None:
+        super().__init__(exists, file_okay, dir_okay)
+        self.writes = writes
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path; wrong usage where it cannot be what is wanted."""
+        path: Any = super().convert(value, param, ctx)
+        asked = param is None or ctx is None or not _by_default(ctx, str(param.name))
+        if self.writes and asked:  # where nobody names a place, a command may well write nothing
+            from santy_print.output import explain, try_writing
+
+            try:
+                try_writing(path, folder=not self.file_okay)
+            except OSError as fault:
+                self.fail(explain(fault), param, ctx)
+        return path
 
     def coerce_path_result(self, value: str | os.PathLike[str]) -> Any:
         """The value as a Path."""
         from pathlib import Path
 
         return Path(value)
+
+
+def _by_default(ctx: click.Context, name: str) -> bool:
+    """Whether a value is the one that is taken where none is given."""
+    return ctx.get_parameter_source(name) is click.core.ParameterSource.DEFAULT
+
+
+def unwritten(option: str, path: Path, ways_out: str = "") -> None:
+    """Refuse to write over what lies in a file: wrong usage, with the ways out."""
+    with suppress(FileNotFoundError):
+        if path.is_file() and path.stat().st_size:
+            ways = f"{ways_out}name another file, or remove that one first"
+            raise click.BadParameter(f"something is in {path} already; {ways}", param_hint=f"'--{option}'")
 
 
 def _bound(value: float) -> Any:
@@ -385,7 +420,11 @@ JOBS = click.option(
     help="Processes that work; as many as there are cores where none is given.",
 )
 OUT = click.option(
-    "--out", type=PathType(file_okay=False), default="output", show_default=True, help="Folder for the files."
+    "--out",
+    type=PathType(file_okay=False, writes=True),
+    default="output",
+    show_default=True,
+    help="Folder for the files.",
 )
 
 

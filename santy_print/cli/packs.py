@@ -224,7 +224,9 @@ def _new_deck(asked: NewOptions) -> list[str]:
 
 @main.command()
 @click.argument("name", required=False)
-@click.option("--out", type=PathType(file_okay=False), help="Write the schemas of all files into this folder.")
+@click.option(
+    "--out", type=PathType(file_okay=False, writes=True), help="Write the schemas of all files into this folder."
+)
 @click.option("--overlay", is_flag=True, help="For the files of a pack that extends another: any part of them will do.")
 @click.option("--pack", metavar="PACK", help="For the files of this pack: its own fields and names are offered.")
 def schema(name: str | None, out: Path | None, overlay: bool, pack: str | None) -> None:

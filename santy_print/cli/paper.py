@@ -234,7 +234,7 @@ def _build_some(loaded: Pack, options: Options, asked: BuildOptions) -> None:
 @PACK
 @click.option(
     "--out",
-    type=PathType(dir_okay=False),
+    type=PathType(dir_okay=False, writes=True),
     default="output/preview.png",
     show_default=True,
     help="The picture.",
@@ -319,7 +319,7 @@ class Reading(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 )
 @click.option(
     "--out",
-    type=PathType(dir_okay=False),
+    type=PathType(dir_okay=False, writes=True),
     default="output/calibration.pdf",
     show_default=True,
     help="Where it goes.",

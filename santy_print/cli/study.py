@@ -33,8 +33,12 @@ if TYPE_CHECKING:
 )
 @click.option("--executor", metavar="dask://HOST:PORT", help="Let the workers of a Dask cluster work instead.")
 @click.option("--against", metavar="PACK", help="Study another pack as well, and compare the two.")
-@click.option("--resume", type=PathType(dir_okay=False), help="Keep here what is done, and go on with what is kept.")
-@click.option("--plots", type=PathType(file_okay=False), help="Draw each measure as an SVG, into this folder.")
+@click.option(
+    "--resume", type=PathType(dir_okay=False, writes=True), help="Keep here what is done, and go on with what is kept."
+)
+@click.option(
+    "--plots", type=PathType(file_okay=False, writes=True), help="Draw each measure as an SVG, into this folder."
+)
 @FORM
 @with_options("santy_print.cli.options")
 def study(asked: StudyOptions) -> None:

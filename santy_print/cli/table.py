@@ -25,6 +25,7 @@ from santy_print.cli.base import (
     say,
     say_json,
     show,
+    unwritten,
     with_options,
 )
 from santy_print.cli.screen import Keyboard, look_of, painted
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from santy_print.cli.options import PlayOptions, PracticeOptions, QualityOptions
     from santy_print.pack import Pack
     from santy_print.play import Playing
+    from santy_print.saved import Saved
     from santy_print.text import Locale
 
 
@@ -78,10 +80,12 @@ class _Play(click.Command):
     help="Play until every card was dealt; compare each move with a second reading.",
 )
 @FORM
-@click.option("--record", type=PathType(dir_okay=False), help="Write the game down; `replay` verifies it.")
+@click.option("--record", type=PathType(dir_okay=False, writes=True), help="Write the game down; `replay` verifies it.")
 @click.option("--pace", type=Word(PACE), help="How fast bots are: calm (where people play), steady, or brisk.")
 @PLAIN
-@click.option("--save", type=PathType(dir_okay=False), help="Keep what people type here, not in your own folder.")
+@click.option(
+    "--save", type=PathType(dir_okay=False, writes=True), help="Keep what people type here, not in your own folder."
+)
 @click.option("--resume", type=PathType(dir_okay=False, exists=True), help="Go on with a game that was kept.")
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
 @with_options("santy_print.cli.options")
@@ -111,6 +115,7 @@ def play(asked: PlayOptions) -> None:
             raise click.UsageError("--resume goes on as the game began: nothing else is said of how it is played")
         before = read_saved(asked.resume)
         pack, names = before.pack, list(before.people)
+    _places(asked, before)
     loaded = load(pack)
     how = Playing(asked.players, given, asked.seed, asked.language, asked.record, asked.pace, look)
     if before is not None:
@@ -124,6 +129,28 @@ def play(asked: PlayOptions) -> None:
             say_json(json.dumps(tried.data(loaded), ensure_ascii=False, indent=2))
         sys.exit(0 if tried else 1)
     _play(loaded, how, names, asked)
+
+
+def _places(asked: PlayOptions, before: Saved | None) -> None:
+    """Refuse places where nothing can be kept, or where something is that would be lost."""
+    from santy_print.output import explain, try_writing
+    from santy_print.records import is_record_of
+
+    save, record, resume = asked.save, asked.record, asked.resume
+    if save is not None and record is not None and save.absolute() == record.absolute():
+        raise click.UsageError("--save and --record write two files: give each a name of its own")
+    if save is not None and (resume is None or save.absolute() != resume.absolute()):
+        unwritten("save", save, f"go on with what is kept there by --resume {save}, " if resume is None else "")
+    if record is not None and not (before is not None and is_record_of(record, before.record)):
+        unwritten("record", record)
+    if save is None and resume is not None:
+        try:
+            try_writing(resume)
+        except OSError as fault:
+            message = (
+                f"what is typed from now on cannot be kept there ({explain(fault)}); name another file with --save"
+            )
+            raise click.BadParameter(message, param_hint="'--resume'") from None
 
 
 def _play(pack: Pack, how: Playing, names: Sequence[str], asked: PlayOptions) -> None:
@@ -252,7 +279,12 @@ def own_options(pack: str, words: Sequence[str]) -> tuple[str, dict[str, str]]:
 @click.argument("file", type=PathType(exists=True, dir_okay=False))
 @click.option("--pack", "pack", metavar="PACK", help="The record's pack, where it is not a bundled one.")
 @click.option("--fill", is_flag=True, help="FILE is what a table wrote by hand: make a record of it.")
-@click.option("--out", type=PathType(dir_okay=False), metavar="RECORD", help="Where --fill writes; printed without it.")
+@click.option(
+    "--out",
+    type=PathType(dir_okay=False, writes=True),
+    metavar="RECORD",
+    help="Where --fill writes; printed without it.",
+)
 @click.option("--lang", "language", metavar="L", help="Language; the pack's own where none is given.")
 def replay(file: Path, pack: str | None, fill: bool, out: Path | None, language: str | None) -> None:
     """Play a record again, move by move; refuse one that was changed, cut short or is of another set.
@@ -266,6 +298,8 @@ def replay(file: Path, pack: str | None, fill: bool, out: Path | None, language:
         raise click.UsageError("--out is where --fill writes a record: it goes with --fill")
     if out is not None and out.exists() and out.samefile(file):
         raise click.UsageError(f"--out {out} is what the table wrote: name another file, so that it stays")
+    if out is not None:
+        unwritten("out", out)
     if fill:
         filled = library.fill_record(file, pack or DEFAULT_PACK, out)
         show(filled.pack.report, err=True)
@@ -295,7 +329,7 @@ def replay(file: Path, pack: str | None, fill: bool, out: Path | None, language:
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")
 @click.option("--against", metavar="PACK", help="Hold it against another: figures side by side, and which is better.")
 @click.option("--lang", "language", metavar="L", help="Language; English, or the pack's own, where none is given.")
-@click.option("--out", type=PathType(dir_okay=False), help="Write to this file instead of printing.")
+@click.option("--out", type=PathType(dir_okay=False, writes=True), help="Write to this file instead of printing.")
 @with_options("santy_print.cli.options")
 def quality(asked: QualityOptions) -> None:
     """How good a game the pack makes: how much cards and rounds differ, or how even the chances are."""

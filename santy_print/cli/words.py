@@ -184,7 +184,9 @@ def i18n_status(
 )
 @click.option("--from", "shown", metavar="L", help="Language to translate from; the pack's own where none is given.")
 @click.option("--pictures", is_flag=True, help="A picture of each text on its face, in the source and translated.")
-@click.option("--out", type=PathType(file_okay=False), default=".", show_default=True, help="Folder for the files.")
+@click.option(
+    "--out", type=PathType(file_okay=False, writes=True), default=".", show_default=True, help="Folder for the files."
+)
 @with_options("santy_print.cli.options")
 def i18n_export(asked: ExportTextsOptions) -> None:
     """Write the texts of a pack for a translator: OUT/<pack>-<language>.po or .csv, or OUT/<pack>.pot.

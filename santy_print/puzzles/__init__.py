@@ -23,7 +23,7 @@ from santy_print.choices import (
     check,
 )
 from santy_print.game.puzzles import LEVELS
-from santy_print.output import write_atomic
+from santy_print.output import try_writing, write_atomic
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -81,6 +81,7 @@ def write_puzzles(pack: Pack, wanted: Wanted, languages: Sequence[str], out: Pat
     """The book in each language, or in all: yields the names of files."""
     if pairs := [code for code in languages if "+" in code]:
         raise WrongValue(f"languages: a book of puzzles speaks one language, not {pairs[0]}; ask for each by itself")
+    try_writing(out, folder=True)
     made = [(code, puzzle_book(pack, code, wanted)) for code in languages or pack.head.languages]
     for code, data in made:
         path = out / pack.id / code / FILES[wanted.form]

@@ -126,7 +126,7 @@ def ships_enumerate(how: Listed) -> None:
 )
 @click.option(
     "--write",
-    type=PathType(dir_okay=False),
+    type=PathType(dir_okay=False, writes=True),
     metavar="FILE",
     help="Write ships.yaml with the blanks filled, comments kept.",
 )
