@@ -308,3 +308,9 @@ def test_lists_above_the_board_are_whole_each_in_a_column_of_its_own(language: s
         found = text.search(" ".join(said[:3]), match_case=True).get_next()
         assert found, key
         assert (text.get_charbox(found[0])[0] < middle) == left, key
+
+
+def test_each_port_has_its_sums_in_one_line_of_the_answers() -> None:
+    text = pypdfium2.PdfDocument(Leaflet(PACK, "fr", name="answers").pdf("a4"))[0].get_textpage().get_text_range()
+    rows = [line for line in text.splitlines() if line.count("+") > 8]
+    assert sum(line.count(",") == 5 for line in rows) == len(BOARD.ports)
