@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from santy_print.games.santy_anno.study import compiler
 from santy_print.games.santy_anno.study.kernel import Lookup, Tally, count, draw, play, shake
 from santy_print.games.santy_anno.study.tables import Tables
 from tests.plain_study import totals_of
@@ -74,6 +80,90 @@ def test_the_compiled_kernel_comes_to_the_same(
 
     lookup = Lookup.of(Tables(make(*edits).sound if edits else santy(), players, expert, events))
     assert count(lookup, 1, 0, 1_000, fast.play) == count(lookup, 1, 0, 1_000, play)
+
+
+@pytest.fixture
+def versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A cache folder of its own; what this process knows of versions is forgotten before and after."""
+    monkeypatch.setenv("SANTY_CACHE", str(tmp_path))
+    caches = compiler._version, compiler._begin
+    for known in caches:
+        known.cache_clear()
+    yield tmp_path / "numba"
+    for known in caches:
+        known.cache_clear()
+
+
+def use(version: str | None, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Begin to use the code of a version, at some time, as a process does that compiles it or finds it."""
+    monkeypatch.setattr(compiler, "_version", lambda: version)
+    folder = compiler._folder()
+    assert folder is not None
+    compiler._begin.cache_clear()
+    compiler._begin(folder)
+    (folder / "study").mkdir(exist_ok=True)
+    (folder / "study" / f"fast.{compiler.WHOLE}-1.py311.nbi").touch()
+    os.utime(folder, (seconds, seconds))
+
+
+def test_the_code_of_older_versions_goes_and_that_of_those_used_last_stays(
+    versions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"{number:016x}" for number in range(6)]
+    for at, name in enumerate(names[:3]):
+        use(name, monkeypatch, 1_000 + at)
+    assert sorted(path.name for path in versions.iterdir()) == names[:3]
+    use(names[0], monkeypatch, 2_000)  # who goes back to an older version finds its code, and now it was used last
+    assert compiler.kept()
+    (versions / "of somebody else").mkdir()
+    use(names[3], monkeypatch, 3_000)
+    assert sorted(path.name for path in versions.iterdir()) == [names[0], names[2], names[3], "of somebody else"]
+    use(names[4], monkeypatch, 4_000)
+    use(names[5], monkeypatch, 5_000)
+    assert sorted(path.name for path in versions.iterdir()) == [*names[3:], "of somebody else"]
+
+
+def test_a_version_is_of_the_code_and_of_all_that_compiles_it(versions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = set()
+    for changed in (None, *compiler.MAKERS):
+        compiler._version.cache_clear()
+        monkeypatch.setattr(compiler, "version", lambda name, changed=changed: "9.9" if name == changed else "1.0")
+        found.add(compiler._folder())
+    compiler._version.cache_clear()
+    monkeypatch.setattr(compiler, "_SOURCES", ())
+    found.add(compiler._folder())
+    assert len(found) == 5
+    assert {folder.parent for folder in found if folder is not None} == {versions}
+
+
+def test_where_numba_is_not_there_nothing_is_kept_nor_looked_for(
+    versions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacks(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(compiler, "version", lacks)
+    assert not compiler.kept()
+    assert not versions.exists()
+
+
+@pytest.mark.long
+def test_what_is_compiled_lies_where_its_version_is_looked_for(versions: Path) -> None:
+    code = (
+        "from santy_print.games.santy_anno.study import compiler, fast\n"
+        "from santy_print.games.santy_anno.study.kernel import Lookup, count\n"
+        "from santy_print.games.santy_anno.study.tables import Tables\n"
+        "from santy_print.pack import load_pack\n"
+        "assert not compiler.kept()\n"
+        "count(Lookup.of(Tables(load_pack().compiled, 3, False, False)), 1, 0, 100, fast.play)\n"
+        "assert compiler.kept()\n"
+    )
+    versions.mkdir()
+    for at in range(4):
+        (versions / f"{at:016x}" / "study").mkdir(parents=True)
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert len(list(versions.iterdir())) == compiler.VERSIONS
 
 
 def test_nothing_compiled_is_used_beside_an_old_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
