@@ -74,3 +74,20 @@ def test_names_of_ships_are_centred_on_their_boards_as_they_are_drawn_and_fill_t
         assert (top + bottom) / 2 == pytest.approx(115.4, abs=0.05)
         assert (left + right) / 2 == pytest.approx(47.5, abs=0.4)
         assert right - left > 39 or 7.5 < bottom - top <= 9.81
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [("es", ["Triángulo", "de las Bermudas"]), ("fr", ["Triangle", "des Bermudes"]), ("en", ["Bermuda triangle"])],
+)
+def test_no_title_is_broken_after_a_word_that_leans_on_the_next_if_it_can_be_helped(
+    language: str, lines: list[str]
+) -> None:
+    (each,) = letters(language, "card-event:bermuda")
+    assert [it.text.strip() for it in each if it.font == TITLE] == lines
+
+
+def test_sentences_of_helm_cards_are_broken_by_sense_in_both_directions() -> None:
+    for card in letters("it", "card-helm:*"):
+        sentence = [it.text.strip() for it in card if it.font.name == "SourceSerif4-Regular.ttf"]
+        assert [line.split(" ")[0].split("\u00a0")[0] for line in sentence] == ["Spostati", "in", "intorno"]

@@ -27,7 +27,7 @@ MANY = 12
 """Of more lines none stands out: they take what fits."""
 
 # What a line's end costs, as the square of the share of a line that may be left empty instead.
-HANGING, ALONE, LEANING, LINE = 0.45, 0.24, 0.1, 0.09
+HANGING, ALONE, LEANING, LINE = 0.45, 0.24, 0.16, 0.13
 BREATH = (0.0, -0.045, -0.1)
 LONG = 1.5
 """A line that is longer than those of like length would be costs so much more than one that is shorter."""
