@@ -57,11 +57,11 @@ class Entry(Strict):
 
 
 class TextEntry(Entry):
-    """A paragraph; `lead` opens a book, `aside` stands in a box."""
+    """A paragraph; `lead` opens a book, `aside` stands in a box, a `note` stays with what it is about."""
 
     kind: Literal["text"]
     say: Ident
-    style: Literal["lead", "plain", "aside"] = "plain"
+    style: Literal["lead", "plain", "aside", "note"] = "plain"
 
 
 class TitleEntry(Entry):
