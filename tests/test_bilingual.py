@@ -203,7 +203,7 @@ def test_a_sheet_says_what_it_is_once_in_each_language() -> None:
     page = Page(297.0, 210.0, (), (), (20.0, 10.0, 277.0, 190.0), (20.0, 10.0, 277.0, 190.0), "front", 1, 1)
     marks = [item for item in walk(tuple(legend_items(made, "harbour", page))) if isinstance(item, Letters)]
     shown = " ".join(item.text for item in marks).replace("\u00a0", " ")
-    assert "Port (Recto) · feuille 1 sur 1 / Port (Przód) · arkusz 1 z 1 · Santy Anno 1.0" in shown
+    assert "Port · feuille 1 sur 1 / Port · arkusz 1 z 1 · Santy Anno 1.0" in shown
 
 
 def test_the_first_language_is_the_larger_and_none_is_too_small() -> None:

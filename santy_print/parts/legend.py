@@ -23,10 +23,13 @@ def legend_items(faces: Faces, part: str, page: Page, others: Sequence[Page] = (
     """What a sheet says of itself, and a 100 mm ruler to check the printer by, in the widest margin.
 
     None where all are narrow. A tile of a board says on its flaps which sheet is glued there. The ruler begins where it
-    does on the `others` that have it on the same side: a sheet that is not full has fewer marks.
+    does on the `others` that have it on the same side: a sheet that is not full has fewer marks. Where none of them is a
+    back nothing is told of sides.
     """
     glue = [item for flap in page.flaps for item in _glue(faces, part, page, flap)]
-    return [*_beside(faces, part, page, [other for other in others if _alike(page, other)]), *glue]
+    alike = [other for other in others if _alike(page, other)]
+    texts = _legends(faces, part, page, any(one.side == "back" for one in (page, *others)))
+    return [*_beside(faces, part, page, alike, texts), *glue]
 
 
 def _side(page: Page) -> Side | None:
@@ -64,7 +67,7 @@ def _glue(faces: Faces, part: str, page: Page, flap: Flap) -> Sequence[Item]:
     return [Group((field, *made.letters), matrix)]
 
 
-def _beside(faces: Faces, part: str, page: Page, others: Sequence[Page]) -> Sequence[Item]:
+def _beside(faces: Faces, part: str, page: Page, others: Sequence[Page], texts: Sequence[str]) -> Sequence[Item]:
     """The ruler and the legend in the widest margin; nothing where all are narrow."""
     left, _, right, _ = page.trim
     width, height = page.width, page.height
@@ -74,7 +77,7 @@ def _beside(faces: Faces, part: str, page: Page, others: Sequence[Page]) -> Sequ
         start = _clear(page, others, side, start, 1)
         span = (start, end - start)
         top = EDGE + 0.8 if side == "above" else height - EDGE - STRIP + 0.4
-        return _strip(faces, part, page, span, (1, 0, 0, 1, 0, top))
+        return _strip(faces, part, texts, span, (1, 0, 0, 1, 0, top))
     if side in ("left", "right"):
         inset = min(20.0, max(EDGE + 1.0, (height - RULER) / 2))
         begins = height - inset if side == "left" else inset
@@ -85,7 +88,7 @@ def _beside(faces: Faces, part: str, page: Page, others: Sequence[Page]) -> Sequ
             (0, -1, 1, 0, EDGE + 0.4, height - inset),
             (0, 1, -1, 0, width - EDGE - 0.4, inset),
         )
-        return _strip(faces, part, page, span, left_edge if side == "left" else right_edge)
+        return _strip(faces, part, texts, span, left_edge if side == "left" else right_edge)
     return ()
 
 
@@ -121,7 +124,7 @@ def _clear(page: Page, others: Sequence[Page], side: str, start: float, way: int
 def _strip(
     faces: Faces,
     part: str,
-    page: Page,
+    texts: Sequence[str],
     span: tuple[float, float],
     matrix: tuple[float, float, float, float, float, float],
 ) -> list[Item]:
@@ -140,7 +143,7 @@ def _strip(
         ends = _strip_text(faces, words, (x, RULER, 1.3, 7.0), "right").letters
         used = x + RULER - min((letters.x for letters in ends), default=x + RULER) + 3
         places = [(x + RULER + 2, length - RULER - 2, 0.2, 7.0), (x + used, length - used, 1.45, 6.0)]
-    for text, place in product(_legends(faces, part, page), places):
+    for text, place in product(texts, places):
         made = _strip_text(faces, parse_markup(text), place, "right")
         if not made.overflow:
             items += made.letters
@@ -168,19 +171,19 @@ def _strip_text(
     return set_text(text, (x, top, max(length, 0.0), style.size * MM_PER_PT), style, faces.book, MARK_INK)
 
 
-def _legends(faces: Faces, part: str, page: Page) -> list[str]:
+def _legends(faces: Faces, part: str, page: Page, sides: bool) -> list[str]:
     """What a sheet says of itself: all of it, then ever less, its number to the last."""
     locale, number = faces.locale, f"{page.sheet}/{page.of}"
     if isinstance(locale, PairLocale):  # what is said in each language holds words of both, so each is asked by itself
-        first, second = (_in_one(Words(faces, part, each), page) for each in (locale.first, locale.twin))
+        first, second = (_in_one(Words(faces, part, each), page, sides) for each in (locale.first, locale.twin))
         short = " / ".join(dict.fromkeys((first[1], second[1])))
         return [f"{short} · {Words(faces, part, locale.first).edition}", short, number]
-    lines = _in_one(Words(faces, part), page)
+    lines = _in_one(Words(faces, part), page, sides)
     return [*lines, number]
 
 
-def _in_one(words: Words, page: Page) -> list[str]:
+def _in_one(words: Words, page: Page, sides: bool) -> list[str]:
     """What a sheet says of itself in one language: all of it, then ever less."""
-    what = f"{words.part} ({words.sides[page.side]})"
+    what = f"{words.part} ({words.sides[page.side]})" if sides else words.part
     short = words.legend(what, page.sheet, page.of)
     return [f"{short} · {words.edition}", short, f"{what} {page.sheet}/{page.of}"]

@@ -123,7 +123,7 @@ def imposed(faces: Faces, part: str, copies: Sequence[Copy], setup: Setup) -> li
     groups += [tile(c.front, setup) for c in copies if c.back is None and not fits(c.front.size, setup)]
     check_sizes(copies, faces, setup)
     pages = joined(groups)
-    kinds = list({(page.width, page.height, page.trim, len(page.marks)): page for page in pages}.values())
+    kinds = list({(page.width, page.height, page.trim, len(page.marks), page.side): page for page in pages}.values())
     finished = [replace(page, marks=(*page.marks, *legend_items(faces, part, page, kinds))) for page in pages]
     return [_in_ink(page, faces.ink) for page in finished]
 
