@@ -23,8 +23,8 @@ def legend_items(faces: Faces, part: str, page: Page, others: Sequence[Page] = (
     """What a sheet says of itself, and a 100 mm ruler to check the printer by, in the widest margin.
 
     None where all are narrow. A tile of a board says on its flaps which sheet is glued there. The ruler begins where it
-    does on the `others` that have it on the same side: a sheet that is not full has fewer marks. Where none of them is a
-    back nothing is told of sides.
+    does on the `others` that have it on the same side: a sheet that is not full has fewer marks. Where none of them is
+    a back nothing is told of sides.
     """
     glue = [item for flap in page.flaps for item in _glue(faces, part, page, flap)]
     alike = [other for other in others if _alike(page, other)]
