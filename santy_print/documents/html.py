@@ -175,6 +175,13 @@ class Writer:
             )
         return self.inline(text)
 
+    def tagline(self, text: Inline) -> Code:
+        """What a document promises: of two languages each in lines of its own."""
+        lines = text.split("\n") if isinstance(text, Words) else []
+        if len(lines) < 2:
+            return self.inline(text)
+        return Code("".join(f'<span class="own">{self.inline(Words(line))}</span>' for line in lines))
+
     def closed(self, text: Inline) -> str:
         """A paragraph's text: one of some length has no short last line."""
         code = self.inline(text)
