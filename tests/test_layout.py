@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -291,6 +292,43 @@ def test_the_feet_of_a_first_letter_are_clear_of_the_line_below() -> None:
     edge = min(box[0] for box in left)
     below = max(box[3] for box in left if box[0] < edge + 1)
     assert text.get_charbox(whole.index("Д"))[1] > below + 1
+
+
+@pytest.mark.parametrize("look", ["plain", "lead", "aside"])
+def test_all_spaces_of_a_paragraph_are_alike_however_long_its_lines(look: str) -> None:
+    """No line is spread out to the edge, and no letters are."""
+    book, sheet = Rulebook(pack("sandokan"), "en"), HALVES["a4"]
+    begun = beginning(book.drawn().book, book.writer(sheet), "x", {**book.values(sheet, 9.2), "columns": 1})
+    words = [
+        "sail",
+        "along",
+        "the",
+        "shore",
+        "and",
+        "say",
+        "what",
+        "it",
+        "is",
+        "that",
+        "you",
+        "see",
+        "when",
+        "you",
+        "saw",
+    ] * 2
+    given = f"lead({json.dumps(words * 4).replace('[', '(').replace(']', ')')})"
+    made = given if look == "lead" else f'paragraphs.at("{look}")("{" ".join(words * 4)}")'
+    data = compile_typst("\n".join((*begun.lines, f"#{made}")))
+    assert len(lines_of(data)) > 4
+    text = pypdfium2.PdfDocument(data)[0].get_textpage()
+    chars = [(text.get_text_range(n, 1), text.get_charbox(n, loose=True)) for n in range(text.count_chars())]
+    gaps = [
+        after[1][0] - before[1][2]
+        for before, space, after in zip(chars, chars[1:], chars[2:], strict=False)
+        if space[0] == " " and 0 < after[1][0] - before[1][2] < 20
+    ]
+    assert len(gaps) > 40
+    assert max(gaps) - min(gaps) < 0.1
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

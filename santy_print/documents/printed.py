@@ -30,11 +30,6 @@ if TYPE_CHECKING:
     from santy_print.faces import Frame
 
 
-SPREAD_FROM, SPREAD_NEVER = 28, 1000
-"""Lines of so many ems are spread out to one edge: shorter ones would gape. In two languages none is: paragraphs are
-short there, and one of three lines that are spread beside one that is not looks like a slip."""
-
-
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page: paper as typst calls it, margins (sides, top, bottom) in mm, the most columns, sizes of type in pt."""
@@ -186,7 +181,6 @@ class Printed:
             edge = Code(f"{self.fonts.title_height}em") if self.fonts.titles else "cap-height"
             given: dict[str, Any] = {"title-fonts": titles, "title-fonts-by": others, "title-edge": edge}
             given |= {"title-depth": self.fonts.title_depth, "sign": drawn.book.knot}
-            given["spread-from"] = Code(f"{SPREAD_FROM if len(drawn.book.langs) == 1 else SPREAD_NEVER}em")
             lines = "".join(f"#let {name} = {typst_data(value)}\n" for name, value in given.items())
             self._named = {"given.typ": lines.encode("utf-8"), **as_files(drawn.frames, self.fonts)}
         return self._named
