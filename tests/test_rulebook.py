@@ -544,10 +544,12 @@ def test_facts_stand_in_one_line_each_where_there_is_room(language: str) -> None
         ("5, 4, 3, 2 und 1. Weiter", "5, 4, 3, 2~und~1. Weiter"),
         ("w 3\u00a0i 4.", "w 3~i~4."),
         ("1 to 2 to 3", "1~to~2~to~3"),
-        ("3.5 to 4, 2006 and 7, 8 cards and 9", "3.5 to 4, 2006 and 7, 8 cards and 9"),
+        ("3.5 to 4, 2006 and 7, 8 cards and 9", "3.5 to 4, 2006 and 7, 8~cards and 9"),
+        ("The 6 cards, a Wyspa Spokoju 16. Dalej", "The 6~cards, a Wyspa Spokoju~16. Dalej"),
+        ("z 5 bierze 2, 4", "z 5~bierze 2, 4"),
     ],
 )
-def test_two_numbers_stay_in_one_line(words: str, kept: str) -> None:
+def test_numbers_stay_with_what_they_belong_to(words: str, kept: str) -> None:
     assert paired(words) == kept.replace("~", "\u00a0")
     assert page_writer.runs_to_html(words) == kept.replace("~", "\u00a0")
     kept_pairs = [part.replace("~", " ") for part in kept.split() if "~" in part]

@@ -92,9 +92,17 @@ def breakable(text: str) -> str:
 _PAIR = re.compile(r"(?<![\w.,])(\d{1,3})[ \u00a0]([^\W\d_]{1,4})[ \u00a0](?=\d{1,3}(?!\w))")
 
 
+_COUNTED = re.compile(r"(?<![\w.,])(\d{1,3}) (?=[^\W\d_]{2,14}(?!\w))")
+_LAST = re.compile(r"(?<=[ \u00a0])([^\W\d_]{1,9}) (?=\d{1,3}[.!?…](?!\w))")
+
+
 def paired(text: str) -> str:
-    """A text whose pairs of numbers stay in one line: `1 to 8`, the end of `3, 2 and 1`; no line begins with `1.`"""
-    return _PAIR.sub("\\1\u00a0\\2\u00a0", text)
+    """A text whose numbers stay with what they belong to: `1 to 8`, the end of `3, 2 and 1`, `6 cards`, `cell 16.`
+
+    So no line ends with how many there are of what the next one begins with, and none begins with `1.`
+    """
+    text = _PAIR.sub("\\1\u00a0\\2\u00a0", text)
+    return _LAST.sub("\\1\u00a0", _COUNTED.sub("\\1\u00a0", text))
 
 
 def icons_in(value: object) -> Iterator[str]:
