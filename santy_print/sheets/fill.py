@@ -174,6 +174,10 @@ def _shared(kinds: dict[Kind, list[Copy]], way: Way) -> tuple[Laid, int]:
     return [_gathered(blocks, heights, way.room) for blocks in laid], int(on_side)
 
 
+AIR = 4.0
+"""So far (mm) the marks of the last of several blocks stay off the legend and its ruler, if there is room above."""
+
+
 def _gathered(
     blocks: Sequence[tuple[Grid, Sequence[Copy]]], heights: dict[Kind, float], room: Room
 ) -> list[tuple[Grid, Sequence[Copy]]]:
@@ -190,6 +194,7 @@ def _gathered(
         spare = max(0.0, spare - max(0.0, LEGEND - MARKED + LONG - room.box[1]))
         apart = min(2 * LONG - GAP, spare / (len(blocks) - 1))
         spare -= apart * (len(blocks) - 1)
+        down = min(down, max(spare / 2, spare - AIR))
     down = spare if room.gather[1] == 1 else min(down, spare)
     out = []
     for n, (grid, some) in enumerate(blocks):
