@@ -44,6 +44,7 @@ from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.text import COLUMNS, fill, text_table
 from santy_print.games.santy_anno.answers import params_of
 from santy_print.games.santy_anno.answers import ships as ships_of
+from santy_print.games.santy_anno.called import short_element
 from santy_print.games.santy_anno.seats import around_circle
 from santy_print.named import in_words_of
 from santy_print.output import write_atomic
@@ -384,7 +385,7 @@ class _Composer:
             cells = [(mark, HOLD, HOLD, _bold(numbers)) for mark, numbers in zip(shown, partners, strict=False)]
             rows.append(((_ring(ship), HOLD, HOLD, _name(ship)), *cells))
             texts.append([str(ship["number"]), ship["name"], *map(" ".join, zip(named, partners, strict=False))])
-        heads = [_capital(self.locale.noun(element)) for element in elements]
+        heads = [_capital(short_element(self.locale, element)) for element in elements]
         heads += [plain(self.say(key)) for key in ("letter", "corner")[: 1 + corners]]
         table = Table(
             tuple(rows),

@@ -19,6 +19,11 @@ APART = " · "
 """Between things in a row whose names may have commas: a sign that no language sets otherwise."""
 
 
+def short_element(words: Locale, id: str) -> str:
+    """The short name of an element, for heads and narrow places, where the language has one."""
+    return words.noun(id, "short" if "short" in words.words.lexicon.nouns[id].forms else None)
+
+
 @dataclass(frozen=True)
 class Called:
     """Names in one language; what has none there is called by its id."""

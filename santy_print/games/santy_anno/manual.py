@@ -42,6 +42,7 @@ from santy_print.documents.blocks import (
 from santy_print.documents.manual import At, Manual, Name, Placed, Single, Untold, entry, figure, table
 from santy_print.documents.skeleton import Entry as Asked
 from santy_print.documents.skeleton import FigureEntry, Section, TableEntry
+from santy_print.games.santy_anno.called import short_element
 from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Pirate
 from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import KINDS, Seats, Ship
@@ -123,8 +124,7 @@ class SantyManual(Manual):
 
     def short(self, element: str) -> str:
         """The short name of an element, where the language has one."""
-        forms = self.locale.words.lexicon.nouns[element].forms
-        return self.locale.noun(element, "short" if "short" in forms else None)
+        return short_element(self.locale, element)
 
     def names(self, entry: Asked) -> Iterator[tuple[str, str, Sequence[str]]]:
         """What an entry names that must be there."""
