@@ -17,7 +17,7 @@ from tests.packs import BUNDLED, LANGUAGES, copy_pack
 from tests.thinned import spoken
 
 FOLDER = data_folder("content") / "santy_anno" / "locale"
-NAME, EFFECT, LINE = 32, 120, 60
+NAME, EFFECT, LINE = 33, 120, 60
 ELEMENTS = ("nest", "sails", "hull", "plate")
 COLOURS = ("yellow", "red", "blue", "green")
 
@@ -205,7 +205,7 @@ def test_sentences_with_cards_read_as_people_write(pack: Pack) -> None:
     assert said["fr"]["colour-green"].endswith("où elle est verte aussi.")
     assert said["fr"]["helm-clockwise-3"].startswith("Avancez de 3\u00a0places")
     assert said["de"]["element-sails"] == "Geh zum anderen Schiff, dessen Segel dieselbe Farbe haben wie deine."
-    assert said["de"]["element-hull-blue"].startswith("Blauer Rumpf? Bleib.")
+    assert said["de"]["element-hull-blue"].startswith("Blauer Rumpf? Dann bleib.")
     assert said["de"]["helm-clockwise-1"].startswith("Rücke am Tisch 1\u00a0Platz im")
     assert said["es"]["element-sails"] == "Ve al otro barco que tiene las velas del mismo color que las tuyas."
     assert said["es"]["colour-red"].startswith("¿Qué parte de tu barco es roja?")
@@ -248,7 +248,7 @@ def test_the_credits_name_everybody(pack: Pack, code: str) -> None:
     ("code", "first", "second", "late"),
     [
         ("en", "1st", "2nd", "6th and later: nothing"),
-        ("fr", "1er", "2e", "dès le 6e\u00a0: rien"),
+        ("fr", "1ᵉʳ", "2ᵉ", "dès le 6ᵉ\u00a0: rien"),
         ("de", "1.", "2.", "ab dem 6.\u00a0Platz: nichts"),
         ("cs", "1.", "2.", "6.\u00a0a\u00a0další: nic"),
         ("es", "1.º", "2.º", "del 6.º\u00a0en adelante: nada"),

@@ -248,7 +248,7 @@ SENTENCES = {
         "uk": "на 2 місця за сонцем",
     },
     "{kind: seasick, direction: counter-clockwise, from: 1, steps: 5}": {
-        "en": "After card 1 and each later one, everyone staggers 5 seats counter-clockwise",
+        "en": "After card 1 and each later one, everyone staggers 5 seats anticlockwise",
         "fr": "Dès la carte 1, chacun titube de 5 places dans le sens antihoraire après chaque carte",
         "pl": "Od karty 1 po każdej karcie każdy zatacza się o 5 miejsc przeciw zegarowi",
         "de": "Ab Karte 1 torkeln alle nach jeder Karte noch 5 Plätze gegen den Uhrzeigersinn",

@@ -411,7 +411,7 @@ def test_a_translation_full_of_code_is_printed_as_it_stands(tmp_path: Path) -> N
     words = file.read_text(encoding="utf-8")
     nasty = "#import $x$ {{ x }} \\\\\\\\ <b>"
     file.write_text(
-        words.replace("tagline: A race of quick heads and quicker legs", f'tagline: "{nasty}"'),
+        words.replace("tagline: A race of quick wits and quicker legs", f'tagline: "{nasty}"'),
         encoding="utf-8",
     )
     pack = load_pack(root).checked()
