@@ -482,11 +482,10 @@ class SantyManual(Manual):
         art = self.pirates[self.pirate(trail.pirate)].art
         labels = [self.label(key) for key in ("waiting", "aboard", "done")]
         stops = []
-        for ship, place, words in zip(
-            (row.ships[0], *[row.ships[1]] * 2), ("before", "aboard", "after"), labels, strict=True
-        ):
-            item = {"id": f"{ship.id}-{place}", "paint": ship.colours, "pirate": art, "place": place}
-            stops.append(Stop(self.pictures.drawing("figure-boarding", item), words))
+        layouts = ("figure-boarding", "figure-aboard", "figure-boarding")
+        for layout, ship, words in zip(layouts, (row.ships[0], *[row.ships[1]] * 2), labels, strict=True):
+            item = {"id": ship.id, "paint": ship.colours, "pirate": art}
+            stops.append(Stop(self.pictures.drawing(layout, item), words))
         return Either(Way(tuple(stops), (Step(), Step()), "; ".join(map(plain, labels)), "scene"))
 
     @figure("vignette")
