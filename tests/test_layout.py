@@ -7,28 +7,30 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 import pytest
 
+from santy_print.documents import planned
 from santy_print.documents.blocks import Cell, Figure, Grid, Ornament, Picture, Words
 from santy_print.documents.breaks import NEVER, Leaf, Piece, Planner, Room, Set
 from santy_print.documents.feet import feet, grown
 from santy_print.documents.planned import (
     GUTTER,
+    Item,
     Made,
     Plan,
     Run,
     _SizedPlans,
     drawn_larger,
-    listed,
     measured,
     measuring,
     runs_of,
     setting,
 )
 from santy_print.documents.rulebook import HALVES, PAGES, Rulebook
-from santy_print.documents.typst import Writer, beginning, compile_typst, page_count, runs_to_typst, unparted
+from santy_print.documents.typst import Beginning, Writer, beginning, compile_typst, page_count, runs_to_typst, unparted
 from santy_print.documents.words import Code, Foreign
 from santy_print.faces import Frame
 from santy_print.i18n import with_pairs
@@ -364,9 +366,9 @@ def test_pieces_below_each_other_stand_where_typst_puts_them(game: str, lang: st
         if made.wide or made.filler:
             continue
         y += piece.above
-        if not made.listed or made.listed[0] == 0:
+        if not made.item or made.item.number == 0:
             tops.append(y)
-            code = made.code if not made.listed else listed(writer, made.listed[1], range(made.listed[2]))
+            code = made.item.code(writer, range(len(made.item.of.items))) if made.item else made.code
             lines += ["#metadata(none)<top>", f"#{code}"]
         y += piece.height
     lines.append("#context [#metadata(query(<top>).map(it => it.location().position().y / 1mm))<tops>]")
@@ -434,6 +436,30 @@ def test_no_rulebook_tears_what_belongs_together(game: str, language: str, paper
     assert faults(book.pdf(paper), paper, False) == []
     assert faults(booklet, paper, True) == []
     assert page_count(booklet) % 2 == 0
+
+
+PAIRS = [("sandokan", "es+it", "a4"), *(("santy_anno", it, "a4") for it in ("de+cs", "es+it", "fr+pl"))]
+PAIRS += [("santy_anno", it, "letter") for it in ("fr+pl", "uk+pl")]
+
+
+@pytest.mark.parametrize(
+    ("game", "pair", "paper"), [PAIRS[0], *(pytest.param(*it, marks=pytest.mark.long) for it in PAIRS[1:])]
+)
+def test_no_page_of_a_booklet_in_two_languages_begins_within_a_list(
+    game: str, pair: str, paper: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who sets up a table has all steps on one page, or all of one language."""
+    begins: list[Item] = []
+
+    def seen(writer: Writer, begun: Beginning, runs: list[Run], leaves: list[tuple[Leaf, ...]], *more: Any) -> str:
+        firsts = [run.made[leaf.columns[0][0].piece] for run, own in zip(runs, leaves, strict=True) for leaf in own]
+        begins[:] = [made.item for made in firsts if made.item]
+        return setting(writer, begun, runs, leaves, *more)
+
+    monkeypatch.setattr(planned, "setting", seen)
+    Rulebook(with_pairs(pack(game), [pair]), pair).set_on(HALVES[paper], whole=4)
+    assert begins
+    assert [it.number for it in begins] == [0] * len(begins)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

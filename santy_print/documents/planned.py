@@ -34,6 +34,9 @@ _AFTER = 30.0
 _TITLED = 16.0
 """What it costs to part a table under a title of its own from its section: more than a page that ends early."""
 
+_TURN, _TORN = 40.0, 1e3
+"""What it costs to part two lists that say the same in two languages, and to part one of them: more than a sheet."""
+
 _ALONE = 60.0
 """What it costs that a figure stands below its section's title alone: more than a list that is parted."""
 
@@ -46,8 +49,26 @@ _COSTS: dict[type, tuple[float, float]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Item:
+    """An item of a list: which, from 0; of a pair of languages each has a list of its own, in its `tongue`."""
+
+    number: int
+    of: b.Points
+    tongue: int | None = None
+
+    def code(self, writer: Writer, which: Sequence[int], spacing: float | None = None) -> Code:
+        """Some items of its list, which follow each other, numbered as in the whole."""
+        it = self.of
+        given = [f"start: {which[0] + 1}"] if it.steps else []
+        given += [f"spacing: {spacing:.3f}mm"] if spacing is not None else []
+        items = (writer.item(it.items[n]) for n in which)
+        made = Code(f"{'enum' if it.steps else 'list'}({', '.join([*given, *items])})")
+        return made if self.tongue is None else writer.below(made, self.tongue)
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
-    """A piece as typst source; items of a list have that of the whole list, and which of its items it is.
+    """A piece as typst source; of an item of a list also which.
 
     A `figure`, or a row of faces, may be drawn larger where its page has room left.
     """
@@ -60,7 +81,7 @@ class Made:
     fresh: Literal["page", "column"] | None = None
     filler: b.Ornament | None = None
     figure: b.Figure | b.Grid | None = None
-    listed: tuple[int, b.Points, int] | None = None
+    item: Item | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +207,12 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin:
         yield Made(writer.block(it), cut, give, figure=grows)
 
 
-def _points(writer: Writer, it: b.Points, before: Block | None) -> Iterator[Made]:
+def _points(writer: Writer, it: b.Points, before: Block | None, tongue: int | None = None) -> Iterator[Made]:
     """The items of a list: none stands alone, and a short one stays together."""
     count = len(it.items)
     for n in range(count):
-        yield Made(listed(writer, it, (n,)), _cut(n, count, before), 0.6 if n else 1.0, listed=(n, it, count))
+        item = Item(n, it, tongue)
+        yield Made(item.code(writer, (n,)), _cut(item, before), 0.6 if n else 1.0, item=item)
 
 
 def _says(it: Block | None) -> bool:
@@ -198,26 +220,26 @@ def _says(it: Block | None) -> bool:
     return it is not None and isinstance(_one_of(it), b.Paragraph)
 
 
-def _cut(n: int, count: int, before: Block | None) -> float:
-    """What a break before an item of a list costs."""
-    if n == 0:
-        return 60.0 if _says(before) else 30.0
-    return _OWN if n in (1, count - 1) or count < 4 else 40.0
+def _cut(item: Item, before: Block | None) -> float:
+    """What a break before an item of a list costs: least between two languages, most within the list of one."""
+    count = len(item.of.items)
+    if item.number == 0:
+        return _TURN if item.tongue else 60.0 if _says(before) else 30.0
+    if item.tongue is not None:
+        return _TORN
+    return _OWN if item.number in (1, count - 1) or count < 4 else 40.0
 
 
 def _twin_points(writer: Writer, first: b.Points, second: b.Points, before: Block | None) -> Iterator[Made]:
-    """The items of a list in two languages, each beside its twin."""
-    count = len(first.items)
-    for n in range(count):
-        code = writer.beside(listed(writer, first, (n,)), listed(writer, second, (n,)))
-        yield Made(code, _cut(n, count, before), 0.6 if n else 1.0)
-
-
-def listed(writer: Writer, it: b.Points, which: Sequence[int], spacing: float | None = None) -> Code:
-    """Some items of a list, which follow each other, numbered as in the whole."""
-    given = [f"start: {which[0] + 1}"] if it.steps else []
-    given += [f"spacing: {spacing:.3f}mm"] if spacing is not None else []
-    return Code(f"{'enum' if it.steps else 'list'}({', '.join([*given, *(writer.item(it.items[n]) for n in which)])})")
+    """A list in two languages: each item beside its twin, or, on a narrow page, one whole list below the other."""
+    if writer.columns == 1:
+        yield from _points(writer, first, before, 0)
+        yield from _points(writer, second, before, 1)
+        return
+    for n in range(len(first.items)):
+        one, two = Item(n, first), Item(n, second)
+        code = writer.beside(one.code(writer, (n,)), two.code(writer, (n,)))
+        yield Made(code, _cut(one, before), 0.6 if n else 1.0)
 
 
 # --- pages --------------------------------------------------------------------------------------------------------
@@ -429,9 +451,9 @@ def measuring(writer: Writer, begun: Beginning, runs: Sequence[Run], wide: float
             elif not made.filler:
                 out.append(f'#high({number}, "{n}", {made.code})')
         for kind, n in _lists(run).items():
-            found = run.made[n].listed
+            found = run.made[n].item
             assert found
-            out.append(f'#high({number}, "{kind}", {listed(writer, found[1], (0, 1))})')
+            out.append(f'#high({number}, "{kind}", {found.code(writer, (0, 1))})')
         out.append(f'#high({number}, "", [])')
         for (first, second), (above, below) in _joints(run).items():
             out += [f"#mark({number}, {typst_string(f'{first} {second}')})", f"#{run.made[above].code}"]
@@ -456,8 +478,8 @@ def _kind(made: Made) -> str:
 
 def _lists(run: Run) -> dict[str, int]:
     """The first list of each kind that has two items, by its first item."""
-    firsts = {n: made.listed for n, made in enumerate(run.made) if made.listed}
-    return {_kind(run.made[n]): n for n, (which, _, count) in reversed(firsts.items()) if which == 0 and count > 1}
+    firsts = {n: made.item for n, made in enumerate(run.made) if made.item and made.item.number == 0}
+    return {_kind(run.made[n]): n for n, it in reversed(firsts.items()) if len(it.of.items) > 1}
 
 
 def _joints(run: Run) -> dict[tuple[str, str], tuple[int, int]]:
@@ -466,7 +488,7 @@ def _joints(run: Run) -> dict[tuple[str, str], tuple[int, int]]:
     shortest: dict[str, int] = {}
     for n in sorted(shown, key=lambda n: len(run.made[n].code)):
         shortest.setdefault(_kind(run.made[n]), n)
-    pairs = [(one, two) for one, two in pairwise(shown) if not (found := run.made[two].listed) or found[0] == 0]
+    pairs = [(one, two) for one, two in pairwise(shown) if not (found := run.made[two].item) or not found.number]
     kinds = [(_kind(run.made[one]), _kind(run.made[two])) for one, two in pairs]
     return {(one, two): (shortest[one], shortest[two]) for one, two in kinds}
 
@@ -488,7 +510,7 @@ def measured(runs: Sequence[Run], sizes: Mapping[str, Any]) -> tuple[float, list
         for made, height in zip(run.made, own, strict=True):
             kind, above = _kind(made), 0.0
             if not made.wide and not made.filler:
-                above = inner[kind] if made.listed and made.listed[0] else room[before, kind] if before else 0.0
+                above = inner[kind] if made.item and made.item.number else room[before, kind] if before else 0.0
                 before = kind
             above = max(0.0, above)
             pieces.append(
@@ -578,14 +600,14 @@ def _column(writer: Writer, run: Run, column: Sequence[Set], fill: bool = True) 
             continue
         if piece.above:
             yield f"#v({piece.above:.3f}mm, weak: true)"
-        if made.listed is None:
+        if made.item is None:
             yield f"#{made.code}"
             at += 1
             continue
         end = at + 1
-        while end < len(column) and (more := run.made[column[end].piece].listed) and more[1] is made.listed[1]:
+        while end < len(column) and (more := run.made[column[end].piece].item) and more.of is made.item.of:
             end += 1
-        which = [found[0] for each in column[at:end] if (found := run.made[each.piece].listed)]
+        which = [found.number for each in column[at:end] if (found := run.made[each.piece].item)]
         spacing = column[at + 1].above if end > at + 1 else None
-        yield f"#{listed(writer, made.listed[1], which, spacing)}"
+        yield f"#{made.item.code(writer, which, spacing)}"
         at = end

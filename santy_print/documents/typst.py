@@ -423,6 +423,10 @@ class Writer:
         """What two languages say, beside each other or, on a narrow page, one below the other."""
         return Code(f"twins({self.data(list(self.langs))}, {self.columns}, {{ {first} }}, {{ {second} }})")
 
+    def below(self, it: Code, number: int) -> Code:
+        """What one of two languages says on a narrow page, where the other stands above or below."""
+        return Code(f"{('first-tongue', 'second-tongue')[number]}({typst_string(self.langs[number])}, {it})")
+
 
 _BREAKS = {"page": "pagebreak", "column": "colbreak"}
 _SIDES = {"left": "start", "right": "end", "center": "center"}
