@@ -378,6 +378,9 @@ def test_pieces_below_each_other_stand_where_typst_puts_them(game: str, lang: st
         it for made, it in zip(runs[0].made, pieces, strict=True) if made.code.startswith('paragraphs.at("aside")')
     ]
     assert all(box.above > 3.0 for box in boxes)  # no box touches the one above it
+    heads = [it for made, it in zip(runs[0].made, pieces, strict=True) if "heading(level: 2" in made.code[:60]]
+    assert heads
+    assert all(head.above > 4.0 for head in heads)  # nor does a heading, in one language or two
 
 
 # --- paper --------------------------------------------------------------------------------------------------------

@@ -467,11 +467,14 @@ _MARKS = (
     "#let mark(..at) = [#metadata(at.pos())<at>]",
     "#let high(run, name, body) = block(width: 100%, above: 0pt, below: 0pt, { mark(run, name); body })",
 )
-_KIND = re.compile(r'[\w-]+(?:\.at\("[^"]*"\))?')
+_NAME = r'[\w-]+(?:\.at\("[^"]*"\))?'
+_KIND, _OF_BOTH = re.compile(_NAME), re.compile(rf"twins\([^{{]*[{{ ]+({_NAME})")
 
 
 def _kind(made: Made) -> str:
-    """The function of `document.typ` that draws a piece: the room around it is that function's."""
+    """The function of `document.typ` that draws a piece, or each half of it: the room around it is that function's."""
+    if both := _OF_BOTH.match(made.code):
+        return f"twins {both[1]}"
     found = _KIND.match(made.code)
     return found[0] if found else ""
 
