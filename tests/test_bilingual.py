@@ -39,6 +39,7 @@ from santy_print.documents.blocks import (
 )
 from santy_print.documents.blocks import plain as said
 from santy_print.documents.pair import narrowed, paired
+from santy_print.documents.printed import Page as SheetPage
 from santy_print.documents.typst import Writer
 from santy_print.faces import Faces
 from santy_print.faces.frames import Frame, Letters, walk
@@ -460,6 +461,30 @@ def test_what_stands_at_the_pictures_of_an_entry_is_in_both_languages_on_a_narro
     (way,) = made.first.blocks
     assert isinstance(way, Way)
     assert [said(stop.label) for stop in way.stops] == ["Viper\nVipera"]
+
+
+def test_what_an_entry_of_both_shows_is_in_both_and_in_each_half_of_a_page_in_one() -> None:
+    """On a page of one column a card, and the letter of the ship that it leads to, stand once for both languages."""
+    made = rulebook.Rulebook(with_pairs(load_pack("santy_anno").checked(), ("fr+uk",)), "fr+uk")
+    frames = made.drawn().frames
+
+    def signs(entry: object) -> set[str]:
+        """Capitals that stand alone on the card, and on the ships of its example."""
+        assert isinstance(entry, Entry)
+        assert entry.face
+        stops = [it.picture or "" for way in parts_of(entry.blocks) if isinstance(way, Way) for it in way.stops]
+        texts = [run.text for name in (entry.face.name, *stops) for run in letters(frames[name])]
+        return {text for text in texts if re.fullmatch(r"[^\W\d](/[^\W\d])?", text) and text.isupper()}
+
+    def shown(page: SheetPage, card: str) -> list[set[str]]:
+        pairs = [it for it in parts_of(made.book_on(page)) if isinstance(it, Twins) and isinstance(it.first, Entry)]
+        return [signs(each) for it in pairs if it.first.about == card for each in (it.first, it.second)]
+
+    half, whole = rulebook.HALVES["a4"], rulebook.PAGES["a4"]
+    assert shown(half, "colour-yellow")[0] == {"J/Ж"}
+    assert shown(whole, "colour-yellow") == [{"J"}, {"Ж"}]
+    assert shown(half, "name")[0] == {"P/П", "R/Р", "S/С", "V/В"}
+    assert shown(whole, "name") == [{*"PRSV"}, {*"ПРСВ"}]
 
 
 def kind_of(block: object) -> str:

@@ -206,10 +206,11 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A place on a way: a drawing and its name."""
+    """A place on a way: a drawing and its name. A `joint` one is that of both of two languages, here and below."""
 
     picture: str | None
     label: Inline
+    joint: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +220,7 @@ class Step:
     picture: str | None = None
     name: str = ""
     arrow: bool = True
+    joint: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +258,7 @@ class Entry:
     star: bool = False
     blocks: tuple[Block, ...] = ()
     foot: tuple[Block, ...] = ()
+    joint: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ def _narrow(block: Block, lang: str) -> Block:
 
 def _entry(first: Entry, second: Entry, lang: str) -> Entry:
     """An entry that says at its face and its ways what another says there, too."""
-    first = replace(first, note=both(first.note, second.note, "\n", lang))
+    first = replace(first, face=first.joint or first.face, note=both(first.note, second.note, "\n", lang))
     if len(first.blocks) != len(second.blocks):
         return first
     return replace(first, blocks=tuple(_way(*each, lang) for each in zip(first.blocks, second.blocks, strict=True)))
@@ -176,8 +176,12 @@ def _way(first: Block, second: Block, lang: str) -> Block:
     if len(first.stops) != len(second.stops):
         return first
     pairs = zip(first.stops, second.stops, strict=True)
-    stops = tuple(replace(one, label=both(one.label, two.label, "\n", lang)) for one, two in pairs)
-    return replace(first, stops=stops, alt=_alt_of_both(first.alt, second.alt))
+    stops = tuple(
+        replace(one, picture=one.joint or one.picture, label=both(one.label, two.label, "\n", lang))
+        for one, two in pairs
+    )
+    steps = tuple(replace(step, picture=step.joint or step.picture) for step in first.steps)
+    return replace(first, stops=stops, steps=steps, alt=_alt_of_both(first.alt, second.alt))
 
 
 def _table_of_both(first: Table, second: Table, lang: str) -> Table | None:

@@ -30,6 +30,19 @@ PIXEL = 25.4 / 300
 Box = tuple[float, float, float, float]
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a face is drawn of: its layout and its item; whether a line is drawn around it."""
+
+    layout: str
+    item: Mapping[str, Any]
+    edged: bool = False
+
+    def like(self, other: Shown) -> bool:
+        """Whether it is the same, perhaps in another language."""
+        return (self.layout, self.item["id"], self.edged) == (other.layout, other.item["id"], other.edged)
+
+
 @dataclass(slots=True)
 class Pictures:
     """The frames of a rulebook by name. Without `faces` (a text has no pictures) only drawings are named."""
@@ -39,8 +52,8 @@ class Pictures:
     faces: Faces | None = None
     mark: str = ""
     frames: dict[str, Frame] = field(default_factory=dict)
-    made_of: dict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
-    """The layout and the item of each face of the pack that is shown as it is, or with a line around it."""
+    made_of: dict[str, Shown] = field(default_factory=dict)
+    """What each face is drawn of that another language has another one of."""
     layouts: set[str] = field(default_factory=set)
     """The layouts of figures that were asked for, whether they are drawn or not."""
     place: Span | None = None
@@ -72,7 +85,7 @@ class Pictures:
         name = f"face{self.mark}-{collection}-{id}"
         if name not in self.frames:
             self.frames[name] = self.faces.frame(*found)
-        self.made_of[name] = found
+        self.made_of[name] = Shown(*found)
         return name
 
     def behind(self, collection: str, id: str) -> str | None:
@@ -83,7 +96,7 @@ class Pictures:
         name = f"back{self.mark}-{collection}-{id}"
         if name not in self.frames:
             self.frames[name] = with_edge(self.faces.frame(*found))
-        self.made_of[name] = found
+        self.made_of[name] = Shown(*found, edged=True)
         return name
 
     def named(self, of: str) -> str | None:
@@ -106,7 +119,7 @@ class Pictures:
         if made not in self.frames:
             self.faces.layout(found[0], self.place)
             self.frames[made] = with_edge(self.faces.frame(*found))
-        self.made_of[made] = found
+        self.made_of[made] = Shown(*found, edged=True)
         return made
 
     def known(self) -> Sequence[str]:
@@ -168,7 +181,7 @@ class Pictures:
             self.faces.layout(layout, self.place)
             self.frames[name] = self.faces.frame(layout, item)
         if words:
-            self.made_of[name] = (layout, item)
+            self.made_of[name] = Shown(layout, item)
         return name
 
     def art(self, file: str) -> str | None:

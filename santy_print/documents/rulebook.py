@@ -9,29 +9,24 @@ speak two languages: then each paragraph stands beside its twin.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, THICKNESS, check
 from santy_print.diag import PackError, Report
 from santy_print.documents import Document, text
 from santy_print.documents import booklet as fold
 from santy_print.documents.blocks import (
-    Block,
     Book,
-    Either,
-    Figure,
-    Grid,
-    Picture,
-    Wide,
     headings_in,
     parts_of,
     plain,
 )
 from santy_print.documents.compose import compose
-from santy_print.documents.pictures import Pictures, with_edge
+from santy_print.documents.joint import Joint
+from santy_print.documents.pictures import Pictures, Shown
 from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.skeleton import has_rulebook, load_skeleton
 from santy_print.documents.typst import Standard, compile_typst, page_count
@@ -72,20 +67,21 @@ class Rulebook(Printed):
     def _draw(self) -> Drawn:
         books: list[Book] = []
         frames: dict[str, Frame] = {}
-        made_of: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        shown: list[dict[str, Shown]] = []
         for language in self.languages:
             faces = self.faces(language)
             mark = "" if language == self.languages[0] else f"-{language}"
-            pictures = Pictures(self.pack, self.pack.locales[language], faces, mark, frames, made_of)
+            shown.append({})
+            pictures = Pictures(self.pack, self.pack.locales[language], faces, mark, frames, shown[-1])
             books.append(_composed(faces, pictures, self.report if not books else Report()))
             if not faces.report.ok:
                 raise PackError(faces.report)
         if len(books) > 1:
-            books = self._in_both(books, frames, made_of)
+            books = self._in_both(books, frames, shown)
         return Drawn(tuple(books), frames)
 
     def _in_both(
-        self, books: Sequence[Book], frames: dict[str, Frame], made_of: Mapping[str, tuple[str, Mapping[str, Any]]]
+        self, books: Sequence[Book], frames: dict[str, Frame], shown: Sequence[Mapping[str, Shown]]
     ) -> list[Book]:
         """The books with faces that stand once for both languages as they are printed: in both.
 
@@ -95,38 +91,11 @@ class Rulebook(Printed):
         from santy_print.text import pair
 
         locale = self.pack.locales.get(self.language) or pair(*map(self.pack.locales.__getitem__, self.languages))
-        faces = Faces(self.pack, locale, self.ink, self.recall)
-        drawn: dict[str, Frame] = {}
-
-        def picture(it: Picture | None) -> Picture | None:
-            if it is None or it.name not in made_of:
-                return it
-            layout, item = made_of[it.name]
-            edged = not it.name.startswith("face")
-            name = f"both{'-edged' if edged else ''}-{layout}-{item['id']}"
-            if name not in drawn:
-                frame = faces.frame(layout, item)
-                drawn[name] = with_edge(frame) if edged else frame
-            return Picture(name, drawn[name].alt if it.alt == frames[it.name].alt else it.alt)
-
-        def shown(block: Block) -> Block:
-            if isinstance(block, Wide):
-                return replace(block, block=shown(block.block))
-            if isinstance(block, Either):
-                return replace(block, shown=shown(block.shown))
-            if isinstance(block, Figure):
-                return replace(block, picture=picture(block.picture))
-            if isinstance(block, Grid):
-                return replace(block, cells=tuple(replace(cell, picture=picture(cell.picture)) for cell in block.cells))
-            return block
-
-        made = []
-        for book in books:
-            sections = (replace(each, blocks=tuple(map(shown, each.blocks))) for each in book.sections)
-            made.append(replace(book, sections=tuple(sections)))
-        if not faces.report.ok:
+        joint = Joint(Faces(self.pack, locale, self.ink, self.recall), frames, (shown[0], shown[1]))
+        made = [*map(joint.book, books)]
+        if not joint.faces.report.ok:
             return [*books]
-        frames.update(drawn)
+        frames.update(joint.drawn)
         return made
 
     # PDF

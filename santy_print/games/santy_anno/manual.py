@@ -460,7 +460,7 @@ class SantyManual(Manual):
             "coins": [*filter(None, coins)],
             "deck": deck,
         }
-        drawn = self.pictures.drawing("figure-table", scene)
+        drawn = self.pictures.drawing("figure-table", scene, words=True)
         alt = plain(self.say("setup.alt", **values))
         shown_figure = Figure(self.pictures.shown(drawn, alt), self.say("setup.figure", **values), labels=tuple(labels))
         seated = ", ".join(f"{ship.name} ({ship.number})" for ship in ships)
@@ -554,7 +554,7 @@ class SantyManual(Manual):
         value = {"letter": ship.letter, "number": str(ship.number), "corner": ship.corner}.get(mark, "")
         id = "-".join((ship.id, *lit, *((mark, ship.id) if mark else ())))
         item = {"id": id, "paint": paint, "alt": ship.name, "mark": mark, "value": value}
-        return Stop(self.pictures.drawing("figure-ship", item), ship.name)
+        return Stop(self.pictures.drawing("figure-ship", item, words=mark == "letter"), ship.name)
 
     # Cards
 
