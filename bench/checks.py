@@ -14,7 +14,8 @@ import yaml
 
 from santy_print.checking import check
 from santy_print.diag import Report
-from santy_print.pack import data_folder, load_pack
+from santy_print.folders import data_folder
+from santy_print.pack import load_pack
 from santy_print.source import load_yaml
 
 PACK, SECOND = "santy_anno", "sandokan"

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from santy_print.pack import data_folder, load_pack, shared_layouts
+from santy_print.folders import data_folder, shared_layouts
+from santy_print.pack import load_pack
 
 COPIES = 20
 BUILD = """

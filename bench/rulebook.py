@@ -17,7 +17,7 @@ import santy_print.faces, santy_print.text, fontTools.subset, fontTools.ttLib
 from santy_print.pack import load_pack
 from santy_print.documents.rulebook import Rulebook
 import santy_print.documents.printed as room
-from santy_print.pack import data_folder
+from santy_print.folders import data_folder
 out, keep = Path(sys.argv[1]), []
 real = room.compile_typst
 def noted(source, files=None, fonts=(), standards=(), ink="low"):

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from santy_print.pack import data_folder
+from santy_print.folders import data_folder
 from tests.served import Served, browser, chromium, served
 
 RUNS = 9

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from santy_print.pack import data_folder
+from santy_print.folders import data_folder
 
 LANGUAGES = ("en", "fr", "pl")
 EDITED = ("pl", "coco.effect: ", "coco.effect: Ahoj! ")

@@ -15,7 +15,7 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from santy_print.pack import data_folder
+from santy_print.folders import data_folder
 from tests.served import WITHOUT, browser, chromium, served
 
 VIEWS = (

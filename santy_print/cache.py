@@ -35,7 +35,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from santy_print import __version__
 from santy_print.diag import Report
-from santy_print.pack import RULEBOOK, Pack, data_folder
+from santy_print.folders import data_folder
+from santy_print.pack import RULEBOOK, Pack
 from santy_print.registry import Game, code_of, files_in
 from santy_print.source import plain
 from santy_print.text import Locale, Texts

@@ -23,9 +23,10 @@ from santy_print.diag import (
     render,
     take,
 )
+from santy_print.folders import data_folder, game_of, layers
 from santy_print.output import explain
 from santy_print.overlay import Origin, origins
-from santy_print.pack import Pack, data_folder, game_of, layers, load_pack
+from santy_print.pack import Pack, load_pack
 from santy_print.palette import check_palette
 from santy_print.registry import Game, bundled_games, find_game
 from santy_print.source import plain, read_text

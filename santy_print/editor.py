@@ -15,9 +15,10 @@ from pydantic import BaseModel
 
 from santy_print import DEFAULT_PACK
 from santy_print.diag import PackError, Report, did_you_mean, register
+from santy_print.folders import game_of, shared_layouts
 from santy_print.output import staged
 from santy_print.overlay import WITHDRAWN
-from santy_print.pack import Pack, game_of, models_of, shared_layouts
+from santy_print.pack import Pack, models_of
 from santy_print.registry import find_game
 from santy_print.schema import SEEN
 from santy_print.source import Map

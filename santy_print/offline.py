@@ -21,8 +21,9 @@ from santy_print.documents import Commission, Document
 from santy_print.documents.fonts import Typography, css_string, fonts_css, letters_of
 from santy_print.documents.pictures import Pictures
 from santy_print.faces import Faces, Frame, Recall, made_here
+from santy_print.folders import data_folder
 from santy_print.game.page import Piece, PlayPage
-from santy_print.pack import Pack, data_folder
+from santy_print.pack import Pack
 from santy_print.svg import Shared
 from santy_print.text import JOINT
 

@@ -97,7 +97,7 @@ def _set_of(
     lines: Sequence[str], file: SourceFile, report: Report, load: Callable[[str], Pack], pack: str | None
 ) -> Pack | None:
     """The pack given, or the bundled one that the record names; None where it is of a version that nobody reads."""
-    from santy_print.pack import bundled, named_pack
+    from santy_print.folders import bundled, named_pack
 
     if lines[0] != TITLE:
         message = f"this record is of another version: {lines[0]}"

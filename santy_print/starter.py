@@ -10,8 +10,9 @@ from pathlib import Path
 
 from santy_print.diag import PackError, Report, did_you_mean, register
 from santy_print.editor import as_text, json_schema, models
+from santy_print.folders import data_folder, find_pack, named_pack, shared_layouts
 from santy_print.output import staged
-from santy_print.pack import Pack, data_folder, find_pack, load_pack, named_pack, shared_layouts
+from santy_print.pack import Pack, load_pack
 from santy_print.portfolio import deck_of
 from santy_print.registry import NewSet, find_game, folder_of, game_names
 

@@ -21,7 +21,8 @@ from pydantic import BaseModel
 
 from santy_print.diag import Hint, PackError, Report, Span, did_you_mean, plural, register
 from santy_print.faces.photos import ENDINGS
-from santy_print.pack import RULEBOOK, Pack, bundled_words, models_of, named_pack, shared_layouts
+from santy_print.folders import bundled_words, named_pack, shared_layouts
+from santy_print.pack import RULEBOOK, Pack, models_of
 from santy_print.registry import TextKey
 from santy_print.source import Map, Scalar, Seq, load_yaml, read_text
 from santy_print.spreadsheet import SAVE_AS, foreign

@@ -12,7 +12,8 @@ from typing import Any
 
 from santy_print.cache import MAX_PACK_FILES, Item, Made, Store, digest, file_hash, files_of, program_hash
 from santy_print.diag import CellFile, Diagnostic, SourceFile, Span
-from santy_print.pack import FOLDERS, RULEBOOK, data_folder
+from santy_print.folders import data_folder
+from santy_print.pack import FOLDERS, RULEBOOK
 from santy_print.registry import Game
 from santy_print.spreadsheet import is_spreadsheet
 

@@ -8,7 +8,8 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from santy_print.documents.skeleton import Skeleton
-from santy_print.pack import bundled, data_folder, game_of, load_pack
+from santy_print.folders import bundled, data_folder, game_of
+from santy_print.pack import load_pack
 from santy_print.registry import bundled_games
 
 BUNDLED = data_folder("content") / "santy_anno"

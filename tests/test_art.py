@@ -15,7 +15,7 @@ from santy_print.faces.frames import Frame
 from santy_print.faces.ink import Ink
 from santy_print.faces.read_art import measured_art
 from santy_print.faces.saved_svg import Saved
-from santy_print.pack import data_folder
+from santy_print.folders import data_folder
 from santy_print.raster import frame_image
 
 BUNDLED = sorted(data_folder("content").glob("*/art/*.svg"))

@@ -16,7 +16,8 @@ from santy_print.documents import booklet, rulebook
 from santy_print.documents.rulebook import HALVES
 from santy_print.documents.skeleton import load_skeleton
 from santy_print.documents.typst import page_count
-from santy_print.pack import Pack, data_folder, load_pack
+from santy_print.folders import data_folder
+from santy_print.pack import Pack, load_pack
 from tests.test_rulebook import LANGUAGES, flat, run
 from tests.thinned import spoken, thinned
 

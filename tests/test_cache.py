@@ -24,8 +24,9 @@ from santy_print.diag import Report
 from santy_print.documents import Commission, rulebook
 from santy_print.faces import read_art
 from santy_print.faces.webfont import web_font
+from santy_print.folders import data_folder, shared_layouts
 from santy_print.i18n import with_pairs, with_pseudo
-from santy_print.pack import data_folder, load_pack, shared_layouts
+from santy_print.pack import load_pack
 from santy_print.parts import Conduct, Options, pages
 from santy_print.printer import Printer
 from santy_print.sheets import PAPERS, Setup

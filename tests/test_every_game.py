@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from santy_print.folders import bundled
 from santy_print.game.conformance import faults_of, games_of
-from santy_print.pack import bundled, load_pack
+from santy_print.pack import load_pack
 from santy_print.play import table_of
 
 

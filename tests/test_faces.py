@@ -17,7 +17,8 @@ from santy_print.faces.art import outline_box
 from santy_print.faces.frames import fit
 from santy_print.faces.outlines import grown, rings
 from santy_print.faces.typeset import MM_PER_PT, FontBook, Setting, Style, bundled_fonts, inks, set_text
-from santy_print.pack import data_folder, load_pack
+from santy_print.folders import data_folder
+from santy_print.pack import load_pack
 from santy_print.registry import Game
 from santy_print.text import Run, parse_markup
 from tests.packs import copy_pack

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from santy_print.faces import Faces
-from santy_print.pack import Pack, bundled, load_pack
+from santy_print.folders import bundled
+from santy_print.pack import Pack, load_pack
 from santy_print.parts import all_frames
 from santy_print.play import Playing, play, table_of
 from santy_print.records import verify

@@ -26,13 +26,14 @@ from santy_print.documents.fonts import Typography as DocumentFonts
 from santy_print.faces import Faces, walk
 from santy_print.faces.drawer import FAULTY
 from santy_print.faces.typeset import FontBook, load_font
+from santy_print.folders import data_folder
 from santy_print.i18n.catalogue import catalogue, entries, read_seen, source_of, texts_of
 from santy_print.i18n.exchange import export, guarded, read_exchange, unguarded
 from santy_print.i18n.plurals import boxes, counted_in
 from santy_print.i18n.skeleton import preset, presets
 from santy_print.i18n.status import status, word_diff
 from santy_print.i18n.written import changed
-from santy_print.pack import Pack, data_folder, load_pack
+from santy_print.pack import Pack, load_pack
 from santy_print.rewrite import Edits, folded, quoted, scalar
 from santy_print.source import Map, Scalar, parse_yaml
 from santy_print.text import PSEUDO, Typographer, flat, parse_markup, parser_of

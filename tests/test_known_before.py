@@ -13,7 +13,8 @@ from santy_print import checking, diag
 from santy_print.build import build
 from santy_print.checking import check
 from santy_print.diag import PackError, Report, render
-from santy_print.pack import Pack, data_folder, load_pack
+from santy_print.folders import data_folder
+from santy_print.pack import Pack, load_pack
 from santy_print.parts import Conduct, Options
 from tests.packs import few_languages
 from tests.test_overlay import overlay

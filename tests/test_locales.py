@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from santy_print.diag import Report
+from santy_print.folders import data_folder
 from santy_print.i18n import accept, catalogue
-from santy_print.pack import Pack, data_folder, load_pack
+from santy_print.pack import Pack, load_pack
 from santy_print.source import Map, load_yaml
-from santy_print.text import Locale, add_names, compare_locales, item_key, load_locale, read_names
+from santy_print.text import Locale, add_names, compare_locales, item_key, load_locale
 from tests.packs import BUNDLED, LANGUAGES, copy_pack
 from tests.thinned import spoken
 
@@ -54,7 +55,7 @@ def items(pack: Pack) -> list[tuple[str, dict[str, object]]]:
 def test_languages_load_without_a_word_of_complaint_and_say_the_same(
     locales: dict[str, Locale], report: Report, pack: Pack
 ) -> None:
-    add_names(locales["en"], read_names(pack.nodes, pack.game.named))
+    add_names(locales["en"], pack.given)
     compare_locales(locales, "en", report)
     assert [d.short() for d in report] == []
 

@@ -114,9 +114,17 @@ def test_names_that_part_two_ships_of_one_letter_are_refused_at_their_place(tmp_
 
 
 def test_a_ship_that_was_renamed_since_takes_the_packs_names_back(tmp_path: Path) -> None:
-    newer = load_pack(variant(tmp_path, {"ships.yaml": "ships:\n  viper: {name: Vulture}\n"}), only=("uk",))
-    assert [(item.severity, item.code) for item in newer.report] == [("notice", "locale-name")]
-    assert newer.locales["uk"].plain("play.ship", who="sahara") == "Sahara"
+    """It is told where the pack lists the language, or has words for it: nobody else asked for that language."""
+    head, ships = "extends: santy_anno\nid: other\nversion: 1\n", "ships:\n  viper: {name: Vulture}\n"
+    for name, files, told in (
+        ("silent", {}, []),
+        ("listed", {"pack.yaml": f"{head}languages: [en, uk]\n"}, [("notice", "locale-name")]),
+        ("spoken", {"locale/uk.yaml": "texts:\n  pirate.belgo: Бельгієць\n"}, [("notice", "locale-name")]),
+    ):
+        (tmp_path / name).mkdir()
+        newer = load_pack(variant(tmp_path / name, {"ships.yaml": ships, **files}), only=("uk",))
+        assert [(item.severity, item.code) for item in newer.report] == told, name
+        assert newer.locales["uk"].plain("play.ship", who="sahara") == "Sahara"
 
 
 def test_a_name_may_be_left_out_where_the_script_is_the_same() -> None:
@@ -124,7 +132,15 @@ def test_a_name_may_be_left_out_where_the_script_is_the_same() -> None:
     assert (row.stands, row.text, bool(row.note)) == (True, "Viper", True)
 
 
-def test_names_of_ships_that_a_variant_leaves_out_are_no_fault_of_its_own(tmp_path: Path) -> None:
+def test_ships_that_a_variant_writes_anew_under_their_names_keep_those_of_each_language(tmp_path: Path) -> None:
+    """A set of six has six of the eight ships, all of them written out; what is left out is no fault of its own."""
     new_set(tmp_path / "own", "santy_anno", {"ships": 6}, 1)
-    newer = load_pack(tmp_path / "own", only=("uk",))
-    assert [(item.severity, item.code) for item in newer.report] == [("notice", "locale-name")]
+    (tmp_path / "above").mkdir()
+    above = variant(tmp_path / "above", {"pack.yaml": "extends: ../own\nid: above\nversion: 1\nlanguages: [en, uk]\n"})
+    (above / "ships.yaml").write_bytes((tmp_path / "own" / "ships.yaml").read_bytes())
+    for root in (tmp_path / "own", above):
+        newer = load_pack(root, only=("uk",))
+        assert [item.short() for item in newer.report] == []
+        ships = in_words_of(newer, newer.locales["uk"]).compiled.fleet.ships
+        assert len(ships) == 6
+        assert {ship.name[0] for ship in ships} <= {*"ПРСВ"}

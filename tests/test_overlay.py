@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from santy_print import folders
 from santy_print import pack as packs
 from santy_print.build import build
 from santy_print.diag import Diagnostic, PackError, Report, SourceFile
@@ -285,9 +286,9 @@ def test_a_circle_shows_its_packs(tmp_path: Path) -> None:
 
 
 def test_a_chain_has_an_end(tmp_path: Path) -> None:
-    for number in range(packs.MAX_CHAIN + 2):
+    for number in range(folders.MAX_CHAIN + 2):
         overlay(tmp_path, {}, f"p{number}", f"../p{number + 1}")
-    assert faults(tmp_path / "p0") == [f"p{packs.MAX_CHAIN - 1}/pack.yaml:1:10 pack-loop"]
+    assert faults(tmp_path / "p0") == [f"p{folders.MAX_CHAIN - 1}/pack.yaml:1:10 pack-loop"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs links")

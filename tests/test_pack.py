@@ -11,8 +11,10 @@ import pytest
 
 import santy_print
 from santy_print import pack as packs
+from santy_print import reader
 from santy_print.diag import PackError, Report
-from santy_print.pack import bundled, find_pack, load_pack
+from santy_print.folders import bundled, find_pack
+from santy_print.pack import load_pack
 from tests.packs import copy_pack
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs links")
@@ -63,7 +65,7 @@ def test_packs_are_found_by_name_and_by_folder(tmp_path: Path, monkeypatch: pyte
 
 def test_a_folder_of_a_games_code_is_no_pack_but_brings_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("santy_print.pack.installed_packs", lambda: {"owls": tmp_path / "owls/content/owls"})
+    monkeypatch.setattr("santy_print.folders.installed_packs", lambda: {"owls": tmp_path / "owls/content/owls"})
     Path("owls").mkdir()
     with pytest.raises(PackError):
         find_pack("owls")
@@ -147,10 +149,10 @@ def test_links_in_a_circle_are_told(tmp_path: Path) -> None:
 
 def test_what_is_read_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = copy_pack(tmp_path)
-    monkeypatch.setattr(packs, "MAX_FILES", 3)
+    monkeypatch.setattr(reader, "MAX_FILES", 3)
     assert faults(root).count("pack-too-large") >= 3
     monkeypatch.undo()
-    monkeypatch.setattr(packs, "MAX_YAML_BYTES", 9000)
+    monkeypatch.setattr(reader, "MAX_YAML_BYTES", 9000)
     assert "pack-too-large" in faults(root)
     monkeypatch.undo()
     monkeypatch.setattr(packs, "MAX_ART_BYTES", 1000)

@@ -28,8 +28,9 @@ from santy_print.faces import Faces
 from santy_print.faces.frames import Group, Item, Shape
 from santy_print.faces.matrices import IDENTITY, Matrix
 from santy_print.faces.typeset import FontBook
+from santy_print.folders import bundled_words
 from santy_print.overlay import flattened
-from santy_print.pack import bundled_words, load_pack
+from santy_print.pack import load_pack
 from santy_print.parts import Conduct, Options, copies_of
 from santy_print.parts.pages import sheets_of
 from santy_print.printer import (

@@ -34,11 +34,12 @@ from santy_print.documents.skeleton import FigureEntry, TableEntry, asked_for, l
 from santy_print.documents.typst import compile_typst, page_count, runs_to_typst, typst_data, typst_string
 from santy_print.documents.words import Foreign, held, paired
 from santy_print.faces import Shape, walk
+from santy_print.folders import data_folder
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.manual import SantyManual
 from santy_print.games.santy_anno.skeleton import CardEntry, PirateSkeleton
 from santy_print.named import in_words_of
-from santy_print.pack import Pack, data_folder, load_pack
+from santy_print.pack import Pack, load_pack
 from tests.packs import BUNDLED, COPIED, LANGUAGES, copy_pack, facts_told
 from tests.test_only_what_is_there import HELM, bare
 from tests.test_rulebook_sets import pack_of, with_numbers, with_odd_numbers

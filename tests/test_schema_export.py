@@ -15,7 +15,8 @@ from jsonschema import Draft202012Validator
 from santy_print.cli import main
 from santy_print.diag import Report, SourceFile
 from santy_print.editor import json_schema, models
-from santy_print.pack import load_pack, shared_layouts
+from santy_print.folders import shared_layouts
+from santy_print.pack import load_pack
 from santy_print.schema import validate
 from santy_print.source import parse_yaml, plain
 from tests.packs import BUNDLED

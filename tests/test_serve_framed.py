@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from santy_print import load_pack
-from santy_print.pack import data_folder
+from santy_print.folders import data_folder
 from santy_print.serve.framed import MOST, analyses_of, analysis, framed, play
 from santy_print.serve.jobs import Desk, Refused
 from santy_print.serve.painter import Task

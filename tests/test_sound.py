@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from santy_print import checking, pack
+from santy_print import checking, folders
 from santy_print.starter import new_of_game
 
 CHANGES: dict[str, Callable[[Path], object]] = {
@@ -95,7 +95,7 @@ def test_a_pack_with_other_words_of_any_game_is_looked_at_again(
     assert found(root, kept) == []
     words = tmp_path / "content" / "words" / "locale"
     words.mkdir(parents=True)
-    there = pack.data_folder("content") / "words" / "locale"
+    there = folders.data_folder("content") / "words" / "locale"
     for path in there.glob("*.yaml"):
         (words / path.name).write_bytes(path.read_bytes() + b"# otherwise\n")
     monkeypatch.setattr("santy_print.verdicts.data_folder", lambda name: tmp_path / name)

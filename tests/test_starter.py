@@ -93,7 +93,7 @@ def test_from_a_pack_beside_it(tmp_path: Path) -> None:
         root = tmp_path / f"mine-{full}"
         new_pack(root, str(tmp_path / "base"), full)
         pack = load_pack(root)
-        assert [item.code for item in pack.report] == ["locale-name"], "a new name, which a language has not heard of"
+        assert pack.report.items == []
         assert pack.compiled.fleet.ships[6].name == "Vulture"
     overlay(tmp_path, {}, "top", "../base")
     root = tmp_path / "copy"

@@ -13,11 +13,12 @@ import pytest
 
 from santy_print import cache
 from santy_print.faces.typeset import FontBook, Style, set_text
+from santy_print.folders import inside, shared_layouts
 from santy_print.game import Dealer, playout
 from santy_print.games.santy_anno.bots import Bot, Race
 from santy_print.games.santy_anno.state import new_state
 from santy_print.output import staged
-from santy_print.pack import _inside, load_pack, shared_layouts
+from santy_print.pack import load_pack
 from santy_print.palette import EYES, GREY, LIMITS, READABLE, READABLE_LARGE
 from santy_print.parts.hashes import frame_hash
 from santy_print.registry import code_of, folder_of
@@ -75,8 +76,8 @@ def test_a_folder_whose_name_begins_alike_is_another(tmp_path: Path) -> None:
     for name in ("pack", "pack-secret"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "file").write_text("x")
-    assert _inside(tmp_path / "pack" / "file", tmp_path / "pack")
-    assert not _inside(tmp_path / "pack-secret" / "file", tmp_path / "pack")
+    assert inside(tmp_path / "pack" / "file", tmp_path / "pack")
+    assert not inside(tmp_path / "pack-secret" / "file", tmp_path / "pack")
 
 
 def test_what_a_face_is_cut_to_is_part_of_its_hash() -> None:
@@ -150,15 +151,15 @@ def test_careless_pirates_forget_a_card_at_their_slip_and_a_hard_one_half_as_oft
 def test_a_template_of_ours_is_part_of_what_a_kept_file_depends_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from santy_print import pack as packs
+    from santy_print import folders
 
-    here = packs.data_folder("templates")
+    here = folders.data_folder("templates")
     copied = tmp_path / "templates"
     for path in here.rglob("*"):
         if path.is_file():
             (copied / path.relative_to(here)).parent.mkdir(parents=True, exist_ok=True)
             (copied / path.relative_to(here)).write_bytes(path.read_bytes())
-    monkeypatch.setattr(cache, "data_folder", lambda name: copied if name == "templates" else packs.data_folder(name))
+    monkeypatch.setattr(cache, "data_folder", lambda name: copied if name == "templates" else folders.data_folder(name))
     game = load_pack().game
     before = cache.program_hash(game)
     for name in ("faces/styles.yaml", "documents/document.typ", "languages.yaml"):

@@ -15,7 +15,8 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
-from santy_print.pack import Components, Pack, PackHead, bundled, bundled_words, data_folder, load_pack
+from santy_print.folders import bundled, bundled_words, data_folder
+from santy_print.pack import Components, Pack, PackHead, load_pack
 from santy_print.text import LocaleFile
 from tests.packs import games_with_packs
 

@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from santy_print.diag import Diagnostic, Report, SourceFile
+from santy_print.folders import data_folder
 from santy_print.games.santy_anno import GAME
 from santy_print.games.santy_anno.compiled import Compiled
 from santy_print.games.santy_anno.oracle import Oracle
-from santy_print.pack import data_folder
 from santy_print.schema import validate
 from santy_print.source import locate, parse_yaml
 

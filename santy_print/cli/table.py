@@ -54,7 +54,8 @@ class _Play(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options of the bundled packs' games, as far as they can be read."""
         from santy_print.diag import PackError
-        from santy_print.pack import bundled, load_pack
+        from santy_print.folders import bundled
+        from santy_print.pack import load_pack
         from santy_print.play import table_of
 
         for name in bundled():
@@ -160,7 +161,7 @@ def _play(pack: Pack, how: Playing, names: Sequence[str], asked: PlayOptions) ->
     from time import sleep
 
     from santy_print import library
-    from santy_print.pack import named_pack
+    from santy_print.folders import named_pack
     from santy_print.play import NotKept, NotRecorded, locale_of, table_of, why_not
 
     locale, folder = locale_of(pack, how.language), config_folder() / "games"

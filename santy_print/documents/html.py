@@ -18,7 +18,7 @@ from santy_print.documents.blocks import Block, Book, Inline, Words
 from santy_print.documents.fonts import Typography, fonts_css, letters_of
 from santy_print.documents.pictures import icon_art
 from santy_print.documents.words import AT_HOME, BESIDE, Code, Foreign, paired, unended
-from santy_print.pack import data_folder
+from santy_print.folders import data_folder
 from santy_print.svg import Shared
 
 if TYPE_CHECKING:

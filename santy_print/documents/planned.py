@@ -34,7 +34,7 @@ _AFTER = 30.0
 _TITLED = 16.0
 """What it costs to part a table under a title of its own from its section: more than a page that ends early."""
 
-_TURN, _TORN = 40.0, 1e3
+_TURN, _PARTED = 40.0, 1e3
 """What it costs to part two lists that say the same in two languages, and to part one of them: more than a sheet."""
 
 _ALONE = 60.0
@@ -226,7 +226,7 @@ def _cut(item: Item, before: Block | None) -> float:
     if item.number == 0:
         return _TURN if item.tongue else 60.0 if _says(before) else 30.0
     if item.tongue is not None:
-        return _TORN
+        return _PARTED
     return _OWN if item.number in (1, count - 1) or count < 4 else 40.0
 
 

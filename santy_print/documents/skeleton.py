@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 from pydantic import Field, StringConstraints, create_model
 
 from santy_print.diag import PackError, Report
-from santy_print.pack import Pack, data_folder
+from santy_print.folders import data_folder
+from santy_print.pack import Pack
 from santy_print.registry import folder_of
 from santy_print.schema import Count, Flag, Ident, Strict, Text, validate
 from santy_print.source import Map, load_yaml, locate

@@ -22,7 +22,7 @@ from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Words, abreast, plain
 from santy_print.documents.fonts import FONTS
 from santy_print.documents.words import AT_HOME, Code, Foreign, breakable, held, paired, unended
-from santy_print.pack import data_folder
+from santy_print.folders import data_folder
 from santy_print.workers import apart
 
 Standard = Literal["ua-1", "a-2a"]

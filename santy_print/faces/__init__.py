@@ -34,8 +34,9 @@ from santy_print.faces.read_art import measured_art
 from santy_print.faces.sandbox import METER
 from santy_print.faces.seen import Seen
 from santy_print.faces.typeset import FontBook
+from santy_print.folders import shared_layouts
 from santy_print.named import as_in, in_words_of
-from santy_print.pack import Pack, Pile, shared_layouts
+from santy_print.pack import Pack, Pile
 from santy_print.palette import READABLE, contrast
 from santy_print.registry import SaidName, TextKey
 from santy_print.source import read_text

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path as File
 
 from santy_print.diag import PackError, Report, SourceFile, Span, did_you_mean, register
+from santy_print.folders import bundled_words, find_pack, named_pack
 from santy_print.i18n.lexicon import STEM, words
 from santy_print.i18n.rows import Path, Room, Row
-from santy_print.pack import Pack, bundled_words, find_pack, load_pack, named_pack
+from santy_print.pack import Pack, load_pack
 from santy_print.rewrite import MARK, quoted, scalar
 from santy_print.schema import Ident, Strict, validate
 from santy_print.source import Entry, Map, Scalar, load_yaml, locate
-from santy_print.text import JOINT, PSEUDO, Locale, may_be_left_out, parse_markup, read_names, sample_words
+from santy_print.text import JOINT, PSEUDO, Locale, may_be_left_out, parse_markup, sample_words
 
 register("language-bundled", "a bundled pack would be changed; a copy can be")
 register("language-unknown", "a language that a command on languages cannot work with")
@@ -256,7 +257,7 @@ def paths_of(pack: Pack) -> dict[str, Path]:
 
 def notes_of(pack: Pack) -> dict[str, str]:
     """What the source language's file remarks on each text, in comments above it or after it; and what names are."""
-    named = {each.key: pack.game.named[each.collection].note for each in read_names(pack.nodes, pack.game.named)}
+    named = {each.key: pack.game.named[each.collection].note for each in pack.given}
     node = pack.nodes[f"locale/{pack.head.source_language}"]
     remarks = {".".join(names): _remark(entry) for names, entry, _ in entries(texts_of(node))}
     return named | {key: remark for key, remark in remarks.items() if remark}

@@ -32,7 +32,7 @@ from santy_print.output import staged, write_atomic
 from santy_print.pack import Pack
 from santy_print.rewrite import in_place_of
 from santy_print.source import Scalar
-from santy_print.text import Locale, is_blank, name_items, parser_of, read_names, unseen_in
+from santy_print.text import Locale, is_blank, name_items, parser_of, unseen_in
 
 TYPED = "the text"
 """What the place of a fault in a text that somebody types is called."""
@@ -134,8 +134,7 @@ def saying(pack: Pack, made: Typed) -> Iterator[Locale]:
 def _name(pack: Pack, locale: Locale, key: str) -> None:
     """Have a language call items anew, where a text is the name of one."""
     if key in source_of(pack).optional and pack.compiled is not None:
-        in_files = read_names(pack.nodes, pack.game.named)
-        name_items(locale, in_files, partial(pack.game.misnamed, pack.compiled), Report())
+        name_items(locale, pack.given, partial(pack.game.misnamed, pack.compiled), Report())
         pack.views.pop(locale.code, None)
 
 

@@ -11,9 +11,10 @@ from typing import Any
 from pydantic import Field
 
 from santy_print.diag import PackError, Report, register
+from santy_print.folders import data_folder
 from santy_print.i18n.catalogue import lexicon_note, limits_of, notes_of, paths_of, source_of
 from santy_print.output import staged
-from santy_print.pack import Pack, data_folder
+from santy_print.pack import Pack
 from santy_print.rewrite import MARK, Edits, in_place_of, quoted, scalar
 from santy_print.schema import Flag, Ident, Strict, validate
 from santy_print.source import Seq, load_yaml

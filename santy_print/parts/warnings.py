@@ -13,7 +13,8 @@ from typing import Any
 
 from santy_print.cache import Item, Made
 from santy_print.diag import Diagnostic, Report, Span
-from santy_print.pack import Pack, shared_layouts
+from santy_print.folders import shared_layouts
+from santy_print.pack import Pack
 from santy_print.source import read_text
 from santy_print.verdicts import of_plain, plain
 

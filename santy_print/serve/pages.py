@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from santy_print.diag import Report
-from santy_print.pack import data_folder
+from santy_print.folders import data_folder
 from santy_print.source import Map, load_yaml
 from santy_print.text.locale import flat
 

@@ -23,7 +23,7 @@ from urllib.parse import quote
 
 from santy_print.checking import folders_of
 from santy_print.choices import WrongValue
-from santy_print.pack import find_pack
+from santy_print.folders import find_pack
 from santy_print.serve.gallery import Wanted
 from santy_print.serve.guard import FRAMED, HEADERS, PICTURE, Guard, token_for
 from santy_print.serve.hub import Hub

@@ -10,7 +10,8 @@ from urllib.parse import quote
 from santy_print.choices import WrongValue
 from santy_print.diag import CellFile, Diagnostic, PackError, Span, excerpt, visible
 from santy_print.documents.skeleton import has_rulebook
-from santy_print.pack import Pack, shown_file
+from santy_print.folders import shown_file
+from santy_print.pack import Pack
 from santy_print.palette import LIMITS, Paint, light_of, nearest, short_pairs
 from santy_print.serve.framed import analyses_of
 from santy_print.serve.snapshot import Eye, Fault, Head, Named, Pair

@@ -162,8 +162,8 @@ def ships_repair(pack: str, write: bool, own: bool, time_limit: float, form: str
     What a pack says itself stays where it can, and what it has from the pack that it extends changes. Exit code 1
     where errors of another kind remain; they are shown.
     """
+    from santy_print.folders import bundled
     from santy_print.games.santy_anno.solver import desk
-    from santy_print.pack import bundled
 
     if write and pack in bundled():
         raise click.UsageError(f"{pack} came with santy_print; make it your own first: santy new my-pack --from {pack}")
