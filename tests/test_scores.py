@@ -12,6 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from santy_print.cli import main
+from santy_print.documents.blocks import plain
+from santy_print.games.santy_anno.answer_sheet import Sheet, find_answers
 from santy_print.games.santy_anno.narrator import Words
 from santy_print.games.santy_anno.scores import ScoreSheet
 from santy_print.games.santy_anno.state import SantyState
@@ -60,6 +62,21 @@ def test_a_sheet_is_one_page_in_every_language_and_on_every_paper(
     for at in range(1, 6):
         assert pack.locales[code].plain("scores.round", n=at).replace("\u00a0", " ") in shown
     assert all((name in shown) == filled for name in words.ships if name != "Santy Anno")  # which the foot says
+
+
+@pytest.mark.parametrize(
+    "code",
+    [pytest.param(code, marks=[] if code in ("cs", "uk") else pytest.mark.long) for code in load_pack().head.languages],
+)
+def test_titles_of_tables_stand_in_one_line_on_all_sheets(code: str) -> None:
+    """The names before the lines make room for them, or all are a little smaller."""
+    pack = load("santy_anno")
+    scores, answers = ScoreSheet(pack, code), Sheet(pack, code, data=find_answers(pack))
+    for made, pdf in ((scores, scores.pdf()), (answers, answers.pdf())):
+        lines = [line for page in pages(pdf) for line in page.splitlines()]
+        for section in made.drawn().book.sections:
+            title = plain(section.title)
+            assert not title or any(title in line for line in lines), title
 
 
 def test_a_filled_sheet_shows_who_sat_where_and_what_was_won() -> None:

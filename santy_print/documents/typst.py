@@ -529,9 +529,11 @@ def _leaf(book: Book, writer: Writer, number: int = 0) -> Iterator[str]:
     """The pages of a sheet in one language, with page numbers and a foot of their own."""
     foot, lead = writer.inline((book.title, " · ", book.version)), writer.inline(book.cover.tagline)
     yield f"#show: leaf.with({number}, {typst_string(book.langs[0])}, {foot})"
-    shown = [_shown(block) for section in book.sections for block in section.blocks]
-    names = [row[0] for it in shown if isinstance(it, b.Table) and it.matrix for row in it.rows]
-    yield f"#names.update({writer.cells(names, 0)})"
+    shown = [(section, _shown(block)) for section in book.sections for block in section.blocks]
+    matrices = [(section, it) for section, it in shown if isinstance(it, b.Table) and it.matrix]
+    names = [row[0] for _, it in matrices for row in it.rows]
+    titles = [section.title for section, it in matrices if it is _shown(section.blocks[0])]
+    yield f"#matrices-of({writer.cells(names, 0)}, {writer.texts(titles)})"
     yield f"#masthead({writer.inline(book.title)}, {lead})"
     for beside in abreast(book.sections):
         if beside[0].fresh:
