@@ -92,7 +92,7 @@ def name_items(
 
     So they do, all of them, where some item was named after the language was: half of a set in other letters than
     the rest is no good to anybody. That is told only of a language that the pack asks for itself (`asked`): who renames
-    a ship in one language has no business in the others.
+    an item in one language has no business in the others.
     """
     locale.called = {}
     for each in names:
