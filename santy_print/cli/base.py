@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from functools import wraps
+from functools import reduce, wraps
 from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from santy_print import DEFAULT_PACK, __version__
+from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER, Between, OneOf, Rule, Whole, WrongValue
 from santy_print.choices import JOBS as PROCESSES
-from santy_print.choices import Between, OneOf, Rule, Whole, WrongValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -426,6 +426,25 @@ OUT = click.option(
     show_default=True,
     help="Folder for the files.",
 )
+_ON_PAPER = (
+    LANGUAGES,
+    OUT,
+    click.option("--paper", type=Word(DOCUMENT_PAPER), default="a4", show_default=True, help="Size of the paper."),
+    click.option(
+        "--ink", type=Word(DOCUMENT_INK), default="low", show_default=True, help="On paper: grey has no colour."
+    ),
+)
+
+
+def document(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a document: its languages, the folder for its files, paper and ink."""
+    return reduce(lambda made, option: option(made), reversed(_ON_PAPER), command)
+
+
+def check_ink(ink: str, form: str, *printed: str) -> None:
+    """Wrong usage where another ink is asked for than in a form that is printed."""
+    if ink != "low" and form not in printed:
+        raise click.UsageError(f"--ink is for paper: it goes with --format {' and '.join(printed)}")
 
 
 def languages_of(loaded: Pack, wanted: tuple[str, ...]) -> list[str]:

@@ -193,15 +193,11 @@ class ExportTextsOptions:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PuzzlesOptions:
-    """What `santy puzzles` is asked for, as it is typed."""
+class DocumentOptions:
+    """What a command is asked for that makes a document, as it is typed."""
 
     pack: str
     form: str
-    count: int
-    least: str
-    most: str
-    seed: int
     languages: tuple[str, ...]
     out: Path
     paper: str
@@ -209,15 +205,19 @@ class PuzzlesOptions:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RulebookOptions:
+class PuzzlesOptions(DocumentOptions):
+    """What `santy puzzles` is asked for, as it is typed."""
+
+    count: int
+    least: str
+    most: str
+    seed: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RulebookOptions(DocumentOptions):
     """What `santy rulebook` is asked for, as it is typed."""
 
-    pack: str
-    form: str
-    languages: tuple[str, ...]
-    out: Path
-    paper: str
-    ink: str
     thickness: float
 
 

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from santy_print.choices import (
-    DOCUMENT_INK,
-    DOCUMENT_PAPER,
     PUZZLE_COUNT,
     PUZZLE_FORM,
     PUZZLE_LEVEL,
@@ -19,14 +17,14 @@ from santy_print.choices import (
 )
 from santy_print.cli.base import (
     FORM,
-    LANGUAGES,
-    OUT,
     PACK,
     Number,
     PathType,
     WholeNumber,
     Word,
+    check_ink,
     coded,
+    document,
     languages_of,
     load,
     main,
@@ -52,10 +50,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Text is printed, the others are files.",
 )
-@LANGUAGES
-@OUT
-@click.option("--paper", type=Word(DOCUMENT_PAPER), default="a4", show_default=True, help="Size of the paper.")
-@click.option("--ink", type=Word(DOCUMENT_INK), default="low", show_default=True, help="On paper: grey has no colour.")
+@document
 @click.option(
     "--sheet",
     "thickness",
@@ -78,8 +73,7 @@ def rulebook(asked: RulebookOptions) -> None:
     from santy_print.library import write_rulebook
 
     form = asked.form
-    if asked.ink != "low" and form not in ("pdf", "booklet"):
-        raise click.UsageError("--ink is for paper: it goes with --format pdf and booklet")
+    check_ink(asked.ink, form, "pdf", "booklet")
     loaded = load(asked.pack, asked.languages)
     wanted = languages_of(loaded, asked.languages)
     if form == "text":
@@ -103,10 +97,7 @@ def rulebook(asked: RulebookOptions) -> None:
     "--to", "most", type=Word(PUZZLE_LEVEL), default="hard", show_default=True, help="The level of the hardest ones."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Another number, another book.")
-@LANGUAGES
-@OUT
-@click.option("--paper", type=Word(DOCUMENT_PAPER), default="a4", show_default=True, help="Size of the paper.")
-@click.option("--ink", type=Word(DOCUMENT_INK), default="low", show_default=True, help="Grey has no colour.")
+@document
 @with_options("santy_print.cli.options")
 def puzzles(asked: PuzzlesOptions) -> None:
     """A printed book of puzzles for one: rows of the pack's own cards, questions, solutions at the end.

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER
-from santy_print.cli.base import LANGUAGES, OUT, PACK, Word, languages_of, load, say, say_json, with_options
+from santy_print.cli.base import PACK, check_ink, document, languages_of, load, say, say_json, with_options
 
 if TYPE_CHECKING:
     from santy_print.games.santy_anno.options import AnswersOptions
@@ -30,10 +29,7 @@ if TYPE_CHECKING:
     type=click.Choice(["basic", "expert", "events"]),
     help="The cards of that game; basic by default.",
 )
-@LANGUAGES
-@OUT
-@click.option("--paper", type=Word(DOCUMENT_PAPER), default="a4", show_default=True, help="Size of the paper.")
-@click.option("--ink", type=Word(DOCUMENT_INK), default="low", show_default=True, help="Of a PDF: grey has no colour.")
+@document
 @with_options("santy_print.games.santy_anno.options")
 def answers(asked: AnswersOptions) -> None:
     """For each card, from which ship to which: a sheet for the Bosun.
@@ -44,8 +40,7 @@ def answers(asked: AnswersOptions) -> None:
     from santy_print.games.santy_anno.answer_sheet import Sheet, as_json, find_answers, parse_seats, write_answers
 
     form, seats = asked.form, asked.seats
-    if asked.ink != "low" and form != "pdf":
-        raise click.UsageError("--ink is for paper: it goes with --format pdf")
+    check_ink(asked.ink, form, "pdf")
     if asked.level and asked.deal is None:
         raise click.UsageError("--level chooses the cards of a dealt game: it goes with --deal SEED")
     loaded = load(asked.pack, asked.languages)

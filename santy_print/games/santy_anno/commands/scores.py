@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from santy_print import DEFAULT_PACK
-from santy_print.choices import DOCUMENT_INK, DOCUMENT_PAPER
-from santy_print.cli.base import LANGUAGES, OUT, PACK, PathType, Word, languages_of, load, say, with_options
+from santy_print.cli.base import PACK, PathType, document, languages_of, load, say, with_options
 
 if TYPE_CHECKING:
     from santy_print.games.santy_anno.options import ScoresOptions
@@ -18,10 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @PACK
 @click.option("--record", type=PathType(exists=True, dir_okay=False), metavar="FILE", help="Fill it from this record.")
-@LANGUAGES
-@OUT
-@click.option("--paper", type=Word(DOCUMENT_PAPER), default="a4", show_default=True, help="Size of the paper.")
-@click.option("--ink", type=Word(DOCUMENT_INK), default="low", show_default=True, help="grey has no colour.")
+@document
 @with_options("santy_print.games.santy_anno.options")
 def scores(asked: ScoresOptions) -> None:
     """A score sheet: seats, cards, arrivals and ducats of a game on one page, to write upon or filled from a record.
