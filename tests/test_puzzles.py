@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
@@ -21,9 +22,11 @@ from santy_print.pack import Pack, load_pack
 from santy_print.proof.flow import _STEPS, Seen, read_flow
 from santy_print.puzzles import Wanted
 from santy_print.puzzles.book import PuzzleBook
+from santy_print.puzzles.leaves import ALONE, LEAVES
 from santy_print.puzzles.plan import Part, plan
 from santy_print.puzzles.reread import check_book, faults
 
+MM = 25.4 / 72
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
@@ -96,6 +99,25 @@ def test_a_book_is_read_again_and_found_right() -> None:
     book, data, flow = made()
     check_book(data, book)
     assert list(faults(flow, book)) == []
+
+
+def test_a_puzzle_that_is_alone_on_its_page_uses_it_well() -> None:
+    """Its cards are large, in two rows where one would be long; the box to think in is not half a page."""
+    book, data, _ = made()
+    assert [len(part.puzzles) for part in book.parts] == [1, 1, 1]
+    boxes = []
+    with pypdfium2.PdfDocument(data) as pdf:
+        for page in [*pdf][3:6]:
+            bounds = [it.get_bounds() for it in page.get_objects()]
+            boxes.append(max((high - low) * MM for left, low, right, high in bounds if (right - left) * MM > 170))
+    assert max(boxes) < 90
+    leaf = LEAVES["a4"]
+    rows = [
+        row
+        for part in book.parts
+        for row in book._puzzle(part.puzzles[0], "?", leaf, (leaf.high(1, True, 8), ALONE), alone=True)["rows"]
+    ]
+    assert max(len(row["slots"]) for row in rows) < 6
 
 
 def test_a_book_that_says_something_else_is_found_out() -> None:

@@ -20,6 +20,7 @@ from santy_print.puzzles.leaves import (
     ALONE,
     ASKING,
     BELOW,
+    BOX,
     CAPTION,
     HALVES,
     LABEL,
@@ -197,12 +198,13 @@ class PuzzleBook(Printed):
         for part in self.parts:
             chapter = self.edition.chapter(part.kind)
             for n, some in enumerate(_pages(part, leaf)):
-                high = leaf.high(max(len(some), 1 if n == 0 else leaf.puzzles), n == 0, len(self.aid.pieces))
-                most = ALONE if n == 0 and len(some) < leaf.puzzles else TALLEST
-                shown = [self._puzzle(one, chapter.question, leaf, (high, most)) for one in some]
+                alone = len(some) < leaf.puzzles
+                high = leaf.high(len(some), n == 0, len(self.aid.pieces)), ALONE if alone else TALLEST
+                shown = [self._puzzle(one, chapter.question, leaf, high, alone) for one in some]
                 given = (chapter.title, chapter.how, self._art.get(part.kind))
                 head = f"opening({', '.join(map(typst_data, given))})" if n == 0 else "none"
-                yield f"#leaf({head}, {typst_data(shown)}, {typst_data(words)}, {foot})"
+                most = mm(BOX) if alone else None
+                yield f"#leaf({head}, {typst_data(shown)}, {typst_data(words)}, {foot}, most: {typst_data(most)})"
         yield from (f"#{page}" for page in spare)
         for name, title, made in (
             ("solutions", self.solutions_title, self._solutions()),
@@ -249,7 +251,7 @@ class PuzzleBook(Printed):
         """Faces with their words in two columns, as large as there is room."""
         legend = self.legend
         rows = -(-len(legend.entries) // 2)
-        high = min(31.0 if leaf.columns > 2 else 24.0, (leaf.room[1] - leaf.head - 3.0 * rows) / rows)
+        high = min(50.0 if leaf.columns > 2 else 31.0, (leaf.room[1] - leaf.head - 3.0 * rows) / rows)
         entries = [
             {"piece": self.piece(it.piece, height=high), "title": it.title, "text": it.text} for it in legend.entries
         ]
@@ -261,17 +263,16 @@ class PuzzleBook(Printed):
         pieces = [self.piece(seen.piece, width) | {"label": seen.label} for seen in aid.pieces]
         return {"title": aid.text, "pieces": pieces}
 
-    def _puzzle(self, one: Numbered, question: str, leaf: Leaf, high: tuple[float, float]) -> dict[str, Any]:
-        """A puzzle that may be so high, and lines of it (mm)."""
-        puzzle, lines = one.puzzle, list(_broken(one.puzzle.lines, leaf.abreast))
+    def _puzzle(
+        self, one: Numbered, question: str, leaf: Leaf, high: tuple[float, float], alone: bool
+    ) -> dict[str, Any]:
+        """A puzzle that may be so high, and lines of it (mm); where it is alone on its page, in the largest pieces."""
+        puzzle = one.puzzle
         write = len(puzzle.lines) == 1 and not any(slot.below for slot in puzzle.lines[0])
-        fixed, parts = ASKING + THINKING, 0.0
-        for line in lines:
-            below = any(slot.below for slot in line)
-            fixed += ROW + LABEL + (CAPTION if below or any(slot.place for slot in line) else 0.0)
-            fixed += NOTE - CAPTION if write else 1.0 if below else 0.0
-            parts += 1 + BELOW * below
-        height = min(high[1], (high[0] - fixed) / parts)
+        lines = list(_broken(puzzle.lines, leaf.abreast))
+        if alone and len(puzzle.lines) == 1:
+            lines = self._largest(puzzle.lines[0], leaf, high, write)
+        height = self._high(lines, leaf, high, write)
         rows = [self._row(line, height, leaf, write) for line in lines]
         hosts = [self.piece(host, height=15.0) for host in puzzle.hosts]
         return {
@@ -279,10 +280,32 @@ class PuzzleBook(Printed):
             "rows": rows,
         }  # fmt: skip
 
+    def _largest(self, line: Line, leaf: Leaf, high: tuple[float, float], write: bool) -> list[Line]:
+        """A long line as two or three, where its pieces are largest so."""
+
+        def height(way: Sequence[Line]) -> float:
+            return min(self._high(way, leaf, high, write), *(self._wide(each, leaf) for each in way))
+
+        counts = [-(-len(line) // parts) for parts in (1, 2, 3) if parts == 1 or len(line) >= 3 * parts]
+        return max((list(_broken([line], count)) for count in counts), key=height)
+
+    def _high(self, lines: Sequence[Line], leaf: Leaf, high: tuple[float, float], write: bool) -> float:
+        """How high lines may be, the widest too, of a puzzle and lines that may be so high (mm)."""
+        fixed, parts = ASKING + THINKING, 0.0
+        for line in lines:
+            below = any(slot.below for slot in line)
+            fixed += ROW + LABEL + (CAPTION if below or any(slot.place for slot in line) else 0.0)
+            fixed += NOTE - CAPTION if write else 1.0 if below else 0.0
+            parts += 1 + BELOW * below
+        return min(high[1], (high[0] - fixed) / parts)
+
+    def _wide(self, line: Line, leaf: Leaf) -> float:
+        """How high a line may be that is as wide as the page."""
+        return (leaf.room[0] - leaf.gap * (len(line) - 1)) / sum(self.aspect(slot.piece) for slot in line)
+
     def _row(self, line: Line, high: float, leaf: Leaf, write: bool) -> dict[str, Any]:
         """A line of slots of one height, as high as there is room for."""
-        aspects = [self.aspect(slot.piece) for slot in line]
-        height = min(high, (leaf.room[0] - leaf.gap * (len(line) - 1)) / sum(aspects))
+        height = min(high, self._wide(line, leaf))
         labels = {seen.piece: seen.label for seen in self.aid.pieces}
         slots = [self._slot(slot, height, labels, write) for slot in line]
         return {"slots": slots, "gap": mm(leaf.gap), "height": mm(height), "rope": any(slot.place for slot in line)}

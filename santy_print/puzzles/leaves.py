@@ -13,8 +13,10 @@ ASKING, THINKING = 17.5, 13.0
 """What number, hosts and question of a puzzle take, and what is left to think at least."""
 LABEL, NOTE, CAPTION = 5.6, 8.0, 4.0
 """Below a line: the numbers of slots, the boxes to write in, the names of pieces."""
-TALLEST, ALONE = 38.0, 50.0
+TALLEST, ALONE = 38.0, 70.0
 """How high a line is at most, and one that has a page of several for itself."""
+BOX = 60.0
+"""How high the box to think in is there, before more room goes between what stands above it."""
 BELOW = 0.72
 """How wide a piece below another is for its width."""
 
