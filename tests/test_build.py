@@ -305,7 +305,7 @@ def test_the_command_says_what_it_wrote_and_where_it_cannot(tmp_path: Path) -> N
     assert "en/tokens.pdf  3 pages" in done.stdout.replace(os.sep, "/")
     (tmp_path / "file").write_text("x")
     refused = run.invoke(main, ["build", str(pack.root), "--out", str(tmp_path / "file" / "below")])
-    assert refused.exit_code == 1
+    assert refused.exit_code == 2
     assert "a file stands where a folder should" in refused.stderr
     assert (tmp_path / "file").read_text() == "x"
     for wrong in (["--bleed", "9"], ["--paper", "a9"], ["--nope"], ["--lang", "xx"]):

@@ -631,7 +631,7 @@ def test_status_names_everything_there_is_to_do(folder: Path) -> None:
         folder / "locale" / "fr.yaml",
         ("    castoff: Larguez les amarres !\n", "    gone: Parti\n"),
         ("\ntexts:\n", '\ntexts:\n  sheet.legend: "\u4e2d {title} {i} {n}"\n  sheet.ruler: Measure me\n'),
-        ("ordinals: {one: er, f.one: re, other: e}", "ordinals: {other: e}"),
+        ("ordinals: {one: ᵉʳ, f.one: ʳᵉ, other: ᵉ}", "ordinals: {other: e}"),
     )
     replace_in(folder / "locale" / "en.yaml", ("\ntexts:\n", "\ntexts:\n  sheet.ruler: Measure me\n"))
     line = (folder / "locale" / "fr.yaml").read_text("utf-8").split("    brain.line: ")[1].split("\n")[0]

@@ -173,7 +173,7 @@ def run(*words: str) -> Result:
         (("--count", "0"), 2, "out of bounds: 1 to 200"),
         (("--count", "many"), 2, "is no whole number"),
         (("--seed", "9" * 30), 2, "seed: 1e+30 is out of bounds"),
-        (("sandokan",), 1, "the game sandokan has no `puzzles`"),
+        (("sandokan",), 1, "no puzzles can be made of sandokan: the game brings nothing for that"),
         (("--lang", "xx"), 2, "xx"),
         (("--lang", "fr+pl"), 2, "speaks one language, not fr+pl"),
     ],

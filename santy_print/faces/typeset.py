@@ -593,7 +593,8 @@ def set_text(
         size = max(style.least, round(size - STEP, 2))
     first_font = next((piece.font for line in lines for word in line for piece in word), None)
     font = first_font if first_font is not None and first_font in book.figures.values() else book[style.font]
-    top = y + {"top": 0.0, "middle": (height - tall) / 2, "bottom": height - tall}[style.valign]
+    # What is drawn in the middle of its box is moved there once its letters are known.
+    top = y + {"top": 0.0, "bottom": height - tall}.get(style.valign, (height - tall) / 2)
     # The baseline stands so that capitals, not ascenders, are centred in the line.
     first = top + line_height / 2 + font.cap_height / 2000 * size * MM_PER_PT
     if style.font == "title" and (style.valign == "bottom" or (style.valign == "middle" and len(lines) > 1)):
