@@ -71,13 +71,16 @@ def _glyphs(page: pypdfium2.PdfPage) -> Iterator[_Glyph]:
         char = chr(raw.FPDFText_GetUnicode(text, n))
         if char in "\r\n" or raw.FPDFText_IsGenerated(text, n):
             continue
-        left, _, right, _ = text.get_charbox(n, loose=True)
+        _, _, right, _ = text.get_charbox(n, loose=True)
         raw.FPDFText_GetCharOrigin(text, n, byref(x), byref(y))
         raw.FPDFText_GetFontInfo(text, n, name, 80, byref(flags))
         matrix = raw.FS_MATRIX()
         raw.FPDFText_GetMatrix(text, n, byref(matrix))
         size = raw.FPDFText_GetFontSize(text, n) * abs(matrix.d or 1.0)
-        yield _Glyph(char, left / MM, right / MM, (height - y.value) / MM, size, name.value.decode("ascii", "replace"))
+        # From where it begins, not from its box: an `f` reaches into the space before it.
+        yield _Glyph(
+            char, x.value / MM, right / MM, (height - y.value) / MM, size, name.value.decode("ascii", "replace")
+        )
 
 
 def _by_baseline(glyphs: list[_Glyph]) -> dict[int, list[_Glyph]]:
