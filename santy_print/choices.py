@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from math import inf
 from os import PathLike
 
-from santy_print.diag import listed
-
 
 class WrongValue(ValueError):
     """A value that cannot be asked for; the message says what can. `option` is one, as typed, that nobody knows."""
@@ -149,6 +147,8 @@ SEED = Whole(-(10**18) + 1, 10**18 - 1)
 
 def unlike(name: str, value: object, offered: Iterable[str]) -> str:
     """What is said of a value of an option that is none of those there are."""
+    from santy_print.diag import listed  # late: no help of a command needs it
+
     return f"--{name} can be {listed([f'`{each}`' for each in offered], 'or')}, not `{value}`"
 
 

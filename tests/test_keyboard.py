@@ -105,7 +105,7 @@ def test_a_turn_that_ctrl_c_and_a_closed_terminal_end_goes_on(tmp_path: Path) ->
     before = saved.read_text("utf-8")
     with terminal("play", "--resume", str(saved), "--record", str(record)) as screen:
         screen.wait_for("Here is where you left off.")
-        assert "Helm 2, counter-clockwise: Vagabond" in screen.wait_for("Where to?"), "the hint that was given"
+        assert "Helm 2, anticlockwise: Vagabond" in screen.wait_for("Where to?"), "the hint that was given"
         os.close(screen.outer)
         assert screen.process.wait(PATIENCE_SECONDS) == 129
         screen.outer = os.open(os.devnull, os.O_RDONLY)

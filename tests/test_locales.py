@@ -11,6 +11,7 @@ import pytest
 from santy_print.diag import Report
 from santy_print.folders import data_folder
 from santy_print.i18n import accept, catalogue
+from santy_print.i18n.catalogue import read_seen, seen_text
 from santy_print.pack import Pack, load_pack
 from santy_print.source import Map, load_yaml
 from santy_print.text import Locale, add_names, compare_locales, item_key, load_locale
@@ -206,7 +207,7 @@ def test_sentences_with_cards_read_as_people_write(pack: Pack) -> None:
     assert said["fr"]["colour-green"].endswith("où elle est verte aussi.")
     assert said["fr"]["helm-clockwise-3"].startswith("Avancez de 3\u00a0places")
     assert said["de"]["element-sails"] == "Geh zum anderen Schiff, dessen Segel dieselbe Farbe haben wie deine."
-    assert said["de"]["element-hull-blue"].startswith("Blauer Rumpf? Dann bleib.")
+    assert said["de"]["element-hull-blue"].startswith("Blauer Rumpf? Bleib.")
     assert said["de"]["helm-clockwise-1"].startswith("Rücke am Tisch 1\u00a0Platz im")
     assert said["es"]["element-sails"] == "Ve al otro barco que tiene las velas del mismo color que las tuyas."
     assert said["es"]["colour-red"].startswith("¿Qué parte de tu barco es roja?")
@@ -341,6 +342,16 @@ def test_words_that_are_borrowed_can_be_translated(tmp_path: Path) -> None:
     made = catalogue(portuguese(tmp_path / "b", "pt", "pt, fr"), "fr", Report())
     assert {row.key: row.source for row in made.rows}["proof.down"] == "200 mm down"
     assert made.obsolete == {}
+
+
+@pytest.mark.parametrize("name", ["santy_anno", "sandokan"])
+def test_what_the_source_said_is_noted_as_the_program_writes_it(name: str) -> None:
+    """Else a file that somebody translates into changes in lines that nobody touched."""
+    pack = load_pack(name)
+    for language in pack.head.languages:
+        if language != pack.head.source_language:
+            path = pack.root / "locale" / "seen" / f"{language}.yaml"
+            assert seen_text(pack, language, read_seen(pack, language, Report())) == path.read_text("utf-8")
 
 
 def test_what_is_noted_below_a_pack_is_not_noted_again(tmp_path: Path) -> None:

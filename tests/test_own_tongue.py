@@ -112,21 +112,22 @@ def test_a_game_that_cannot_be_kept_is_told_whole_in_the_language(
 def test_best_times_that_are_not_kept_are_told_whole_in_the_language(
     language: str, pack: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    say = pack.locales[language].plain
-    (tmp_path / BESTS).write_text("{")
+    monkeypatch.chdir(tmp_path)  # a short path, which no line parts
+    say, here = pack.locales[language].plain, Path()
+    (here / BESTS).write_text("{")
     how, lines = Practising(tasks=1, seed=5, language=language, length=1), list[str]()
-    practise(pack, how, Guesser(""), lines.append, tmp_path)
-    assert say("practice.unread", file=str(tmp_path / BESTS)) in " ".join(lines)
-    (tmp_path / BESTS).unlink()
+    practise(pack, how, Guesser(""), lines.append, here)
+    assert say("practice.unread", file=str(here / BESTS)) in " ".join(lines)
+    (here / BESTS).unlink()
     monkeypatch.setattr("santy_print.output.write_atomic", full)
     told = ""
     for number in range(1, 9):
         person = Guesser("")
         person.words = itertools.repeat(str(number))  # type: ignore[assignment]
         lines = []
-        practise(pack, how, person, lines.append, tmp_path)
+        practise(pack, how, person, lines.append, here)
         told += " ".join(lines)
-    assert say("practice.unwritten", file=str(tmp_path / BESTS), why=say("file.full")) in told
+    assert say("practice.unwritten", file=str(here / BESTS), why=say("file.full")) in told
 
 
 def test_reasons_are_the_same_on_the_command_line_and_at_the_table(pack: Pack) -> None:
