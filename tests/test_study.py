@@ -6,7 +6,9 @@ import errno
 import json
 import os
 from concurrent.futures import BrokenExecutor, Executor, Future
+from multiprocessing import active_children
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -50,6 +52,14 @@ class Backwards(LocalPool):
 
     def end(self) -> None:
         """Nothing to end."""
+
+
+class Impatient(Backwards):
+    """Is stopped a second time, while it ends."""
+
+    def end(self) -> None:
+        """Ctrl-C again."""
+        raise KeyboardInterrupt
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +143,26 @@ def test_the_other_game_is_studied_by_the_same_command() -> None:
     assert one.exit_code == 0
     data = json.loads(one.stdout)
     assert (data["games"], [m["key"] for m in data["measures"]]) == (2, ["seat", "home", "ends", "length"])
+
+
+def test_a_study_that_is_stopped_does_not_wait_for_a_batch_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("santy_print.study.pools.PATIENCE_SECONDS", 0.2)
+    before, pool = set(active_children()), LocalPool(2)
+    for _ in range(2):
+        pool.executor.submit(sleep, 300)
+    begun = monotonic()
+    pool.end()
+    for process in set(active_children()) - before:
+        process.join(30)
+    assert monotonic() - begun < 60
+    assert set(active_children()) <= before
+
+
+def test_what_is_done_is_kept_where_somebody_stops_it_once_more(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    with pytest.raises(KeyboardInterrupt):
+        run_study(task(), lambda: Impatient(3), kept)
+    assert json.loads(kept.read_text())["first"] == 3
 
 
 @pytest.mark.long

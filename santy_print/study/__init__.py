@@ -142,10 +142,12 @@ def run_study(
     except Gone as fault:
         why = str(fault)
     finally:
-        if pool is not None:
-            pool.end()
-        run.collect()
-        run.save()
+        try:
+            if pool is not None:
+                pool.end()
+        finally:  # whatever comes meanwhile
+            run.collect()
+            run.save()
     return Done(task.found(run.totals, run.games), why, stopped)
 
 

@@ -12,6 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
+from multiprocessing import active_children
+from time import monotonic
 from typing import Any
 
 from santy_print.workers import may_copy
@@ -20,6 +22,8 @@ AHEAD = 3
 """So many batches are given out for each process, so that none waits for the next."""
 LOST = 3
 """So often in a row a pool that broke down is replaced."""
+PATIENCE_SECONDS = 3.0
+"""So long a batch under way is waited for when a study ends; a process that takes longer is ended."""
 
 
 class Gone(Exception):
@@ -65,6 +69,7 @@ class LocalPool(Pool):
     def __init__(self, jobs: int = 1) -> None:
         self.jobs = jobs
         self.ahead = 1 if jobs == 1 else AHEAD * jobs
+        self._others = set(active_children())
         self.executor = self._executor()
         self._broken = 0
 
@@ -96,8 +101,19 @@ class LocalPool(Pool):
         self.executor = self._executor()
 
     def end(self) -> None:
-        """Wait for what is being done, and for nothing else."""
-        self.executor.shutdown(wait=True, cancel_futures=True)
+        """Wait a moment for what is being done, and for nothing else: a process may be at it for long, if it compiles.
+
+        Who stops it once more waits no longer.
+        """
+        ours = set(active_children()) - self._others
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        until = monotonic() + PATIENCE_SECONDS
+        with suppress(KeyboardInterrupt):
+            for process in ours:
+                process.join(max(0.0, until - monotonic()))
+        for process in ours:
+            if process.is_alive():
+                process.terminate()
 
 
 def _begin() -> None:
