@@ -75,6 +75,12 @@ def test_a_chapter_grows_from_easy_to_hard_and_no_puzzle_comes_twice() -> None:
     assert all(LEVELS["easy"] < puzzle.labour <= LEVELS["medium"] for _, puzzle in only)
 
 
+@pytest.mark.parametrize("count", [7, 14, 16])
+def test_a_short_book_has_its_easiest_and_its_hardest_level_too(count: int) -> None:
+    levels = [one.level for part in book_of(Wanted(count, "easy", "devilish")).parts for one in part.puzzles]
+    assert (min(levels), max(levels)) == (0, 3)
+
+
 def test_what_has_two_answers_or_none_is_refused() -> None:
     edition = book_of(Wanted(1)).edition
     cards = [Piece("boarding", "number-1"), Piece("boarding", "number-2"), Piece("boarding", "number-3")]

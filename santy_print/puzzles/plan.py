@@ -52,8 +52,10 @@ def plan(pack: Pack, puzzles: Puzzles, wanted: Wanted, rng: Random) -> tuple[Par
     while left and open_kinds:
         shares = _shares(left, open_kinds)
         still = []
+        alone = [kind for kind, share in shares.items() if share == 1]  # which grow harder from kind to kind
         for kind, share in shares.items():
-            made = [maker.another(kind, n, share) for n in range(share)]
+            places = [(alone.index(kind), len(alone))] if share == 1 else [(n, share) for n in range(share)]
+            made = [maker.another(kind, n, of) for n, of in places]
             there = [puzzle for puzzle in made if puzzle is not None]
             found[kind] += there
             left -= len(there)
@@ -94,8 +96,8 @@ class _Maker:
         self.barren: set[tuple[str, int]] = set()
 
     def another(self, kind: str, n: int, of: int) -> Puzzle | None:
-        """The n-th of so many of a kind, the harder the later; of the nearest level that has any."""
-        aim = self.levels[min(n * len(self.levels) // max(of, 1), len(self.levels) - 1)]
+        """The n-th of so many, the harder the later, the last as hard as can be; of the nearest level that has any."""
+        aim = self.levels[-1] if n == of - 1 > 0 else self.levels[n * len(self.levels) // of]
         for level in sorted(self.levels, key=lambda level: (abs(level - aim), level)):
             if (kind, level) not in self.barren:
                 found = self._of(kind, level)
