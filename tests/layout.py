@@ -229,6 +229,29 @@ def short_ends(lines: list[Line], foot: float, letters: int = 11, wide: float = 
             yield f"page {line.page + 1}: {line.text!r} ends {before.text[-40:]!r}"
 
 
+def torn_lines(lines: list[Line], foot: float, room: float = 22.0) -> Iterator[str]:
+    """Lines within a text that end so many mm before its widest, though the word that follows has room there."""
+    texts: list[list[Line]] = []
+    for line in lines:
+        level = [it for it in lines if (it.page, it.column) == (line.page, line.column) and it.size > 8]
+        rows = [it for it in level if abs(it.down - line.down) < 0.3]
+        if 14 < line.down < foot and 9 < line.size < 11 and len(rows) == 1 and "Serif" in line.font:
+            for text in texts[-6:]:
+                last = text[-1]
+                goes_on = (line.page, line.column) == (last.page, last.column) and abs(line.left - last.left) < 0.6
+                if goes_on and 0 < line.down - last.down < line.size * 0.5 and abs(line.size - last.size) < 0.1:
+                    text.append(line)
+                    break
+            else:
+                texts.append([line])
+    for text in texts:
+        widest = max(it.right for it in text)
+        for line, after in pairwise(text):
+            word = (after.right - after.left) * (len(after.text.split()[0]) + 1) / len(after.text)
+            if widest - line.right > max(room, word):
+                yield f"page {line.page + 1}: {line.text!r} ends before {after.text[:30]!r}"
+
+
 def white_at_feet(data: bytes, halves: bool = False) -> list[float]:
     """How much of each page is empty above its number, mm; `halves` for a side of two pages, as they lie."""
     document, out = pypdfium2.PdfDocument(data), []

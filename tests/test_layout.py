@@ -35,7 +35,16 @@ from santy_print.documents.words import Code, Foreign
 from santy_print.faces import Frame
 from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
-from tests.layout import MM, headings_at_a_foot, items_alone, lines_of, short_ends, white_at_feet, words_alone
+from tests.layout import (
+    MM,
+    headings_at_a_foot,
+    items_alone,
+    lines_of,
+    short_ends,
+    torn_lines,
+    white_at_feet,
+    words_alone,
+)
 from tests.test_overlay import overlay
 
 SPOKEN = {game: load_pack(game).head.languages for game in ("santy_anno", "sandokan")}
@@ -266,14 +275,35 @@ def test_the_last_two_words_of_a_text_stay_in_one_line() -> None:
     )
 
 
+def test_words_that_are_tied_are_no_single_word() -> None:
+    """`resta a bordo` is enough for a last line: a word more would leave a gap in the line before it."""
+    assert unparted(Words("Se ha il **colore barrato**, resta\u00a0a\u00a0bordo.")).count("\u00a0") == 2
+    assert unparted(Words("Se ha il **colore barrato**, resta\u00a0a\u00a0bordo."), 16).count("\u00a0") == 3
+
+
 def test_no_last_line_is_the_end_of_a_word_though_it_is_bold() -> None:
     """The last two words stay together and whole, in however many pieces they are written."""
-    made = runs_to_typst(str(unparted(Words("After five rounds the richest pirate is **captain**."))))
-    after = made[made.index("is\u00a0") :]
-    assert "captain" not in after, "three letters and their like are apart, for a hyphen that may not be there"
-    assert (
-        'strong(text(hyphenate: false, text(hyphenate: false, "cap") + "ta" + text(hyphenate: false, "in")))' in after
+    made = runs_to_typst(str(unparted(Words("After five **rounds the richest** pirate is captain."))))
+    assert made.endswith(
+        'text(hyphenate: false, text(hyphenate: false, "is\u00a0cap") + "ta" + text(hyphenate: false, "in.")))'
     )
+
+
+@pytest.mark.parametrize("language", ["it", pytest.param("cs", marks=pytest.mark.long)])
+def test_no_line_beside_a_face_is_torn(language: str) -> None:
+    assert [*torn_lines(lines_of(Rulebook(pack("santy_anno"), language).pdf("a4"), 2), FEET["a4", False])] == []
+
+
+def test_bold_words_and_calls_are_whole() -> None:
+    """No hyphen parts them, and no line's end a short call; a word that is longer than any column may be parted."""
+    made = runs_to_typst("Der **reichste Kapitän**.")
+    assert 'strong(text(hyphenate: false, "reichste Kapitän"))' in made
+    assert "Donaudampfschifffahrtskapitän" not in runs_to_typst("**Donaudampfschifffahrtskapitän**")
+    assert 'text(hyphenate: false, "„Odbijamy!”")' in runs_to_typst("Na hasło „Odbijamy!” ruszacie.")
+    assert "«\u202fLarguez\u00a0les\u00a0amarres\u202f!\u202f»" in runs_to_typst(
+        "Il crie «\u202fLarguez les amarres\u202f!\u202f», et c’est parti."
+    )
+    assert "otra cosa" in runs_to_typst("«¡Y otra cosa que nadie grita en un solo aliento a bordo!»")
 
 
 def test_no_name_is_parted_before_a_last_word() -> None:

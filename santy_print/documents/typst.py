@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Words, abreast, plain
 from santy_print.documents.fonts import FONTS
-from santy_print.documents.words import AT_HOME, Code, Foreign, breakable, held, paired, unended
+from santy_print.documents.words import AT_HOME, Code, Foreign, breakable, calls, held, paired, unended, whole_words
 from santy_print.folders import data_folder
 from santy_print.workers import apart
 
@@ -54,8 +54,8 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
     """Light Markdown as one typst expression: string literals, `strong`, `emph`, `icon`, foreign phrases as `text`."""
     from santy_print.text import parse_markup
 
-    def in_tongues(text: str) -> str:
-        return " + ".join(_piece(*piece) for piece in foreign.split(text)) or '""'
+    def in_tongues(text: str, whole: bool = False) -> str:
+        return " + ".join(_piece(*piece, whole=whole) for piece in foreign.split(text)) or '""'
 
     def last_space(text: str) -> int:
         """Where a line may break for the last time: not within a name."""
@@ -69,8 +69,9 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
         if run.icon:
             parts.append(f"icon({typst_string(run.icon)})")
             continue
-        part = in_tongues(run.text)
-        if together and n >= last:  # nor is a last line the end of a word, whatever is bold in it
+        whole = run.bold and whole_words(run.text)  # what is to be seen is seen in one piece
+        part = in_tongues(run.text, whole)
+        if together and n >= last and not whole:  # nor is a last line the end of a word, whatever is bold in it
             cut = last_space(run.text) + 1
             part = (
                 f"{in_tongues(run.text[:cut])} + " if cut else ""
@@ -83,19 +84,22 @@ def runs_to_typst(markup: str, foreign: Foreign = AT_HOME) -> Code:
     return Code("(" + " + ".join(parts or ['""']) + ")")
 
 
-def _piece(text: str, lang: str, name: bool) -> str:
-    """A name whole, in its language; of other words what a hyphen may part and what not."""
+def _piece(text: str, lang: str, name: bool, whole: bool = False) -> str:
+    """A name whole, in its language, and so is a call; of other words what a hyphen may part and what not."""
     if lang:
         return f"text(..tongue({typst_string(lang)}), hyphenate: false, {typst_string(text)})"
     if name:
         return f"text(hyphenate: false, {typst_string(text)})"
     parts: list[str] = []
-    for n, part in enumerate(unended(text)):
-        pieces = [(f"box({typst_string(part)})", True)] if n % 2 else held(breakable(part))
-        parts += (
-            f"text(hyphenate: false, {piece if n % 2 else typst_string(piece)})" if whole else typst_string(piece)
-            for piece, whole in pieces
-        )
+    for at, own in enumerate(calls(text)):
+        for n, part in enumerate(unended(own)):
+            if not part:
+                continue
+            pieces = [(f"box({typst_string(part)})", True)] if n % 2 else held(breakable(part), whole or at % 2 == 1)
+            parts += (
+                f"text(hyphenate: false, {piece if n % 2 else typst_string(piece)})" if kept else typst_string(piece)
+                for piece, kept in pieces
+            )
     return " + ".join(parts)
 
 
@@ -138,7 +142,8 @@ longer than this, or it would leave a gap in the line before."""
 def unparted(text: Inline, least: int = 0) -> Inline:
     """A text whose last two words stay in one line, so that no last line is a word alone.
 
-    Where lines are long so many more do that a last line has `least` letters.
+    Words that no line's end parts are two already. Where lines are long so many more do that a last line has `least`
+    letters.
     """
     if isinstance(text, tuple) and "\n" in text:  # each of two languages ends a line of its own
         own = (replace(it, text=unparted(it.text, least)) if isinstance(it, b.Tongue) else it for it in text)
@@ -149,7 +154,7 @@ def unparted(text: Inline, least: int = 0) -> Inline:
         return text
     head, space, last = text.rpartition(" ")
     kept = last
-    while space and (kept == last or len(kept.replace("*", "")) < least):
+    while space and (TIE not in kept or len(kept.replace("*", "")) < least):
         before, space, word = head.rpartition(" ")
         if len((word + kept).replace("*", "")) > _MOST or "{" in word + kept or "\n" in word + kept:
             break

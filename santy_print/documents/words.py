@@ -56,8 +56,28 @@ LEAST = 3
 _WORDS = re.compile(r"[^\W\d_]+|[\W\d_]+")
 
 
-def held(text: str) -> list[tuple[str, bool]]:
-    """A text in pieces, each with whether no hyphen may part it: what would leave a stub of a word at a line's end."""
+WORD = 24
+"""A word of no more letters has room in any column, and so has a call."""
+_CALLED = re.compile(rf'([«„“”"‹][^«»„“”"‹›*\n]{{1,{WORD}}}![\u00a0\u202f ]?[»“”"›])')
+
+
+def whole_words(text: str) -> bool:
+    """Whether all words of a text have room in a column without a hyphen."""
+    return all(len(word) <= WORD for word in text.split())
+
+
+def calls(text: str) -> list[str]:
+    """A text in pieces: every second is a short call in its quotation marks, whose words no hyphen parts."""
+    return _CALLED.split(text)
+
+
+def held(text: str, whole: bool = False) -> list[tuple[str, bool]]:
+    """A text in pieces, each with whether no hyphen may part it: what would leave a stub of a word at a line's end.
+
+    Of a `whole` one it may part nothing.
+    """
+    if whole:
+        return [(text, True)]
     pieces: list[tuple[str, bool]] = []
     for word in _WORDS.findall(text):
         parts = [(word, True)]
@@ -99,8 +119,10 @@ _LAST = re.compile(r"(?<=[ \u00a0])([^\W\d_]{1,9}) (?=\d{1,3}[.!?…](?!\w))")
 def paired(text: str) -> str:
     """A text whose numbers stay with what they belong to: `1 to 8`, the end of `3, 2 and 1`, `6 cards`, `cell 16.`
 
-    So no line ends with how many there are of what the next one begins with, and none begins with `1.`
+    So no line ends with how many there are of what the next one begins with, and none begins with `1.` A short call
+    stays in one line, too.
     """
+    text = _CALLED.sub(lambda found: found[0].replace(" ", "\u00a0"), text)
     text = _PAIR.sub("\\1\u00a0\\2\u00a0", text)
     return _LAST.sub("\\1\u00a0", _COUNTED.sub("\\1\u00a0", text))
 
