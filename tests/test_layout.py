@@ -154,6 +154,10 @@ def test_heads_that_stand_nearly_beside_each_other_stand_on_one_line() -> None:
     pieces = [head, Piece(50, 3), head, Piece(40, 3), replace(head, fresh="column"), Piece(44, 3), head, Piece(40, 3)]
     left, right = columns(pieces, Room(200, 200, 2))
     assert left[2] == right[2]
+    low = Piece(48, cut=50, wide="bottom")
+    tight = [head, Piece(45, 3), head, Piece(63, 3), replace(head, fresh="column"), Piece(46, 3), head, Piece(46, 3), low]
+    left, right = columns(tight, Room(200, 200, 2))
+    assert left[2] == pytest.approx(right[2]), "where one column is full the other's gap gives way"
     far = [*pieces[:5], Piece(30, 3), *pieces[6:]]
     left, right = columns(far, Room(200, 200, 2))
     assert left[2] > right[2]

@@ -7,7 +7,7 @@ boxes whole, no page much emptier than the others, columns of one height.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Literal
@@ -298,26 +298,44 @@ class Planner:
     def _level(self, columns: tuple[tuple[Set, ...], ...], high: float) -> tuple[tuple[Set, ...], ...]:
         """The same with heads of sections that stand nearly beside each other on one line.
 
-        The higher moves down, or the lower up, as far as the room above it, or below the higher, has grown.
+        The higher moves down, or the lower up: as far as the gaps below the one and above the other give way.
         """
         left, right = map(list, columns)
+        past = {id(left): 0, id(right): 0}  # what stands on one line already
         for n, _ in enumerate(left):
             for k, _ in enumerate(right):
                 if not n or not k or min(self.pieces[c[i].piece].opens for c, i in ((left, n), (right, k))) < _HEAD:
                     continue
                 ahead = self._top(left, n) - self._top(right, k)
                 (up, at), (down, to) = ((right, k), (left, n)) if ahead > 0 else ((left, n), (right, k))
-                # What lies below the higher may draw together again before the lower moves up.
-                room, grown = high - self._top(up, len(up)), down[to].above - self.pieces[down[to].piece].above
-                loose = [max(0.0, it.above - self.pieces[it.piece].above) for it in up[at + 1 :]]
-                if 0 < abs(ahead) <= min(_LEVEL, max(0.0, room) + sum(loose) + max(0.0, grown)):
-                    more = min(abs(ahead), max(0.0, room))
-                    drawn = min(abs(ahead) - more, sum(loose))
-                    for i, own in enumerate(loose, at + 1):
-                        up[i] = replace(up[i], above=up[i].above - (drawn * own / sum(loose) if drawn else 0.0))
-                    up[at] = replace(up[at], above=up[at].above + more + drawn)
-                    down[to] = replace(down[to], above=down[to].above - (abs(ahead) - more - drawn))
+                below, before = range(at + 1, len(up)), range(past[id(down)] + 1, to + 1)
+                # The gaps draw together as far as they have grown; only then all of them a little more.
+                ways = [
+                    (column, which, take) for take in (0.0, _TAKE) for column, which in ((up, below), (down, before))
+                ]
+                need, room = abs(ahead), max(0.0, high - self._top(up, len(up)))
+                if need > min(_LEVEL, room + sum(sum(self._loose(*way)) for way in ways[2:])):
+                    continue
+                moved = min(need, room)
+                for column, which, take in ways:
+                    drawn = self._draw(column, which, take, need - moved)
+                    moved += drawn
+                    room += drawn if column is up else 0.0
+                up[at] = replace(up[at], above=up[at].above + min(need, room))
+                past = {id(left): n, id(right): k}
         return tuple(left), tuple(right)
+
+    def _loose(self, column: Sequence[Set], which: Iterable[int], take: float) -> list[float]:
+        """By how much each of some gaps of a column is larger than it is to be, or than that less a share of it."""
+        return [max(0.0, column[i].above - (1 - take) * self.pieces[column[i].piece].above) for i in which]
+
+    def _draw(self, column: list[Set], which: Sequence[int], take: float, need: float) -> float:
+        """Draw gaps of a column together, each by its share of so many mm; how many mm that gave."""
+        loose = self._loose(column, which, take)
+        drawn = min(need, sum(loose))
+        for i, own in zip(which, loose, strict=True):
+            column[i] = replace(column[i], above=column[i].above - (drawn * own / sum(loose) if drawn else 0.0))
+        return drawn
 
     def _top(self, column: Sequence[Set], at: int) -> float:
         """Where a piece of a column begins, mm from its head; or where the column ends."""
