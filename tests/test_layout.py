@@ -114,6 +114,14 @@ def test_where_pages_are_to_be_even_none_is_nearly_empty() -> None:
     assert pages(even) == [[[0, 1]], [[2, 3]]]
 
 
+def test_a_page_of_one_column_is_not_crammed_beside_a_half_empty_last_one() -> None:
+    """Of four sections the first page has two where the second has room for the others."""
+    head, text = Piece(12, 6, cut=0, give=7, opens=38), Piece(24, 3, cut=NEVER)
+    pieces = [head, replace(text, height=60), head, replace(text, height=20), head, replace(text, height=40)]
+    ((_, (first, second)),) = Planner(pieces, Room(130, 130)).plans(2, 0).values()
+    assert [len(leaf.columns[0]) for leaf in (first, second)] == [2, 4]
+
+
 def test_a_list_is_rather_parted_between_pages_that_lie_open_side_by_side() -> None:
     """The second page of a booklet and its third: there the second is not left nearly empty for the list's sake."""
     pieces = [Piece(95), Piece(30), Piece(18), *[Piece(18, cut=40) for _ in range(4)]]
@@ -155,7 +163,17 @@ def test_heads_that_stand_nearly_beside_each_other_stand_on_one_line() -> None:
     left, right = columns(pieces, Room(200, 200, 2))
     assert left[2] == right[2]
     low = Piece(48, cut=50, wide="bottom")
-    tight = [head, Piece(45, 3), head, Piece(63, 3), replace(head, fresh="column"), Piece(46, 3), head, Piece(46, 3), low]
+    tight = [
+        head,
+        Piece(45, 3),
+        head,
+        Piece(63, 3),
+        replace(head, fresh="column"),
+        Piece(46, 3),
+        head,
+        Piece(46, 3),
+        low,
+    ]
     left, right = columns(tight, Room(200, 200, 2))
     assert left[2] == pytest.approx(right[2]), "where one column is full the other's gap gives way"
     far = [*pieces[:5], Piece(30, 3), *pieces[6:]]

@@ -20,6 +20,8 @@ SAFE = 0.3
 """So many mm of a column are kept: what was measured is not to overflow."""
 
 _WHITE, _LAST_WHITE, _SIDEWAYS, _STUMP, _TAIL, _TAIL_MM = 70.0, 14.0, 40.0, 80.0, 30.0, 18.0
+_FACED_WHITE = 50.0
+"""White on a last page of one column costs nearly as much as elsewhere: it lies beside the page before it."""
 _HOLLOW, _HALF = 120.0, 0.45
 """What it costs besides that one of pages that are to be even is emptier than that: it looks like an end."""
 _GOES_ON = 40.0
@@ -224,7 +226,8 @@ class Planner:
         share = white / high
         if self.room.even:  # white where a text goes on is worse than at its end
             return (_WHITE * share * share + _HOLLOW * max(0.0, share - _HALF)) * (1 + min(cut, _GOES_ON) / _GOES_ON)
-        return (_LAST_WHITE if ends else _WHITE) * share * share
+        last = _LAST_WHITE if self.room.columns > 1 else _FACED_WHITE
+        return (last if ends else _WHITE) * share * share
 
     def _broken_up(self, numbers: Sequence[int], after: int) -> float:
         """What it costs that a section has little of itself at a column's foot, or at its head."""
