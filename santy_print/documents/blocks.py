@@ -225,12 +225,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Stops and what leads from each to the next; `alt` says it all. In a `line` small, a `scene`, or over a `page`."""
+    """Stops and what leads from each to the next; `alt` says it all. In a `line` small, a `scene`, or over a `page`.
+
+    Where one drawing is the `whole` way, its first and its last stop are named below its ends.
+    """
 
     stops: tuple[Stop, ...]
     steps: tuple[Step, ...]
     alt: str
     look: Literal["line", "scene", "page"] = "line"
+    whole: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

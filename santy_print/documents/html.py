@@ -307,6 +307,13 @@ class Writer:
             elif step and step.arrow:
                 parts.append(f'<li class="to" aria-hidden="true">{arrow}</li>')
         label = f'aria-label="{html.escape(it.alt)}" dir="ltr"'
+        if it.whole:
+            ends = (it.stops[0].label, it.stops[-1].label)
+            parts = [
+                f'<li class="all">{self.picture(it.whole)}</li>',
+                *(f"<li>{self.inline(each)}</li>" for each in ends),
+            ]
+            return f'<ol class="way whole" {label}>\n' + "\n".join(parts) + "\n</ol>"
         return f'<ol class="way {it.look}" {label}>\n' + "\n".join(parts) + "\n</ol>"
 
     def _remark(self, it: b.Remark) -> str:

@@ -257,10 +257,9 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
     if isinstance(first, Table) and isinstance(second, Table):
         return _once(first, second, lang)
     if isinstance(first, Figure) and isinstance(second, Figure):
-        labels = zip(first.labels, second.labels, strict=True)
         caption = both(first.caption, second.caption, "\n", lang)
-        labelled = tuple(_label(one, two, lang) for one, two in labels)
-        return replace(first, picture=_picture(first.picture, second.picture), caption=caption, labels=labelled)
+        labels = _labels(first, second, lang)
+        return replace(first, picture=_picture(first.picture, second.picture), caption=caption, labels=labels)
     if isinstance(first, Panel) and isinstance(second, Panel):
         pairs = zip(first.blocks, second.blocks, strict=True)
         return replace(first, blocks=tuple(_way(one, two, lang) for one, two in pairs), twin=second)
@@ -278,16 +277,26 @@ MOST = 3
 """So many lines of a label have room on a drawing."""
 
 
-def _label(first: Label, second: Label, lang: str) -> Label:
-    """A label on a drawing; what differs has a line of its own in each language, for there is little room aside.
-
-    Where these would be too many, the first line is that of both.
+def _labels(first: Figure, second: Figure, lang: str) -> tuple[Label, ...]:
+    """The labels of a drawing, all in one way: what differs has a line of its own in each language, for there is little
+    room aside. Where these would be too many for one of them, the first line is that of both, in all.
     """
-    pairs = [*zip(first.lines, second.lines, strict=True)]
-    lines = [line for one, two in pairs for line in ((one,) if plain(one) == plain(two) else (one, Tongue(lang, two)))]
-    if len(lines) > MOST and len(lines) > len(pairs):
-        lines[:2] = [_together(*pairs[0], lang)] if plain(pairs[0][0]) != plain(pairs[0][1]) else lines[:2]
-    return replace(first, lines=tuple(lines))
+    pairs = [[*zip(one.lines, two.lines, strict=True)] for one, two in zip(first.labels, second.labels, strict=True)]
+    apart = [[line for pair in label for line in _each(*pair, lang)] for label in pairs]
+    full = any(len(lines) > max(MOST, len(label)) for lines, label in zip(apart, pairs, strict=True))
+    if full:
+        apart = [
+            [_together(*label[0], lang), *(line for pair in label[1:] for line in _each(*pair, lang))]
+            if plain(label[0][0]) != plain(label[0][1])
+            else lines
+            for label, lines in zip(pairs, apart, strict=True)
+        ]
+    return tuple(replace(label, lines=tuple(lines)) for label, lines in zip(first.labels, apart, strict=True))
+
+
+def _each(first: Inline, second: Inline, lang: str) -> tuple[Inline, ...]:
+    """A line in each language, or one where both say the same."""
+    return (first,) if plain(first) == plain(second) else (first, Tongue(lang, second))
 
 
 def _together(one: Inline, two: Inline, lang: str) -> Inline:

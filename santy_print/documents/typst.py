@@ -314,6 +314,8 @@ class Writer:
     def _way(self, it: b.Way) -> Code:
         stops = [self.call("", name=stop.picture, label=self.inline(stop.label)) for stop in it.stops]
         steps = [self.call("", face=step.picture, name=step.name, arrow=step.arrow) for step in it.steps]
+        if it.whole:
+            return Code(f"way-whole({typst_string(it.alt)}, {typst_string(it.whole)}, {self.array(stops)})")
         return Code(
             f"ways.at({typst_string(it.look)})({typst_string(it.alt)}, {self.array(stops)}, {self.array(steps)})"
         )
