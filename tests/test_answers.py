@@ -20,6 +20,9 @@ from click.testing import CliRunner, Result
 from santy_print.cli import main
 from santy_print.columns import width
 from santy_print.documents.blocks import Label, parts_of
+from santy_print.faces import Faces, Letters, Shape
+from santy_print.faces import walk as drawn
+from santy_print.faces.art import outline_box
 from santy_print.games.santy_anno import answer_sheet as book
 from santy_print.named import in_words_of
 from santy_print.pack import Pack, load_pack
@@ -609,3 +612,16 @@ def test_a_picture_may_stand_in_any_text_of_a_sheet(tmp_path: Path) -> None:
     assert sheet.pdf().startswith(b"%PDF")
     assert "Look" in sheet.text()
     assert "{icon" not in sheet.text()
+
+
+def test_what_crosses_a_colour_out_hides_no_letter(pack: Pack) -> None:
+    """In any ink and language a letter stands on the plain colour, and all strokes lie below that."""
+    for ink in ("low", "grey"):
+        faces = Faces(pack, pack.locales["uk"], ink)
+        for colour in pack.head.palette:
+            frame = faces.frame("figure-paint", {"id": f"{colour}-struck", "colour": colour, "struck": True})
+            *_, ground, letter = drawn(frame.items)
+            assert (type(ground), type(letter)) == (Shape, Letters)
+            assert ground.hatch is None
+            left, top, right, bottom = outline_box([ground.outline])
+            assert min(right - left, bottom - top) >= 6
