@@ -133,6 +133,7 @@ def _words(pack: Pack, locale: Locale) -> Data:
     }
     return {
         "ui": texts | {"go": locale.plain("harbour.castoff")},
+        "ofShips": _of_ships(compiled, texts, locale),
         "clockwise": locale.plain("play.clockwise"),
         "eventsTitle": locale.plain("answers.events"),
         "levels": {level: locale.plain(f"play.level.{level}") for level in LEVELS},
@@ -143,6 +144,19 @@ def _words(pack: Pack, locale: Locale) -> Data:
         "pirates": {pirate.id: locale.plain(f"pirate.{pirate.id}") for pirate in compiled.pirates},
         "why": {card.id: why for card in compiled.cards if (why := reasons(compiled, card, locale))},
     }
+
+
+def _of_ships(compiled: Compiled, texts: Mapping[str, str], locale: Locale) -> dict[str, list[str]]:
+    """What the page says of each ship, where words around its name follow it: `sulla Viper`, `sull'Aurora`."""
+    sentences: dict[str, list[str]] = {}
+    for key, given in TEXTS.items():
+        if "ship" in given:
+            blanks = {name: f"{{{name}}}" for name in given}
+            found = [locale.plain(f"page.{key}", **{**blanks, "ship": ship.name}) for ship in compiled.ships]
+            plain = [texts[key].replace("{ship}", ship.name) for ship in compiled.ships]
+            if found != plain:
+                sentences[key] = found
+    return sentences
 
 
 def _item(locale: Locale, item: Mapping[str, Any], root: str) -> list[str]:

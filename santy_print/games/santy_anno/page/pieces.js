@@ -2,9 +2,10 @@
 
 import { GAME, enlarge, face, make, say, words } from "./kit.js";
 
-/** A text of this game's page in the language that it speaks. */
+/** A text of this game's page in the language that it speaks; of a `ship` as its name wants it. */
 export function ui(key, values = {}) {
-  return say(words().ui[key], values);
+  if (!("ship" in values)) return say(words().ui[key], values);
+  return say(words().ofShips[key]?.[values.ship] ?? words().ui[key], { ...values, ship: shipName(values.ship) });
 }
 
 /** A ship as it is called. */
@@ -127,7 +128,7 @@ export function steps(route, way, event) {
       const [id, texts] = card ? [card.face, words().cards[card.id]] : [GAME.events[event].face, words().events[GAME.events[event].id]];
       const name = texts[0];
       const why = reason(step, from);
-      const move = from === to ? ui("stay", { ship: shipName(to) }) : `${shipName(from)} → ${shipName(to)}`;
+      const move = from === to ? ui("stay", { ship: to }) : `${shipName(from)} → ${shipName(to)}`;
       return make(
         "li",
         { class: `${from === to ? "stays" : "moves"}${n === route.length - 1 ? " last" : ""}` },

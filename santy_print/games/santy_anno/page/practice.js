@@ -2,7 +2,7 @@
 
 import { GAME, announce, face, goTo, make, store, words } from "./kit.js";
 import { deck, eventPile, route, shuffled, slip, walk } from "./rules.js";
-import { clockTime, rowOf, shipButton, shipName, shipShown, steps, table, ui } from "./pieces.js";
+import { clockTime, rowOf, shipButton, shipShown, steps, table, ui } from "./pieces.js";
 
 const LONGEST = GAME.longest;
 
@@ -99,7 +99,7 @@ export class Practice {
   }
 
   get verdict() {
-    const ship = shipName(this.way.at(-1));
+    const ship = this.way.at(-1);
     return ui(this.right ? "right" : this.answer === null ? "shown" : "wrong", { ship });
   }
 
@@ -207,7 +207,7 @@ export class Practice {
       make(
         "div",
         { class: "asked" },
-        make("h1", { id: "heading" }, ui("start", { ship: shipName(start) })),
+        make("h1", { id: "heading" }, ui("start", { ship: start })),
         this.clock ? make("p", { id: "clock", class: "time", role: "timer", "aria-live": "off" }, clockTime(this.seconds)) : null,
       ),
       rowOf(row, event),
@@ -269,7 +269,7 @@ export class Practice {
 
   slipText() {
     const { kind, place } = this.slip;
-    return ui(`slip-${kind}`, { n: place === null ? "" : place + 1, ship: shipName(this.answer) });
+    return ui(`slip-${kind}`, { n: place === null ? "" : place + 1, ship: this.answer });
   }
 
   back() {

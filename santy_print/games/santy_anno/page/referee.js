@@ -80,7 +80,7 @@ export class Referee {
     if (there !== pirate && pirate >= 0) this.starts.set(pirate, ship);
     this.change({ pirate: null });
     const now = this.starts.get(pirate);
-    announce(now === ship ? `${this.pirateName(pirate)}: ${shipName(ship)}` : ui("free", { ship: shipName(ship) }));
+    announce(now === ship ? `${this.pirateName(pirate)}: ${shipName(ship)}` : ui("free", { ship }));
   }
 
   /** The next ship clockwise; once all lie, the first tap begins anew. */
