@@ -34,9 +34,11 @@ from santy_print.documents.skeleton import FigureEntry, TableEntry, asked_for, l
 from santy_print.documents.typst import compile_typst, page_count, runs_to_typst, typst_data, typst_string
 from santy_print.documents.words import Foreign, held, paired
 from santy_print.faces import Shape, walk
+from santy_print.faces.frames import words as drawn_words
 from santy_print.folders import data_folder
 from santy_print.games.santy_anno.kinds import KINDS
 from santy_print.games.santy_anno.manual import SantyManual
+from santy_print.games.santy_anno.seats import along_rim
 from santy_print.games.santy_anno.skeleton import CardEntry, PirateSkeleton
 from santy_print.named import in_words_of
 from santy_print.pack import Pack, load_pack
@@ -170,6 +172,16 @@ def test_the_examples_of_the_rules_stand_in_the_book(language: str) -> None:
     assert pairs["helm-clockwise-3"] == (None, "Sahara", ships()[after]["name"])
 
 
+def test_a_helm_s_figure_counts_the_seats_along_its_way() -> None:
+    drawn = rulebook.Rulebook(bundled(), "en").drawn()
+    whole = [part.whole for part in parts_of(drawn.book) if isinstance(part, b.Way) and part.whole]
+    assert [drawn_words(drawn.frames[name]).split() for name in whole] == [["1", "2", "3"]]
+    far, near = (along_rim(4, clockwise) for clockwise in (True, False))
+    assert [x for x, _ in far.seats] == sorted(x for x, _ in far.seats)
+    assert all(chair < ship for (_, chair), (_, ship) in zip(far.seats, far.ships, strict=True)), "behind the rim"
+    assert all(chair > ship for (_, chair), (_, ship) in zip(near.seats, near.ships, strict=True))
+
+
 def composed(language: str, pack: Pack | None = None, report: Report | None = None) -> Book:
     pack = pack or bundled()
     pictures = Pictures(pack, pack.locales[language])
@@ -177,8 +189,14 @@ def composed(language: str, pack: Pack | None = None, report: Report | None = No
 
 
 def cards_of(book: Book) -> list[b.Entry]:
-    """The entries of cards; those of events have no note."""
-    return [part for part in parts_of(book) if isinstance(part, b.Entry) and part.note]
+    """The entries of cards, whose faces are larger than those of events."""
+    return [part for part in parts_of(book) if isinstance(part, b.Entry) and part.width > 22]
+
+
+def test_below_its_face_each_card_and_event_says_how_many_there_are() -> None:
+    notes = [said(part.note) for part in parts_of(composed("en")) if isinstance(part, b.Entry)]
+    counted = [int(note.removesuffix(" in the box")) for note in notes]
+    assert sum(counted) == sum(each.copies for each in (*bundled().compiled.cards, *bundled().compiled.events))
 
 
 def way_of(entry: b.Entry) -> list[str]:

@@ -76,8 +76,8 @@ def book_of(pack: Pack, language: str, report: Report | None = None) -> Book:
 
 
 def told_in(section: Section) -> list[str]:
-    """The cards that a section tells; the entries of events have no note."""
-    return [block.about for block in section.blocks if isinstance(block, Entry) and block.note]
+    """The cards that a section tells; the faces of events are smaller."""
+    return [block.about for block in section.blocks if isinstance(block, Entry) and block.width > 22]
 
 
 SPOKEN = {

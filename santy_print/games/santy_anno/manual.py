@@ -46,7 +46,8 @@ from santy_print.games.santy_anno.called import short_element
 from santy_print.games.santy_anno.compiled import Card, Compiled, Event, Pirate
 from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import KINDS, Seats, Ship
-from santy_print.games.santy_anno.seats import STAGE, around_table
+from santy_print.games.santy_anno.kinds.base import SIGN
+from santy_print.games.santy_anno.seats import STAGE, along_rim, around_table
 from santy_print.games.santy_anno.skeleton import (
     CardEntry,
     EventEntry,
@@ -439,7 +440,7 @@ class SantyManual(Manual):
         labels = []
         for ship, seat in zip(ships, around_table(len(ships)), strict=True):
             pirate = self.pirates[crew[ship.id]] if ship.id in crew else None
-            item = {"id": ship.id, "paint": ship.colours, "alt": ship.name, "mark": ""}
+            item = {"id": ship.id, "paint": ship.colours, "alt": ship.name, "mark": "", "value": ""}
             shown = self.pictures.inside("ships", ship.id, (-10, -22.5, 20, 20))
             shown = shown or self.pictures.placed("figure-ship", item, (-7.5, -20, 15, 15))
             tile = pirate.art if pirate and self.pictures.art(pirate.art) else ""
@@ -619,7 +620,26 @@ class SantyManual(Manual):
         text = self.say(f"cards.{entry.say}.example", **words, pirate=self.name(pirate))
         label = self.locale.plain("rulebook.pair", label=plain(self.label("example")), text=plain(text))
         remark = Remark(text, self.pictures.art(self.pirates[pirate].art), label)
-        return (Either(Way(tuple(stops), tuple(steps), alt)), remark)
+        whole = self._past_seats(card, pair[0]) if KINDS[card.kind].seated else None
+        return (Either(Way(tuple(stops), tuple(steps), alt, whole=whole)), remark)
+
+    def _past_seats(self, card: Card, start: Ship) -> str | None:
+        """The way of a card that counts seats, past each of them along the table; None where it counts none."""
+        steps, direction = card.params.get("steps"), str(card.params.get("direction"))
+        if not isinstance(steps, int) or not 0 < steps < len(self.seats) or direction not in SIGN:
+            return None
+        arc, begin = along_rim(steps + 1, direction == "clockwise"), self.seats.index(self.set.ships.index(start))
+        chairs: list[Data] = []
+        for n, (seat, (x, y), turn) in enumerate(zip(arc.seats, arc.ships, arc.turns, strict=True)):
+            ship = self.set.ships[self.seats[(begin + SIGN[direction] * n) % len(self.seats)]]
+            paint = ship.colours if n in (0, steps) else dict.fromkeys(ship.colours, "none")
+            item: Data = {"id": ship.id, "paint": paint, "alt": ship.name, "mark": "", "value": ""}
+            large = min(8.8, arc.pitch * 0.96)
+            shown = self.pictures.placed("figure-ship", item, (x - large / 2, y - large / 2, large, large))
+            chairs.append({"x": seat[0], "y": seat[1], "turn": turn, "n": n, "ship": shown})
+        lines = {key: getattr(arc, key) for key in ("top", "rim", "way", "head")}
+        scene: Data = {"id": f"{start.id}-{direction}-{steps}", "chairs": chairs, "wide": min(6.6, arc.pitch), **lines}
+        return self.pictures.drawing("figure-arc", scene)
 
     def _start(self, card: Card, wanted: str | None, stays: bool) -> int | None:
         move = self.set.move(card, self.seats)
@@ -643,7 +663,8 @@ class SantyManual(Manual):
         faces = [self.pictures.face("events", event.id) for event in events]
         face = self.pictures.shown(next((face for face in faces if face), None))
         blocks = self._ordered(at.section, entry, events[0])
-        return [Entry(title, rule, events[0].id, face, 22, blocks=blocks), *own]
+        note = self.say("cards.count", n=sum(event.copies for event in events))
+        return [Entry(title, rule, events[0].id, face, 22, note, blocks=blocks), *own]
 
     def _ordered(self, section: str, entry: EventEntry, event: Event | Card) -> tuple[Block, ...]:
         """In which order the cards take effect, in the shortest and the longest row; those out of place are shaded."""
@@ -786,7 +807,7 @@ class SantyManual(Manual):
         title, rule = (Words(self.locale.markup(f"{item_key(item, root)}.{end}", **item)) for end in ("name", "effect"))
         face = self.pictures.shown(self.pictures.face(group, card.id))
         star = isinstance(card, Card) and card.level == "expert"
-        width, note = (28, self.say("cards.count", n=card.copies)) if isinstance(card, Card) else (22, "")
+        width, note = 28 if isinstance(card, Card) else 22, self.say("cards.count", n=card.copies)
         return Entry(title, rule, card.id, face, width, note, star, blocks)
 
     def _alone(self, card: Card | Event) -> Mapping[str, Any] | None:
