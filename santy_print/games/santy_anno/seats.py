@@ -35,7 +35,7 @@ def _seats(count: int) -> Iterator[Seat]:
         step = WIDE / 1.5 / (row - 1) if row > 1 else 0.0
         for n in range(row):
             x = middle + way * (n - (row - 1) / 2) * step
-            yield Seat(x, centre + y, turn, (x, centre + y + (19.0 if y > 0 else -19.0)))
+            yield Seat(x, centre + y, turn, (x, centre + y + (19.4 if y > 0 else -19.4)))
         end = WIDE / 2 if number == 0 else -WIDE / 2
         label = (middle + end + (15 if end > 0 else -15), centre + 12.0)
         yield Seat(middle + end, centre, -90 if number == 0 else 90, label)
