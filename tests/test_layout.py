@@ -194,10 +194,12 @@ def drawings(*made: tuple[str, float]) -> list[Ornament]:
     return [Ornament(name, high) for name, high in made]
 
 
-def foot_of(whites: list[float], own: list[tuple[int, int, Ornament]]) -> dict[tuple[int, int], str | None]:
-    """What stands at the feet of pages of one piece each, with so much room left."""
+def foot_of(
+    whites: list[float], own: list[tuple[int, int, Ornament]], opens: float = 38.0
+) -> dict[tuple[int, int], str | None]:
+    """What stands at the feet of pages of one piece each, with so much room left; each is a section, or all are one."""
     made = tuple(Made(Code("x")) for _ in whites)
-    pieces = [[Piece(100 - white) for white in whites]]
+    pieces = [[Piece(100 - white, opens=opens) for white in whites]]
     leaves = [tuple(Leaf((), ((Set(n, 0.0),),)) for n in range(len(whites)))]
     found, _ = feet([Run(1, made, drawings=tuple(own))], pieces, [Room(100, 100)], leaves)
     assert found is not None
@@ -209,6 +211,9 @@ def test_an_empty_foot_has_the_nearest_drawing_and_none_stands_twice() -> None:
     assert foot_of([60, 5, 70], [(0, 0, rose), (2, 2, bell)]) == {(0, 0): "rose", (0, 2): "bell"}
     assert foot_of([60, 5, 70], [(0, 0, rose), (0, 0, rose)]) == {(0, 2): "rose"}, "the emptiest has it"
     assert foot_of([25, 5, 12], [(0, 0, rose)]) == {}
+    assert foot_of([44, 5, 5], [(0, 0, rose)]) == {(0, 0): "rose"}
+    assert foot_of([44, 5, 5], [(0, 0, rose)], 0.0) == {}, "none stands within a section"
+    assert foot_of([60, 5, 40], [(0, 0, rose), (2, 2, bell)], 0.0) == {(0, 0): "rose", (0, 2): "bell"}, "or in a gap"
 
 
 def test_a_page_that_ends_early_gives_the_room_its_gaps_have_grown_by_to_a_drawing() -> None:
@@ -531,6 +536,15 @@ def test_a_table_with_a_title_of_its_own_stays_with_its_section(language: str, p
         for key in ("title", "treasures")
     ]
     assert pages == [{0}, {0}]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("pair", ["fr+pl", "de+cs", "es+it"])
+def test_nobody_turns_a_page_between_the_steps_of_the_setup(pair: str, paper: str) -> None:
+    data = Rulebook(with_pairs(pack("santy_anno"), (pair,)), pair).pdf(paper)
+    steps = [line for line in lines_of(data) if line.text.startswith(tuple(f"{n}. " for n in range(1, 9)))]
+    assert {line.page for line in steps if line.size < 11 and line.left < 20 and line.page < 6} == {2}
 
 
 def test_both_kinds_of_page_are_looked_at() -> None:

@@ -28,6 +28,8 @@ _GOES_ON = 40.0
 """A break that costs so much makes the white above it count twice."""
 _TAKE, _TIGHT = 0.2, 12.0
 """By so much of itself the room above a piece may shrink, where a column would be too full; what that costs."""
+_TAKE_EVEN = 0.26
+"""The same on pages that are to be even, where less can be moved."""
 _FACING = 0.5
 """The share of a break's cost that counts between two pages which lie open side by side."""
 _COLUMN = 0.7
@@ -161,13 +163,18 @@ class Planner:
     def _narrow(self, begin: int, end: int) -> list[int]:
         return [n for n in range(begin, end) if not self.pieces[n].wide]
 
+    @property
+    def _take(self) -> float:
+        """By so much of itself the room above a piece may shrink."""
+        return _TAKE_EVEN if self.room.even else _TAKE
+
     def _used(self, numbers: Sequence[int]) -> float:
         """How high pieces below each other are."""
         return sum(self.pieces[n].height + (self.pieces[n].above if at else 0.0) for at, n in enumerate(numbers))
 
     def _tight(self, numbers: Sequence[int]) -> float:
         """How high they are with as little room between them as may be."""
-        return self._used(numbers) - _TAKE * sum(self.pieces[n].above for n in numbers[1:])
+        return self._used(numbers) - self._take * sum(self.pieces[n].above for n in numbers[1:])
 
     def _page(self, begin: int, end: int) -> tuple[float, int]:
         """What a page of these pieces costs, and how many of them stand in its first column."""
@@ -220,7 +227,7 @@ class Planner:
             return 0.0, 0.0
         first = self.pieces[numbers[begin]].above
         used = sums[end][0] - sums[begin][0] - first
-        return used, used - _TAKE * (sums[end][1] - sums[begin][1] - first)
+        return used, used - self._take * (sums[end][1] - sums[begin][1] - first)
 
     def _white(self, white: float, high: float, ends: bool, cut: float = 0.0) -> float:
         share = white / high
@@ -314,7 +321,9 @@ class Planner:
                 below, before = range(at + 1, len(up)), range(past[id(down)] + 1, to + 1)
                 # The gaps draw together as far as they have grown; only then all of them a little more.
                 ways = [
-                    (column, which, take) for take in (0.0, _TAKE) for column, which in ((up, below), (down, before))
+                    (column, which, take)
+                    for take in (0.0, self._take)
+                    for column, which in ((up, below), (down, before))
                 ]
                 need, room = abs(ahead), max(0.0, high - self._top(up, len(up)))
                 if need > min(_LEVEL, room + sum(sum(self._loose(*way)) for way in ways[2:])):
@@ -348,8 +357,8 @@ class Planner:
     def _spread(self, numbers: Sequence[int], more: float) -> tuple[Set, ...]:
         """Pieces below each other, and so many mm more between them, or less: as far as they give and take."""
         rest = [self.pieces[n] for n in numbers[1:]]
-        give, take = sum(p.give for p in rest), _TAKE * sum(p.above for p in rest)
+        give, take = sum(p.give for p in rest), self._take * sum(p.above for p in rest)
         grown = min(1.0, max(0.0, more) / give) if give else 0.0
-        shrunk = _TAKE * min(1.0, max(0.0, -more) / take) if take else 0.0
+        shrunk = self._take * min(1.0, max(0.0, -more) / take) if take else 0.0
         pieces = [(n, self.pieces[n]) for n in numbers]
         return tuple(Set(n, p.above * (1 - shrunk) + grown * p.give if at else 0.0) for at, (n, p) in enumerate(pieces))

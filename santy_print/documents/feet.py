@@ -22,6 +22,10 @@ LOW = 20.0
 EARLY = 12.0
 """A page of which more than so many mm are empty ends early: rather than stretched further it is given a drawing."""
 
+WITHIN = 45.0
+"""A page whose section goes on has a drawing only where more than so many mm are empty: else they stand
+between sections."""
+
 Feet = Mapping[tuple[int, int], Ornament]
 """Drawings by the number of their run of pages, and of the page in that."""
 
@@ -73,6 +77,7 @@ def feet(
     out: dict[tuple[int, int], Ornament] = {}
     near: list[tuple[tuple[int, int], Ornament]] = []
     spread: dict[tuple[int, int], float] = {}
+    free: set[tuple[int, int]] = set()
     first = 0
     for number, (run, pages) in enumerate(zip(runs, leaves, strict=True)):
         near += [((first + begin, first + end), it) for begin, end, it in run.drawings]
@@ -81,6 +86,10 @@ def feet(
             at = number, n
             spans[at] = first + column[0].piece, first + column[-1].piece
             spread[at] = sum(max(0.0, it.above - pieces[number][it.piece].above) for it in column[1:])
+            after = pages[n + 1].columns[0][0].piece if n + 1 < len(pages) else None
+            if after is not None and not pieces[number][after].opens and white[at] + spread[at] <= WITHIN:
+                continue
+            free.add(at)
             meant = run.made[column[-1].piece].filler
             if meant and _fits(meant, white[at]):
                 out[at] = meant
@@ -88,7 +97,7 @@ def feet(
     taken = {it.picture for it in out.values()}
     tight: dict[tuple[int, int], float] = {}
     # First what has room of itself, then what has it, drawn small, as soon as gaps do not grow.
-    own = [(at, room, False) for at, room in sorted(white.items(), key=lambda each: -each[1])]
+    own = [(at, room, False) for at, room in sorted(white.items(), key=lambda each: -each[1]) if at in free]
     for at, room, small in own + [(at, room + spread[at], True) for at, room, _ in own if room > EARLY]:
         fit = [(span, low) for span, it in near if it.picture not in taken and _fits(low := _low(it, small), room)]
         if at not in out and fit:

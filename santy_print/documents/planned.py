@@ -239,7 +239,8 @@ def _twin_points(writer: Writer, first: b.Points, second: b.Points, before: Bloc
     for n in range(len(first.items)):
         one, two = Item(n, first), Item(n, second)
         code = writer.beside(one.code(writer, (n,)), two.code(writer, (n,)))
-        yield Made(code, _cut(one, before), 0.6 if n else 1.0)
+        within = _OWN if n and first.steps else 0.0  # nobody turns a page between steps, if that can be helped
+        yield Made(code, max(_cut(one, before), within), 0.6 if n else 1.0)
 
 
 # --- pages --------------------------------------------------------------------------------------------------------
