@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from santy_print import i18n
+from santy_print import folders, i18n
 from santy_print.cli import main
 from santy_print.diag import PackError, Report, SourceFile
 from santy_print.documents.fonts import Typography as DocumentFonts
@@ -604,11 +604,12 @@ def test_a_file_that_cannot_be_changed_is_left_alone(folder: Path) -> None:
 # Status.
 
 
-def test_bundled_languages_are_complete_and_up_to_date(house: Pack) -> None:
-    for one in status(house, [], Report()):
+@pytest.mark.parametrize("name", folders.bundled())
+def test_bundled_languages_are_complete_and_up_to_date(name: str) -> None:
+    for one in status(load_pack(name), [], Report()):
         assert one.percent == 100, [f.key for f in one.findings]
         assert one.up_to_date == one.texts
-        assert one.findings == (), "mend these, or note them: santy i18n status content/santy_anno --accept KEY"
+        assert one.findings == (), f"mend these, or note them: santy i18n status content/{name} --accept KEY"
 
 
 def test_a_changed_source_makes_its_translations_stale_with_a_word_diff(folder: Path) -> None:
