@@ -98,3 +98,17 @@ def test_of_jobs_that_wait_under_one_name_the_last_is_done(tmp_path: Path) -> No
     lanes = Lanes(Task(str(tmp_path), None, ""), JOBS)
     for name in ("rest", "echo", "nothing"):
         assert asyncio.run(lanes.fetch(name, "")) == NotDone("", status=404)
+
+
+def test_a_job_that_the_end_of_the_server_cuts_short_has_no_fault(tmp_path: Path) -> None:
+    """A page that hears of it takes the server for gone, and asks the next one again."""
+
+    async def work() -> Done | NotDone:
+        lanes = Lanes(Task(str(tmp_path), None, ""), JOBS)
+        await lanes.do("rest", 0)
+        resting = asyncio.create_task(lanes.do("rest", 60))
+        await asyncio.sleep(0.2)
+        await asyncio.to_thread(lanes.end)
+        return await resting
+
+    assert asyncio.run(work()) == NotDone("the server ends", status=503)

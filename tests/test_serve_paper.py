@@ -18,8 +18,9 @@ from tests.test_serve_browser import until
 
 ROOT = Path(__file__).parent.parent
 LEAF = ".leaf img[src]"
-EXPECTED = ("422", "Blocked script")
-"""What a browser tells that is no slip of the page: that something was not done, that nothing is run in a frame."""
+EXPECTED = ("422", "Blocked script", "CONNECTION_REFUSED")
+"""What a browser tells that is no slip of the page: that something was not done, that nothing is run in a frame, that a
+server is gone."""
 
 
 @pytest.fixture(scope="module")
@@ -234,3 +235,38 @@ def test_everybody_can_print_and_read(chrome: Any, sea: Path, width: int, scheme
         assert axe.run(page).response["violations"] == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     context.close()
+
+
+@pytest.mark.long
+def test_a_phone_tells_all_that_is_chosen_in_the_words_and_figures_of_its_reader(chrome: Any, sea: Path) -> None:
+    """Nothing is wider than the screen with all parts chosen; a back is called so; a number has the reader's comma."""
+    context = chrome.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="fr")
+    page = context.new_page()
+    with served(sea) as pack:
+        opened(page, pack, "sheets")
+        page.click(".fold")
+        page.check("#sheets-fields fieldset:nth-of-type(2) .tick input >> nth=0")
+        until(page, "document.querySelectorAll('#sheets-list section').length > 4")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.goto(pack.address + "#languages")
+        page.wait_for_selector("#rows th:text-is('move-1 · Verso')")
+        assert page.locator("#rows th:text-is('move-1')").count() == 1
+        page.click("#rows td[lang=en] button.face >> nth=0")
+        until(page, "document.querySelector('.desk .fit')?.textContent.includes('7,5 pt')", 60)
+    context.close()
+
+
+@pytest.mark.long
+def test_sheets_of_another_server_are_asked_for_anew(page: Any, questions: Path) -> None:
+    """What was saved while none was there is seen as well, although each server begins to count by itself."""
+    with served(questions) as pack:
+        opened(page, pack, "sheets")
+        before = pictures(page, "sheets")
+        port = str(pack.port)
+    page.wait_for_selector("#state[data-state=gone]")
+    assert not page.locator("#sheets.old, #sheets .old").count()
+    cards = questions / "cards.csv"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("?", "!"), encoding="utf-8")
+    with served(questions, "--port", port):
+        first = "document.querySelector('#sheets .leaf img')?.getAttribute('src')"
+        until(page, f"{first} && !{first}.startsWith('{before[0]}')", 60)

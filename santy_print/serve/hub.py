@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from multiprocessing import get_context
+from time import time_ns
 from typing import TYPE_CHECKING
 
 from santy_print.serve.gallery import Wanted
@@ -40,7 +41,7 @@ class Hub:
 
     def __init__(self, task: Task) -> None:
         """Nothing is drawn yet."""
-        self.snapshot = reading(Snapshot())
+        self.snapshot = reading(Snapshot(edition=time_ns() // 1_000_000))  # other than those of a server before
         self.pictures: dict[str, bytes] = {}
         self._task = task
         self._wants: dict[object, Wanted] = {}

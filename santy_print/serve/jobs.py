@@ -194,6 +194,8 @@ class Lane:
         self._door: Connection | None = None
         self._turn = asyncio.Lock()
         self._last: dict[str, object] = {}
+        self.over = False
+        """Whether the server ends: then nothing went wrong with a job that was cut short."""
 
     async def do(self, name: str, given: Any) -> Done | NotDone:
         """Do a job when those before it are done; not, where another of its name came meanwhile."""
@@ -221,6 +223,8 @@ class Lane:
                 f"it took longer than {longest:.0f} seconds", word="refused.long", values={"n": round(longest)}
             )
         except (EOFError, OSError):
+            if self.over:
+                return NotDone("the server ends", status=503)
             if process is not None:
                 process.join(GRACE)  # it tells its own exit code, not that it was ended
             self.end()
@@ -284,6 +288,7 @@ class Lanes:
     def end(self) -> None:
         """End all at once."""
         for lane in self._lanes.values():
+            lane.over = True
             lane.leave_off()
         for lane in self._lanes.values():
             lane.end()

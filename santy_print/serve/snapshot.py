@@ -135,7 +135,7 @@ class Snapshot:
     """All that is shown. `old` are the languages of which no face can be drawn anew, for faults in their files.
 
     `faults` are those found at once, as the pack was read and drawn; `checked` those that the whole check found, which
-    holds for what was saved last only where the phase is `done`. `edition` counts what was saved. `drawn` are the
+    holds for what was saved last only where the phase is `done`. `edition` is another after each save. `drawn` are the
     languages whose faces all stand as they should.
     """
 

@@ -12,6 +12,7 @@ export async function ask(name, given = {}) {
       const [, kept] = /filename\*=UTF-8''(.*)$/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
       return { blob: await answer.blob(), name: kept ? decodeURIComponent(kept) : "" };
     }
+    if (answer.status === 503) return { reason: "", faults: [], gone: true }; // it ends
     const data = await answer.json();
     if (answer.ok) return { data };
     return { reason: data.word ? say(data.word, data.values) : data.reason, faults: data.faults, later: answer.status === 409 };

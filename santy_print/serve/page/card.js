@@ -7,14 +7,17 @@ export function address(face, bleed) {
   return `face/${face.drawing}${bleed && face.bleed ? ".bleed" : ""}.svg`;
 }
 
+// A back that belongs to one face is called as that is.
 export function nameOf(face) {
-  return face.item === "one" ? face.kind : face.item;
+  if (face.item === "one") return face.kind;
+  return face.side === "back" ? `${face.item} · ${say("side.back")}` : face.item;
 }
 
 // What a face shows, for those who cannot see it.
 export function spoken(face, old) {
   const words = face.words.length > 300 ? `${face.words.slice(0, 300)}…` : face.words;
-  const parts = [nameOf(face), face.language, say(`side.${face.side}`), face.alt, words];
+  const name = face.item === "one" ? face.kind : face.item;
+  const parts = [name, face.language, say(`side.${face.side}`), face.alt, words];
   if (old) parts.push(say("face.old"));
   if (face.state === "faulty") parts.push(say("face.faulty"));
   return parts.filter(Boolean).join(". ");

@@ -1,7 +1,7 @@
 // Desk: one text: what the source says, what it says now, and what somebody types in its place, seen on its face.
 
 import { ask } from "./ask.js";
-import { arrange, make, put } from "./dom.js";
+import { arrange, breakable, make, put, putBreakable } from "./dom.js";
 import { say } from "./words.js";
 
 const CALM = 80; // ms after a key until the face is set anew
@@ -139,7 +139,7 @@ export class Desk {
     for (const node of [this.clash, this.frozen]) node.hidden = true;
     for (const node of [this.faults, this.given, this.beside]) arrange(node, []);
     for (const node of [this.fit, this.said, this.where]) put(node, "");
-    put(this.title, key);
+    putBreakable(this.title, key);
     this.render();
     this.read();
   }
@@ -296,7 +296,7 @@ export class Desk {
     this.tell(say("desk.saved", { file }));
     if (key !== this.key) {
       this.key = key; // a card is called by its name
-      put(this.title, key);
+      putBreakable(this.title, key);
       this.detail.renamed(item);
     }
     this.keep();
@@ -390,7 +390,7 @@ export class Desk {
 
 // A text in a list: what it says, its key, and what is to be said of it.
 export function row(key, text, mark, act) {
-  const inner = [make("span", { class: "words", dir: "auto" }, text), make("code", {}, key)];
+  const inner = [make("span", { class: "words", dir: "auto" }, text), make("code", {}, ...breakable(key))];
   if (mark) inner.push(make("span", { class: "mark" }, mark));
   return make("li", {}, make("button", { type: "button", class: "row", onclick: act }, ...inner));
 }

@@ -40,6 +40,18 @@ export function put(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+// A text with keys, names of files or addresses in it, that may go on in the next line after a full stop or a slash.
+export function breakable(text) {
+  return text.split(/(?<=[\w-][./])(?=[\w-])/).flatMap((piece, n) => (n ? [make("wbr"), piece] : [piece]));
+}
+
+// A text in which a key stands whole, in a line of its own if need be, as long as it is no longer than a line.
+export function putBreakable(node, text) {
+  if (node.textContent === text) return;
+  const pieces = text.split(/(\s+)/).map((word) => [word, breakable(word)]);
+  node.replaceChildren(...pieces.map(([word, parts]) => (parts.length > 1 ? make("span", { class: "whole" }, ...parts) : word)));
+}
+
 // What a person chose, kept in this browser.
 export function kept(name, otherwise) {
   try {

@@ -1,6 +1,6 @@
 // Faults: what is wrong, causes first, each with its place, the line, the way out, and a link that opens the editor.
 
-import { arrange, make, put } from "./dom.js";
+import { arrange, breakable, make, put } from "./dom.js";
 import { say } from "./words.js";
 
 export class Faults {
@@ -62,7 +62,8 @@ export function told(faults) {
 }
 
 function item(fault) {
-  const place = fault.link ? make("a", { href: fault.link, class: "place" }, fault.place) : make("span", { class: "place" }, fault.place);
+  const named = breakable(fault.place);
+  const place = fault.link ? make("a", { href: fault.link, class: "place" }, ...named) : make("span", { class: "place" }, ...named);
   const node = make(
     "li",
     { class: fault.severity },

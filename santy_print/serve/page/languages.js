@@ -1,7 +1,7 @@
 // Languages: the faces that hold words, in any number of languages side by side, each with how full its fullest box is.
 
 import { Card, nameOf } from "./card.js";
-import { arrange, keep, kept, make, put } from "./dom.js";
+import { arrange, keep, kept, make, put, putBreakable } from "./dom.js";
 import { choice, search, tick } from "./tools.js";
 import { say } from "./words.js";
 
@@ -139,7 +139,7 @@ export class LanguagesView {
     const where = face.fullest ? "languages.fill" : "desk.full"; // words that stand on the card have no key
     bar.setAttribute("aria-label", say(where, { n: full, key: face.fullest }));
     const over = face.fullest ? "languages.over" : "desk.over";
-    put(note, say(face.fill > 1 ? over : where, { n: full, key: face.fullest }));
+    putBreakable(note, say(face.fill > 1 ? over : where, { n: full, key: face.fullest }));
     const told = [];
     if (face.missing.length) told.push(say("languages.missing", { n: face.missing.length }));
     if (face.stale.length) told.push(say("languages.stale", { n: face.stale.length }));

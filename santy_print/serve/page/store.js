@@ -10,7 +10,7 @@ export class Store {
     this.old = new Set();
     this.faults = [];
     this.phase = "reading";
-    this.edition = -1; // counts what was saved
+    this.edition = -1; // another after each save, and of each server
     this.drawn = new Set(); // languages whose faces all stand as they should
     this.verdict = "unknown";
     this.there = true;

@@ -2,6 +2,7 @@
 
 let words = {};
 let plural = new Intl.PluralRules("en");
+let figures = new Intl.NumberFormat("en");
 let categories = ["one", "other"];
 const ORDER = ["zero", "one", "two", "few", "many", "other"];
 
@@ -11,6 +12,7 @@ export async function load() {
   const given = await answer.json();
   words = given.words;
   plural = new Intl.PluralRules(given.language);
+  figures = new Intl.NumberFormat(given.language, { useGrouping: "min2" });
   const known = new Set();
   for (let number = 0; number <= 200; number += 1) known.add(plural.select(number));
   categories = ORDER.filter((name) => known.has(name));
@@ -21,7 +23,7 @@ export function say(key, values = {}) {
   const text = words[key] ?? key;
   return text.replace(/\{([a-z]+)((?:\|[^{}|]*)*)\}/g, (all, name, forms) => {
     if (!(name in values)) return all;
-    if (!forms) return String(values[name]);
+    if (!forms) return typeof values[name] === "number" ? figures.format(values[name]) : String(values[name]);
     const choices = forms.slice(1).split("|");
     const at = categories.indexOf(plural.select(values[name]));
     return choices[at] ?? choices[choices.length - 1];
