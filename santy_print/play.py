@@ -21,6 +21,7 @@ from santy_print.diag import PackError, Report, listed, plural, take
 from santy_print.game import Policy, Watcher, playout, seal
 from santy_print.game.look import WHOLE as WHOLE_SCREEN
 from santy_print.game.look import WIDEST, Look
+from santy_print.game.phrase import spoken
 from santy_print.game.record import UNFINISHED
 from santy_print.game.table import Leave, Person, Proof, Say, SessionOptions, Table
 from santy_print.output import kind_of
@@ -343,7 +344,7 @@ def every_card(pack: Pack, options: Playing, say: Say) -> Tried:
     proofs = tuple(_proven(table, options.seed, locale, say)) if not faults else ()
     faults += [fault for proof in proofs for fault in proof.faults]
     for fault in faults:
-        say(locale.plain("play.every.differs", what=fault))
+        say(fill(locale.plain("play.every.differs", what=spoken(fault, locale)), 80, subsequent_indent="  "))
     if proofs:
         say("")
     say(fill(locale.plain("play.every.done", n=len(seen), all=len(pieces), games=games, faults=played), 80))

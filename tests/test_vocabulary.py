@@ -31,6 +31,7 @@ load lost old pass place search secret standing take throw trust wait won
 drawn first own show when worth
 best change clock empty fair fewer length meet missing more out same shown slip table twice undo way why
 alike broken eight even favoured find look none poor reach still under uneven unused work
+extra longest mean nobody open
 """
 
 # What a tool for print says of files, texts, drawings and measures.
@@ -43,11 +44,13 @@ trail unknown value variant waiting word
 column discard draw exit mark point verb
 analysis compare cost diagonal distinct group matching percent quality reckon support
 arrow distance reference
+plan task
 """
 
 # What is said at any table: who plays, with what, and how it goes. `event` is not among them.
 TABLE = """
 age card counter deal dealt deck direction effect hand move moved player round rule seat seating second together win
+action
 """
 
 # Colours of screens and inks, turns, headings and heights: of any drawing.

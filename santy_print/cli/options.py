@@ -177,6 +177,7 @@ class StudyOptions:
     against: str | None
     resume: Path | None
     plots: Path | None
+    language: str | None
     form: Literal["text", "json"]
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from santy_print.cli.options import StudyOptions
     from santy_print.study import Done, Task
+    from santy_print.study.lines import Teller
     from santy_print.study.pools import Pool
 
 
@@ -39,12 +40,16 @@ if TYPE_CHECKING:
 @click.option(
     "--plots", type=PathType(file_okay=False, writes=True), help="Draw each measure as an SVG, into this folder."
 )
+@click.option("--lang", "language", metavar="L", help="Language; English, or the pack's own, where none is given.")
 @FORM
 @with_options("santy_print.cli.options")
 def study(asked: StudyOptions) -> None:
     """Let bots play very many games: who wins, what decides, how long it takes, and how sure that is."""
+    from santy_print.game.phrase import plain_language
+    from santy_print.play import locale_of
     from santy_print.study import Studying, Task
-    from santy_print.study.report import json_of, text_of
+    from santy_print.study.lines import Teller, text_of
+    from santy_print.study.report import json_of
 
     if asked.workers is not None and asked.executor is not None:
         raise click.UsageError("--workers are processes of this machine; with --executor the cluster has its own")
@@ -53,6 +58,8 @@ def study(asked: StudyOptions) -> None:
     name, own = own_options(asked.pack, asked.own)
     how = Studying(asked.games, asked.players, own, asked.seed)
     loaded = load(name)
+    locale = locale_of(loaded, asked.language or plain_language(loaded))
+    tell = Teller(locale)
     tasks = [Task.of(loaded, how)]
     if asked.against is not None:
         beside = load(asked.against)
@@ -61,26 +68,29 @@ def study(asked: StudyOptions) -> None:
                 f"{name} and {asked.against} are packs of two games: nothing of them can be compared"
             )
         tasks.append(Task.of(beside, how))
-    done = [_studied(task, asked) for task in tasks]
+    done = [_studied(task, asked, tell) for task in tasks]
     found = [each.found for each in done]
     if all(each.games for each in found):
-        (say_json if asked.form == "json" else say)((json_of if asked.form == "json" else text_of)(*found).rstrip("\n"))
+        if asked.form == "json":
+            say_json(json_of(*found))
+        else:
+            say(text_of(locale, *found).rstrip("\n"))
         if asked.plots is not None:  # what was found stands there by now, whatever comes of the folder
             from santy_print.study.plots import write_plots
 
-            write_plots(asked.plots, *found)
-    _end(done, asked)
+            write_plots(asked.plots, locale, *found)
+    _end(done, asked, tell)
 
 
-def _studied(task: Task, asked: StudyOptions) -> Done:
+def _studied(task: Task, asked: StudyOptions, teller: Teller) -> Done:
     """One study, with its progress told."""
     from santy_print.study import run_study
 
     with progress(total=task.batches) as tell:
-        return run_study(task, lambda: _pool(task, asked), asked.resume, _teller(task, tell))
+        return run_study(task, lambda: _pool(task, asked), asked.resume, _progress(task, tell, teller))
 
 
-def _teller(task: Task, tell: Callable[[str], None]) -> Callable[[int, int], None]:
+def _progress(task: Task, tell: Callable[[str], None], teller: Teller) -> Callable[[int, int], None]:
     """Tell how far a study is: to a person all along, to a file a line for each tenth."""
     watched = sys.stderr is not None and sys.stderr.isatty()
     before = -1
@@ -89,7 +99,7 @@ def _teller(task: Task, tell: Callable[[str], None]) -> Callable[[int, int], Non
         nonlocal before
         tenth = 10 * done // games
         if watched or tenth != before:
-            tell(f"{task.pack.id}: {done:,} of {games:,} games")
+            tell(teller.progress(task.pack.id, done, games))
         before = tenth
 
     return show
@@ -106,14 +116,12 @@ def _pool(task: Task, asked: StudyOptions) -> Pool:
     return LocalPool(min(asked.workers or cores(), task.batches))
 
 
-def _end(done: list[Done], asked: StudyOptions) -> None:
+def _end(done: list[Done], asked: StudyOptions, tell: Teller) -> None:
     """Say why a study is not whole, and how it goes on."""
     short = next((each for each in done if not each.found.whole), None)
     if short is None:
         return
-    kept = (
-        f"; with --resume {asked.resume} it goes on from there" if asked.resume else "; --resume FILE would keep them"
-    )
-    many = f"{short.found.games:,} of {short.found.how.games:,} games are done{kept}"
-    say(f"stopped: {many}" if short.stopped else f"error: {short.why}; {many}", err=True)
+    if not short.stopped:
+        say(f"error: {short.why}", err=True)
+    say(tell.left(short.found, short.stopped, str(asked.resume) if asked.resume else ""), err=True)
     sys.exit(INTERRUPTED if short.stopped else 1)

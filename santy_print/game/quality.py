@@ -7,13 +7,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from santy_print.game.phrase import judged, plain_language, spoken
+
 if TYPE_CHECKING:
     from santy_print.pack import Pack
+    from santy_print.text import Locale
 
 Data = dict[str, Any]
 
 Compared = tuple[str, float, float, tuple[str, str]]
-"""A figure's name, how much it is here and there, and what the pack is called that has more of it, or less."""
+"""A figure's name (a `Phrase`, where languages have words for it), how much it is here and there, and what the pack is
+called that has more of it, or less.
+"""
 GOOD, BAD, NEITHER = ("better", "worse"), ("worse", "better"), ("", "")
 """What the pack is called that has more of something, or less."""
 
@@ -39,6 +44,14 @@ class Quality(ABC):
             for name, here, there, says in self.figures(made, other)
         ]
 
+    def beside(self, made: Data, locale: Locale) -> list[tuple[str, str, str, str]]:
+        """What `compare` found, in a language: each figure, how much it is here and there, what it says of the pack."""
+        number = locale.grammar.number
+        return [
+            (spoken(row["figure"], locale), number(row["here"]), number(row["there"]), judged(row["says"], locale))
+            for row in made["compared"]
+        ]
+
     @abstractmethod
     def text(self, made: Data, language: str) -> str:
         """For a terminal, in a language of the pack."""
@@ -53,8 +66,3 @@ class Quality(ABC):
             return json.dumps(made, ensure_ascii=False, indent=1)
         language = language or plain_language(self.pack)
         return self.html(made, language) if form == "html" else self.text(made, language)
-
-
-def plain_language(pack: Pack) -> str:
-    """The language in which commands that ask for none explain a pack: English where it speaks that, else its own."""
-    return "en" if "en" in pack.locales else pack.head.source_language

@@ -265,5 +265,5 @@ class Table(ABC):
         return ()
 
     def audit(self, before: Any, after: Any) -> list[str]:
-        """Where a second reading of the rules differs."""
+        """Where a second reading of the rules differs: a `Phrase` each, where languages have words for it."""
         return []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from santy_print.diag import listed
+from santy_print.game.phrase import judged, worded
 from santy_print.game.study import Counted, Means, Measure, Shares, Summed
 from santy_print.study.intervals import (
     Interval,
@@ -16,6 +18,13 @@ from santy_print.study.intervals import (
     unevenness,
     unevenness_beside,
 )
+
+if TYPE_CHECKING:
+    from santy_print.text import Locale
+
+
+OPPOSITES = {"harder": "easier", "longer": "shorter", "fairer": "less fair"}
+"""What a pack may be in part, and what in another."""
 
 
 class Difference(NamedTuple):
@@ -76,7 +85,7 @@ def _row(title: str, unit: str, row: Counted | Summed, other: Counted | Summed) 
 
 def _uneven(shares: Shares, one: Uneven, two: Uneven) -> Difference:
     more = unevenness_beside(one, two)
-    name = "how far shares lie apart"
+    name = worded("how far shares lie apart", "study.spread")
     return Difference(shares.title, name, "%²", one.apart, two.apart, more, _says(more, shares.says))
 
 
@@ -85,14 +94,18 @@ def _says(more: Interval, says: tuple[str, str]) -> str:
     return says[0] if more.clear > 0 else says[1] if more.clear < 0 else ""
 
 
-def verdict(found: Sequence[Difference]) -> str:
-    """One sentence: what the pack is beside the other, as far as all that says something agrees."""
+def verdict(found: Sequence[Difference], locale: Locale | None = None) -> str:
+    """One sentence, in a language or as programs read it: what the pack is beside the other, as far as all agrees."""
     words = list(dict.fromkeys(each.says for each in found if each.says))
-    opposites = {"harder": "easier", "longer": "shorter", "fairer": "less fair"}
-    for one, other in opposites.items():
+    shown = {word: judged(word, locale) if locale else word for word in words}
+    parts = dict(shown)
+    for one, other in OPPOSITES.items():
         if one in words and other in words:
-            words = [word for word in words if word not in (one, other)]
-            words.append(f"partly {one}, partly {other}")
-    if not words:
-        return "no difference that so many games can tell"
-    return ", ".join(words[:-1]) + (" and " if len(words) > 1 else "") + words[-1]
+            both = {"one": shown[one], "other": shown[other]}
+            parts.pop(one), parts.pop(other)
+            parts[one] = (
+                locale.plain("study.partly", **both) if locale else "partly {one}, partly {other}".format(**both)
+            )
+    if locale:
+        return locale.join([*parts.values()]) if parts else locale.plain("study.same")
+    return listed([*parts.values()]) if parts else "no difference that so many games can tell"

@@ -1,4 +1,4 @@
-"""Plots: a finished study in, an SVG for each measure out: each row a point, and a line as far as it may be off.
+"""Plots: a finished study and a language in, an SVG for each measure out: a point for each row, and how sure it is.
 
 Points of the pack are filled, of the one it is held against hollow, so they differ without colour.
 """
@@ -6,23 +6,33 @@ Points of the pack are filled, of the one it is held against hollow, so they dif
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import ceil, floor, log10
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
+from santy_print.game.phrase import spoken
 from santy_print.game.study import Measure, Shares
 from santy_print.output import staged
 from santy_print.study.intervals import Interval
+from santy_print.study.lines import Teller
 from santy_print.study.report import Line, Studied, lines_of
 
+if TYPE_CHECKING:
+    from santy_print.text import Locale
+
 PAPER, INK, QUIET, HAIR, ROPE, OTHER = "#fbf7ec", "#22304a", "#566073", "#e4d8bf", "#c9a66b", "#7a5d2b"
-WIDTH, NAMES, RIGHT, TOP, ROW, FOOT = 760, 250, 40, 74, 26, 58
-"""In pixels: the picture, the column of names, its right margin, the head, a row, the axis."""
+WIDTH, NAMES, RIGHT, TOP, ROW, FOOT, MOST = 760, 250, 40, 74, 26, 58, 400
+"""In pixels: the picture, the column of names, its right margin, the head, a row, the axis; names that are long."""
+LETTER = 0.56
+"""A letter is about so wide, of its size, in any of the fonts."""
 FONTS = "'Source Serif 4', 'Source Serif Pro', Georgia, 'Times New Roman', serif"
 
 
-def write_plots(folder: Path, found: Studied, against: Studied | None = None) -> list[Path]:
-    """Write an SVG for each measure into a folder, all or none."""
+def write_plots(folder: Path, locale: Locale, found: Studied, against: Studied | None = None) -> list[Path]:
+    """Write an SVG for each measure into a folder, all or none, in a language."""
+    tell = Teller(locale)
     others = {measure.key: measure for measure in against.measures} if against else {}
     made = []
     with staged(folder) as stage:
@@ -34,13 +44,18 @@ def write_plots(folder: Path, found: Studied, against: Studied | None = None) ->
                     else None
                 )
                 names = (found.pack, against.pack if against and other else "")
-                made.append(stage.write(f"{part.name}.svg", draw_plot(part, other, names, _played(found))))
+                head = Head(tell, names, tell.played(found))
+                made.append(stage.write(f"{part.name}.svg", draw_plot(part, other, head)))
     return made
 
 
-def _played(found: Studied) -> str:
-    own = "".join(f", {value}" for value in found.how.own.values())
-    return f"{found.games:,} games of {found.how.players} players{own}, seed {found.how.seed}"
+@dataclass(frozen=True)
+class Head:
+    """What stands above all pictures of a study: in which language, of which packs, how it was played."""
+
+    tell: Teller
+    packs: tuple[str, str]
+    played: str
 
 
 class Plot:
@@ -69,38 +84,61 @@ def _parts(measure: Measure) -> list[Plot]:
     return parts
 
 
-def draw_plot(plot: Plot, other: Plot | None, names: tuple[str, str], played: str) -> str:
+def draw_plot(plot: Plot, other: Plot | None, head: Head) -> str:
     """One picture, as the text of an SVG."""
+    tell, title = head.tell, spoken(plot.title, head.tell.locale)
     beside = dict(other.rows) if other else {}
     every = [value for _, value in plot.rows] + list(beside.values())
-    axis = Axis.over(every, plot.fair, plot.unit == "%")
+    labels = [_cut(spoken(name, tell.locale), (MOST - 34) / 14) for name, _ in plot.rows]
+    names = max(NAMES, *(ceil(_wide(label, 14)) + 34 for label in labels))
+    axis = Axis.over(every, plot.fair, plot.unit == "%").at(names)
     height = TOP + ROW * len(plot.rows) + FOOT
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
-        f'role="img" font-family="{escape(FONTS)}" font-size="14" fill="{INK}">',
-        f"<title>{escape(plot.title)}</title>",
-        f"<desc>{escape(_in_words(plot))}</desc>",
+        f'role="img" xml:lang="{tell.locale.code}" font-family="{escape(FONTS)}" font-size="14" fill="{INK}">',
+        f"<title>{escape(title)}</title>",
+        f"<desc>{escape(_in_words(plot, tell))}</desc>",
         f'<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>',
         f'<path d="M20 52H{WIDTH - 20}" stroke="{ROPE}" stroke-width="2"/>',
-        f'<text x="20" y="30" font-size="20" font-weight="700">{escape(plot.title)}</text>',
-        f'<text x="20" y="46" font-size="12" fill="{QUIET}">{escape(played)}</text>',
+        _fitted(title, 30, 20, head.packs[1], ' font-weight="700"'),
+        _fitted(head.played, 46, 12, head.packs[1], f' fill="{QUIET}"'),
     ]
-    lines += _legend(names)
-    lines += axis.drawn(TOP, TOP + ROW * len(plot.rows), plot)
-    for number, (name, value) in enumerate(plot.rows):
+    lines += _legend(head.packs)
+    lines += axis.drawn(TOP, TOP + ROW * len(plot.rows), plot, tell)
+    for number, ((name, value), label) in enumerate(zip(plot.rows, labels, strict=True)):
         y = TOP + ROW * number + ROW // 2
-        label = escape(name if len(name) <= 36 else name[:35] + "…")
-        lines.append(f'<text x="{NAMES - 14}" y="{y + 5}" text-anchor="end">{label}</text>')
+        lines.append(f'<text x="{names - 14}" y="{y + 5}" text-anchor="end">{escape(label)}</text>')
         if name in beside:
             lines += _point(axis, beside[name], y + 5, OTHER, PAPER)
         lines += _point(axis, value, y - (4 if name in beside else 0), INK, INK)
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def _in_words(plot: Plot) -> str:
+def _wide(text: str, size: float) -> float:
+    """How wide a text is about, in pixels."""
+    return LETTER * size * len(text)
+
+
+def _cut(text: str, ems: float) -> str:
+    """A text that is about so many of its sizes wide at most."""
+    most = int(ems / LETTER)
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _fitted(text: str, y: int, size: float, other: str, look: str) -> str:
+    """A line of the head: smaller where it would go past the picture, or under the names of two packs."""
+    room = WIDTH - (210 if other else 40)
+    shown = min(size, size * room / max(1.0, _wide(text, size)))
+    return f'<text x="20" y="{y}" font-size="{shown:.3g}"{look}>{escape(text)}</text>'
+
+
+def _in_words(plot: Plot, tell: Teller) -> str:
     """The picture in words, for those who cannot see it."""
-    rows = (f"{name}: {v.value:.2f} ({v.low:.2f} to {v.high:.2f})" for name, v in plot.rows)
-    return f"In {plot.unit}. " + "; ".join(rows)
+    shown = []
+    for name, value in plot.rows:
+        at, low, high = (tell.number(part, 2) for part in value)
+        shown.append(f"{spoken(name, tell.locale)}: {tell.measured(at, plot.unit)} ({tell.range(low, high)})")
+    return "; ".join(shown)
 
 
 def _legend(names: tuple[str, str]) -> Iterator[str]:
@@ -121,7 +159,7 @@ class Axis:
     """From where to where, with marks at round numbers."""
 
     def __init__(self, low: float, high: float, step: float) -> None:
-        self.low, self.high, self.step = low, high, step
+        self.low, self.high, self.step, self.left = low, high, step, NAMES
 
     @classmethod
     def over(cls, values: Sequence[Interval], fair: float | None, share: bool) -> Axis:
@@ -136,20 +174,26 @@ class Axis:
         step = next(size * times for times in (1, 2, 5, 10) if size * times >= rough)
         return cls(floor(low / step) * step, ceil(high / step) * step, step)
 
+    def at(self, left: int) -> Axis:
+        """The same, beginning where names of such a width end."""
+        self.left = left
+        return self
+
     def x(self, value: float) -> float:
         """Where a value lies, in pixels."""
-        return NAMES + (value - self.low) / (self.high - self.low) * (WIDTH - RIGHT - NAMES)
+        return self.left + (value - self.low) / (self.high - self.low) * (WIDTH - RIGHT - self.left)
 
-    def drawn(self, top: int, foot: int, plot: Plot) -> Iterator[str]:
+    def drawn(self, top: int, foot: int, plot: Plot, tell: Teller) -> Iterator[str]:
         """Its lines and numbers, and the line of what would be fair."""
         places = max(0, -floor(log10(self.step)))
         for number in range(round((self.high - self.low) / self.step) + 1):
             value = self.low + number * self.step
             x = self.x(value)
             yield f'<path d="M{x:.1f} {top}V{foot}" stroke="{HAIR}"/>'
-            shown = f"{value:,.{places}f} {plot.unit}".rstrip()
+            shown = escape(tell.measured(tell.number(value, places), plot.unit))
             yield f'<text x="{x:.1f}" y="{foot + 18}" font-size="12" fill="{QUIET}" text-anchor="middle">{shown}</text>'
         if plot.fair is not None:
             x = self.x(plot.fair)
             yield f'<path d="M{x:.1f} {top - 4}V{foot + 24}" stroke="{ROPE}" stroke-width="2" stroke-dasharray="5 4"/>'
-            yield f'<text x="{x:.1f}" y="{foot + 38}" font-size="12" fill="{OTHER}" text-anchor="middle">fair</text>'
+            fair = escape(tell.say("fair"))
+            yield f'<text x="{x:.1f}" y="{foot + 38}" font-size="12" fill="{OTHER}" text-anchor="middle">{fair}</text>'

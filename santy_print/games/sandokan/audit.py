@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+from santy_print.game.phrase import Phrase, worded
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.board import HEADINGS
 from santy_print.games.sandokan.oracle import Oracle, Ship
 from santy_print.games.sandokan.state import SandokanState
+from santy_print.games.sandokan.words import Words
 
+if TYPE_CHECKING:
+    from santy_print.pack import Pack
+    from santy_print.text import Locale
+
+APART = " · "
+"""Between things in a row that have commas: a sign that no language sets otherwise."""
 MOST = 9
 """With more cards than so many in hand the second reading would try too many choices."""
 
@@ -17,16 +26,17 @@ MOST = 9
 class Audit:
     """The two readings of one set."""
 
-    def __init__(self, files: Mapping[str, Any]) -> None:
-        self.oracle = Oracle({name: model.model_dump(mode="json") for name, model in files.items()})
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.oracle = Oracle({name: pack.files[name].model_dump(mode="json") for name in pack.game.files})
 
     def faults(self, before: SandokanState, after: SandokanState) -> list[str]:
         """Where the readings differ over what was open before, and over the fight that is decided after."""
-        task, faults = before.todo[-1], []
+        task, faults = before.todo[-1], list[str]()
         if task.name in ("plan", "sail", "act") and sum(before.hands[task.seat]) <= MOST:
             first, second = self._first(before), self._second(before)
             if first != second:
-                faults.append(f"{task.name} of {before.players[task.seat]}: {sorted(first ^ second)}")
+                faults.append(self._open(before, first, second))
         if task.name == "fight" and task.two is not None:
             faults += self._fought(before, after)
         return faults
@@ -92,9 +102,62 @@ class Audit:
         names = {"attacker": ("give", "keep"), "defender": ("surrender",), "": ()}[winner]
         pending = after.todo[-1] if len(after.todo) >= len(before.todo) else None
         found = pending is not None and pending.name in ("give", "keep", "surrender")
-        faults = [] if not found or pending is None or pending.name in names else [f"{winner or 'nobody'} wins a fight"]
+        faults: list[str] = []
+        if found and pending is not None and pending.name not in names:
+            faults.append(worded(f"{winner or 'nobody'} wins a fight", f"play.differs.fight.{winner or 'nobody'}"))
         extra = defender if winner == "attacker" else attacker
         if after.extra[-1:] != (extra,) and after.todo[-1].seat != extra:
-            faults.append(f"{before.players[extra]} has no extra turn")
+            name = f"{before.players[extra]} has no extra turn"
+            faults.append(Phrase(name, lambda locale: self._of_captain(locale, "extra", extra)))
         carried = self._treasures(after, after.aboard[defender])
-        return faults + (["a beaten ship keeps its treasures"] if winner == "attacker" and carried else [])
+        if winner == "attacker" and carried:
+            faults.append(worded("a beaten ship keeps its treasures", "play.differs.kept"))
+        return faults
+
+    # In a language.
+
+    def _of_captain(self, locale: Locale, key: str, seat: int, **values: Any) -> str:
+        words = Words(self.pack, locale)
+        return words.say(f"differs.{key}", captain=words.captain(seat), **values)
+
+    def _open(self, state: SandokanState, first: set[str], second: set[str]) -> Phrase:
+        """What only one of the readings has open."""
+        task = state.todo[-1]
+
+        def words(locale: Locale) -> str:
+            only = (("first", first - second), ("second", second - first))
+            own = Words(self.pack, locale)
+            parts = [
+                own.say(f"differs.{reading}", what=APART.join(_in_words(own, item) for item in sorted(items)))
+                for reading, items in only
+                if items
+            ]
+            return self._of_captain(
+                locale, "open", task.seat, task=own.say(f"differs.task.{task.name}"), what=" ".join(parts)
+            )
+
+        return Phrase(f"{task.name} of {state.players[task.seat]}: {sorted(first ^ second)}", words)
+
+
+def _in_words(words: Words, item: str) -> str:
+    """What is open, as the readings call it, in a language."""
+    if item.startswith("attack "):
+        return words.say("act.attack", captain=words.captain(int(item.removeprefix("attack "))))
+    if item in HEADINGS:
+        return words.say(f"heading.{item}")
+    if item in ("stay", "ahead"):
+        return words.say(f"act.{item}")
+    sides = re.split(r": | [<>] ?", f"{item} ")
+    cards, loot = zip(*(_pieces(words, side) for side in sides), strict=True)
+    if ">" in item:
+        return words.say("act.exchange", given=loot[0], got=loot[1])
+    if "<" in item:
+        return words.say("act.buy", loot=loot[0], cards=" + ".join(some for some in (cards[1], loot[1]) if some != "–"))
+    return words.say("act.lay" if cards[0] != "–" else "act.lay-nothing", n=int(sides[1]), cards=cards[0])
+
+
+def _pieces(words: Words, side: str) -> tuple[str, str]:
+    """The cards and the treasures among some ids, each in words."""
+    ids, compiled = side.replace(",", " ").split(), words.compiled
+    treasures = [compiled.treasures.index(id) for id in ids if id in compiled.treasures]
+    return words.cards(tuple(ids.count(card) for card in compiled.cards)), words.loot(treasures)

@@ -13,6 +13,7 @@ from statistics import fmean, quantiles
 from typing import TYPE_CHECKING, Any
 
 from santy_print.game import Dealer, playout
+from santy_print.game.phrase import worded
 from santy_print.game.quality import BAD, GOOD, NEITHER, Compared, Data, Quality
 from santy_print.games.sandokan import actions as act
 from santy_print.games.sandokan.passages import passage
@@ -84,12 +85,13 @@ class PortQuality(Quality):
 
     def figures(self, made: Data, other: Data) -> Iterable[Compared]:
         """Ports that win more alike make a better game; how long it is, is a matter of taste."""
+        spreads, rounds = ([both[part] for both in (made, other)] for part in ("spread", "rounds"))
         return [
-            ("ports", len(made["ports"]), len(other["ports"]), NEITHER),
-            ("the poorest port's share", made["spread"]["least"], other["spread"]["least"], GOOD),
-            ("the richest port's share", made["spread"]["most"], other["spread"]["most"], BAD),
-            ("rounds, mean", made["rounds"]["mean"], other["rounds"]["mean"], NEITHER),
-            ("rounds of the longest", made["rounds"]["most"], other["rounds"]["most"], NEITHER),
+            (worded("ports", "quality.number"), len(made["ports"]), len(other["ports"]), NEITHER),
+            (worded("the poorest port's share", "quality.poorest"), spreads[0]["least"], spreads[1]["least"], GOOD),
+            (worded("the richest port's share", "quality.richest"), spreads[0]["most"], spreads[1]["most"], BAD),
+            (worded("rounds, mean", "quality.mean"), rounds[0]["mean"], rounds[1]["mean"], NEITHER),
+            (worded("rounds of the longest", "quality.longest"), rounds[0]["most"], rounds[1]["most"], NEITHER),
         ]
 
     # Shown.
@@ -120,9 +122,16 @@ class PortQuality(Quality):
             Section("length", words.plain("quality.length"), _length(made["rounds"], words), columns=1),
         ]
         if "compared" in made:
-            sections.append(Section("beside", f"Beside {made['against']['pack']}", (_beside(made),), columns=1))
+            beside = words.plain("compared.beside", pack=made["against"]["pack"])
+            sections.append(Section("beside", beside, (self._beside(made, words),), columns=1))
         cover = Cover(words.plain("quality.title", title=title))
         return Book((language,), title, cover, tuple(sections), pages=1)
+
+    def _beside(self, made: Data, words: Locale) -> Block:
+        from santy_print.documents.blocks import Column, Table
+
+        columns = (Column(), Column("right"), Column("right"), Column(fill=True))
+        return Table(tuple(self.beside(made, words)), ("", made["pack"], made["against"]["pack"], ""), columns)
 
     def _ports(self, made: Data, words: Locale) -> tuple[Block, ...]:
         from santy_print.documents.blocks import Column, Paragraph, Table
@@ -167,14 +176,6 @@ def _length(rounds: Data, words: Locale) -> tuple[Block, ...]:
     )
     nights = f" {words.plain('quality.nights', n=rounds['nights'])}" if rounds["nights"] else ""
     return (Paragraph(sentence + nights),)
-
-
-def _beside(made: Data) -> Block:
-    from santy_print.documents.blocks import Column, Table
-
-    rows = tuple((row["figure"], f"{row['here']:g}", f"{row['there']:g}", row["says"]) for row in made["compared"])
-    columns = (Column(), Column("right"), Column("right"), Column(fill=True))
-    return Table(rows, ("", made["pack"], made["against"]["pack"], ""), columns)
 
 
 def _rounds(rounds: Sequence[float]) -> Data:

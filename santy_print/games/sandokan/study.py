@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from santy_print.game.phrase import worded
 from santy_print.game.study import (
     Counted,
     Means,
@@ -30,6 +31,7 @@ from santy_print.games.sandokan.compiled import Compiled
 from santy_print.games.sandokan.state import SandokanState, new_state
 
 UNEVEN: Says = ("less fair", "fairer")
+LONGER: Says = ("longer", "shorter")
 
 
 @dataclass(frozen=True)
@@ -89,15 +91,21 @@ class SandokanStudy(Study):
         compiled, locale = self.pack.compiled, self.pack.locales[self.pack.head.source_language]
         games, players = totals["games"][0], how.players
         fair = (1 - totals["ties"][0] / games) / players
-        rows = [Counted(f"seat {seat}", won, games) for seat, won in enumerate(totals["seat"], 1)]
-        yield Shares("seat", "Winners by seat", rows, "Seat 1 begins.", fair, UNEVEN)
-        ports = [locale.plain(f"port.{port}") for port in compiled.board.ports]
+        seats = enumerate(totals["seat"], 1)
+        rows = [Counted(worded(f"seat {seat}", "study.seat.row", n=seat), won, games) for seat, won in seats]
+        begins = worded("Seat 1 begins.", "study.seat.note")
+        yield Shares("seat", worded("Winners by seat", "study.seat.title"), rows, begins, fair, UNEVEN)
+        ports = [worded(locale.plain(key), key) for key in (f"port.{port}" for port in compiled.board.ports)]
         homes = zip(ports, totals["home"], totals["began"], strict=True)
-        yield Shares("home", "Winners by home", [Counted(*home) for home in homes], "", fair, UNEVEN)
-        ends = [Counted("ties", totals["ties"][0], games), Counted("games that night ends", totals["nights"][0], games)]
-        yield Shares("ends", "How it ends", ends)
-        lengths = [
-            Summed("rounds", totals["turns"], "", players, ("longer", "shorter")),
-            Summed("actions, chance's among them", totals["actions"], "", 1, ("longer", "shorter")),
+        rows = [Counted(*home) for home in homes]
+        yield Shares("home", worded("Winners by home", "study.home.title"), rows, "", fair, UNEVEN)
+        rows = [
+            Counted(worded("ties", "study.ends.ties"), totals["ties"][0], games),
+            Counted(worded("games that night ends", "study.ends.nights"), totals["nights"][0], games),
         ]
-        yield Means("length", "How long a game is", lengths)
+        yield Shares("ends", worded("How it ends", "study.ends.title"), rows)
+        lengths = [
+            Summed(worded("rounds", "study.length.rounds"), totals["turns"], "", players, LONGER),
+            Summed(worded("actions, chance's among them", "study.length.actions"), totals["actions"], "", 1, LONGER),
+        ]
+        yield Means("length", worded("How long a game is", "study.length.title"), lengths)

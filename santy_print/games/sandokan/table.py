@@ -57,7 +57,7 @@ class SandokanTable(Table):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.compiled: Compiled = pack.compiled
-        self.readings = Audit({name: pack.files[name] for name in pack.game.files})
+        self.readings = Audit(pack)
 
     @property
     def players(self) -> tuple[int, int]:

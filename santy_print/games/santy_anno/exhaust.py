@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from santy_print.game.table import Proof
 from santy_print.games.santy_anno.compiled import Card, Compiled, Event
+from santy_print.games.santy_anno.differs import Differs
 from santy_print.games.santy_anno.events import EVENTS
 from santy_print.games.santy_anno.kinds import Seats, turn
 from santy_print.games.santy_anno.oracle import Argument, Oracle
@@ -30,9 +31,12 @@ MAX_FAULTS = 20
 """So many differences are told of a claim."""
 
 
-def prove(compiled: Compiled, oracle: Oracle, seed: int = 1) -> Iterator[Proof]:
-    """The claims, each as soon as it is tried; what is chosen by chance is chosen by the seed."""
-    prover = _Prover(compiled, oracle, random.Random(seed))
+def prove(compiled: Compiled, oracle: Oracle, seed: int = 1, differs: Differs | None = None) -> Iterator[Proof]:
+    """The claims, each as soon as it is tried; what is chosen by chance is chosen by the seed.
+
+    `differs` says what is found in the words of a pack.
+    """
+    prover = _Prover(compiled, oracle, random.Random(seed), differs or Differs())
     yield prover.cards()
     yield prover.threes()
     yield prover.rounds()
@@ -46,8 +50,8 @@ class _Plan(NamedTuple):
 
 
 class _Prover:
-    def __init__(self, compiled: Compiled, oracle: Oracle, rng: random.Random) -> None:
-        self.compiled, self.oracle, self.rng = compiled, oracle, rng
+    def __init__(self, compiled: Compiled, oracle: Oracle, rng: random.Random, differs: Differs) -> None:
+        self.compiled, self.oracle, self.rng, self.differs = compiled, oracle, rng, differs
         self.ids = [ship.id for ship in compiled.ships]
         self.places = range(len(self.ids))
         self.events: list[Event | None] = [None, *compiled.events]
@@ -63,7 +67,8 @@ class _Prover:
                     cases += 1
                     second = self._walked(card.id, self.ids[ship], named)
                     if second != self.ids[move[ship]]:
-                        faults.append(f"{card.id} from {self.ids[ship]}: {self.ids[move[ship]]}, not {second}")
+                        ends = self.ids[move[ship]], second
+                        faults.append(self.differs.way([card], None, self.ids[ship], ends))
                 if len(faults) > MAX_FAULTS:
                     return Proof("cards", cases, cases, tuple(faults))
         return Proof("cards", cases, cases, tuple(faults))
@@ -80,7 +85,7 @@ class _Prover:
         named = [self.ids[ship] for ship in seats]
         split, shortest = self.compiled.numbers.event_after, min(self.compiled.numbers.rounds)
         lead, rest = [cards[0]] * (split - 1), [cards[0]] * (shortest - split - 2)
-        tabled = _Tabled(self.oracle)
+        tabled = _Tabled(self.oracle, self.differs)
         for event in self.events:
             plan = self._plan(event, len(lead) + 3 + len(rest))
             drifts = {steps: _table(turn(seats, steps).targets) for steps in set(plan.drifts) - {0}}
@@ -97,7 +102,8 @@ class _Prover:
                 read += 1
                 second = tabled.end([card.id for card in lying], event.id if event else None, named, self.ids[ship])
                 if second != self.ids[here[ship]]:
-                    faults.append(f"{_named(lying, event)} from {self.ids[ship]}: {self.ids[here[ship]]}, not {second}")
+                    ends = self.ids[here[ship]], second
+                    faults.append(self.differs.way(lying, event, self.ids[ship], ends))
                     if len(faults) > MAX_FAULTS:
                         return Proof("threes", cases, read, tuple(faults))
         return Proof("threes", cases, read, tuple(faults))
@@ -119,7 +125,7 @@ class _Prover:
                     cases += 1
                     second = self._ended([card.id for card in row], event, named, self.ids[start])
                     if second != self.ids[ship]:
-                        faults.append(f"{_named(row, event)} from {self.ids[start]}: {self.ids[ship]}, not {second}")
+                        faults.append(self.differs.way(row, event, self.ids[start], (self.ids[ship], second)))
                 if len(faults) > MAX_FAULTS:
                     return Proof("rounds", cases, cases, tuple(faults))
         return Proof("rounds", cases, cases, tuple(faults))
@@ -152,20 +158,21 @@ class _Prover:
         try:
             return self.oracle.walk(card, ship, seats)
         except Argument as fault:
-            return str(fault)
+            return self.differs.why(fault)
 
     def _ended(self, row: Sequence[str], event: Event | None, seats: Sequence[str], ship: str) -> str:
         try:
             return self.oracle.round(row, event.id if event else None, seats, ship)
         except Argument as fault:
-            return str(fault)
+            return self.differs.why(fault)
 
 
 class _Tabled(Oracle):
     """The second reading with each card walked once from each ship of one seating, and looked up from then on."""
 
-    def __init__(self, oracle: Oracle) -> None:
+    def __init__(self, oracle: Oracle, differs: Differs) -> None:
         self.__dict__.update(oracle.__dict__)
+        self._differs = differs
         self._known = cache(lambda card, ship, seats: oracle.walk(card, ship, seats))
 
     def walk(self, card_id: str, ship: str, seats: Sequence[str]) -> str:
@@ -177,13 +184,9 @@ class _Tabled(Oracle):
         try:
             return self.round(row, event, seats, ship)
         except Argument as fault:
-            return str(fault)
+            return self._differs.why(fault)
 
 
 def _table(targets: Sequence[int]) -> bytes:
     """A move as `bytes.translate` takes it."""
     return bytes(targets) + bytes(256 - len(targets))
-
-
-def _named(row: Sequence[Card], event: Event | None) -> str:
-    return ", ".join([*(card.id for card in row), *([f"[{event.id}]"] if event else [])])

@@ -19,7 +19,11 @@ def _plain(text: str) -> str:
 
 
 class Argument(Exception):
-    """The table does not know where the pirate goes."""
+    """The table does not know where the pirate goes: why, in English, and the name of the reason with its values."""
+
+    def __init__(self, message: str, reason: str, **values: Any) -> None:
+        super().__init__(message)
+        self.reason, self.values = reason, values
 
 
 class Oracle:
@@ -37,7 +41,7 @@ class Oracle:
         card = self.cards[card_id]
         reading = getattr(self, f"_{card['kind']}", None)
         if reading is None:
-            raise Argument(f"nobody has read the rule of {card['kind']} cards a second time")
+            raise Argument(f"nobody has read the rule of {card['kind']} cards a second time", "kind", kind=card["kind"])
         answer: str = reading(card, ship, seats)
         return answer
 
@@ -93,7 +97,7 @@ class Oracle:
         for element, colour in self.ships[ship]["colours"].items():
             if colour == card["colour"]:
                 return self._other(ship, [s for s in self.ships if self.ships[s]["colours"][element] == colour])
-        raise Argument(f"{ship} has no {card['colour']}")
+        raise Argument(f"{ship} has no {card['colour']}", "colour", ship=ship, colour=card["colour"])
 
     def _name(self, card: Words, ship: str, seats: Sequence[str]) -> str:
         initial = self._initial(ship)
@@ -140,7 +144,8 @@ class Oracle:
 
     def _only(self, ship: str, candidates: list[str]) -> str:
         if len(candidates) != 1:
-            raise Argument(f"from {ship}: {', '.join(candidates) or 'nowhere'}")
+            message = f"from {ship}: {', '.join(candidates) or 'nowhere'}"
+            raise Argument(message, "torn" if candidates else "stuck", ship=ship, ends=candidates)
         return candidates[0]
 
     def _initial(self, ship: str) -> str:

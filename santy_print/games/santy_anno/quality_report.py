@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from santy_print.documents.blocks import (
     Block,
@@ -27,11 +27,15 @@ from santy_print.documents.blocks import (
     Titled,
 )  # fmt: skip
 from santy_print.documents.fonts import Typography
+from santy_print.game.phrase import Phrase, worded
 from santy_print.game.quality import BAD, GOOD, NEITHER, Compared, Data, Quality
 from santy_print.games.santy_anno.called import Called
 from santy_print.games.santy_anno.explain import short_names
 from santy_print.games.santy_anno.quality import quality
 from santy_print.named import in_words_of
+
+if TYPE_CHECKING:
+    from santy_print.text import Locale
 
 
 class DeckQuality(Quality):
@@ -48,19 +52,22 @@ class DeckQuality(Quality):
         """
         both = made, other
         spreads = made["spread"], other["spread"]
-        yield ("cards", made["cards"], other["cards"], NEITHER)
-        yield ("ships", made["ships"], other["ships"], NEITHER)
-        yield ("different moves", made["moves"]["mean"], other["moves"]["mean"], GOOD)
-        yield ("different moves, of 100 faces", *_of_each([(d["moves"]["mean"], d["faces"]) for d in both]), GOOD)
-        yield ("targets worth", spreads[0]["worth"], spreads[1]["worth"], GOOD)
-        yield ("targets worth, of 100 there are", *_of_each([(s["worth"], s["of"]) for s in spreads]), GOOD)
-        yield ("groups of cards alike", len(made["redundant"]), len(other["redundant"]), BAD)
+        yield (worded("cards", "analysis.cards"), made["cards"], other["cards"], NEITHER)
+        yield (worded("ships", "quality.ships"), made["ships"], other["ships"], NEITHER)
+        yield (worded("different moves", "quality.moves"), made["moves"]["mean"], other["moves"]["mean"], GOOD)
+        name = worded("different moves, of 100 faces", "quality.moves-percent")
+        yield (name, *_of_each([(d["moves"]["mean"], d["faces"]) for d in both]), GOOD)
+        yield (worded("targets worth", "quality.worth-alone"), spreads[0]["worth"], spreads[1]["worth"], GOOD)
+        name = worded("targets worth, of 100 there are", "quality.worth-percent")
+        yield (name, *_of_each([(s["worth"], s["of"]) for s in spreads]), GOOD)
+        yield (worded("groups of cards alike", "quality.groups"), len(made["redundant"]), len(other["redundant"]), BAD)
         levels = {level["level"]: level["rounds"] for level in other["levels"]}
         for level in made["levels"]:
             for one, two in zip(level["rounds"], levels.get(level["level"], []), strict=False):
-                name = f"{level['level']}, round {one['round']}"
-                yield (f"{name}: steps", one["mean"], two["mean"], ("harder", "easier"))
-                yield (f"{name}: % at home", round(100 * one["home"], 1), round(100 * two["home"], 1), BAD)
+                whose = level["level"], one["round"]
+                yield (_figure(*whose, "steps", "cost"), one["mean"], two["mean"], ("harder", "easier"))
+                home = round(100 * one["home"], 1), round(100 * two["home"], 1)
+                yield (_figure(*whose, "% at home", "home-percent"), *home, BAD)
 
     def text(self, made: Data, language: str) -> str:
         """For a terminal, in a language of the pack: the page without its pictures."""
@@ -80,7 +87,7 @@ class DeckQuality(Quality):
         locale = self.pack.locales[language]
         called = Called(in_words_of(self.pack, locale), locale)
         say, page = called.say, _Page(made, called, narrow)
-        title = say("quality.title", title=say("game.title"))
+        name = say("quality.title", title=say("game.title"))
         steps = (page.steps(), Paragraph(say("quality.events"), "note"))
         sections = [
             Section("figures", say("quality.figures"), (page.figures(),)),
@@ -96,9 +103,32 @@ class DeckQuality(Quality):
             Section("steps", say("quality.steps"), steps, width=6),
         ]
         if "compared" in made:
-            sections.append(Section("beside", f"Beside {made['against']['pack']}", (_beside(made),)))
+            title = say("compared.beside", pack=made["against"]["pack"])
+            sections.append(Section("beside", title, (self._beside(made, locale),)))
         dealt = say("quality.dealt", n=made["games"], seed=made["seed"])
-        return Book((language,), title, Cover(title), tuple(sections), version=dealt, look="sheet")
+        return Book((language,), name, Cover(name), tuple(sections), version=dealt, look="sheet")
+
+    def _beside(self, made: Data, words: Locale) -> Table:
+        rows = tuple(
+            (name, here, there, Dressed(says, "quiet")) for name, here, there, says in self.beside(made, words)
+        )
+        head = ("", made["pack"], made["against"]["pack"], "")
+        return Table(rows, head, (Column(), *[Column("right")] * 2, Column()))
+
+
+def _figure(level: str, number: int, name: str, key: str) -> Phrase:
+    """The name of a figure of a level's round."""
+
+    def words(locale: Locale) -> str:
+        if not locale.has("quality.figure"):
+            return figure
+        parts = {"level": f"play.level.{level}", "what": f"quality.{key}"}
+        return locale.plain(
+            "quality.figure", round=number, **{part: locale.plain(each) for part, each in parts.items()}
+        )
+
+    figure = f"{level}, round {number}: {name}"
+    return Phrase(figure, words)
 
 
 def _of_each(parts: Sequence[tuple[float, int]]) -> tuple[float, float]:
@@ -195,11 +225,3 @@ class _Page:
 
 def _counted(name: str, count: int) -> Inline:
     return (name, " ", Dressed(f"×{count}", "quiet"))
-
-
-def _beside(made: Data) -> Table:
-    rows = tuple(
-        (it["figure"], f"{it['here']:g}", f"{it['there']:g}", Dressed(it["says"], "quiet")) for it in made["compared"]
-    )
-    head = ("", made["pack"], made["against"]["pack"], "")
-    return Table(rows, head, (Column(), *[Column("right")] * 2, Column()))

@@ -13,6 +13,7 @@ from santy_print.game.table import Proof, Seated, Session, SessionOptions, Table
 from santy_print.games.santy_anno import scribe
 from santy_print.games.santy_anno.bots import Race
 from santy_print.games.santy_anno.compiled import Card, Compiled, Event
+from santy_print.games.santy_anno.differs import Differs
 from santy_print.games.santy_anno.narrator import Words
 from santy_print.games.santy_anno.oracle import Argument, Oracle
 from santy_print.games.santy_anno.state import (
@@ -48,6 +49,7 @@ class SantyTable(Table):
         self.compiled: Compiled = pack.compiled
         files = {name: pack.files[name].model_dump(by_alias=True) for name in ("ships", "cards", "events")}
         numbers = self.compiled.numbers
+        self.differs = Differs(pack)
         self.oracle = Oracle(files["ships"], files["cards"], files["events"], numbers.event_after)
 
     @property
@@ -140,7 +142,7 @@ class SantyTable(Table):
         """Every card in every seating, any three cards under every event, rows of every length."""
         from santy_print.games.santy_anno.exhaust import prove
 
-        return prove(self.compiled, self.oracle, seed)
+        return prove(self.compiled, self.oracle, seed, self.differs)
 
     def drill(
         self, locale: Locale, own: Mapping[str, str], kinds: Sequence[str], rng: Random, look: Look = WHOLE
@@ -156,33 +158,32 @@ class SantyTable(Table):
             return []
         ids = [ship.id for ship in self.compiled.ships]
         seats = [ids[ship] for ship in after.seats]
-        result, faults = after.past[-1], []
+        result, faults = after.past[-1], list[str]()
         cards = before.setup.cards(result.row)
         for card in cards:
             move = self.compiled.move(card, after.seats)
             for ship, id in enumerate(ids):
                 read = partial(self.oracle.walk, card.id, id, seats)
-                faults += _differs(f"{card.id} from {id}", ids[move[ship]], read)
+                faults += self._differing([card], id, ids[move[ship]], read)
         event: Event | None = before.setup.event(result.event)
         legs = before.laps, before.backwards
         legs_read = self.oracle.legs(event.id if event else None, before.round in self.compiled.numbers.laps)
         second = (0, False) if before.setup.frames else legs_read  # nobody runs
         if legs != second:
-            faults.append(f"{event.id if event else 'no event'}: laps and backwards {legs}, not {second}")
+            faults.append(self.differs.legs(event, legs, second))
         row = [card.id for card in cards]
         for pirate, start in enumerate(result.starts):
             read = partial(self.oracle.round, row, event.id if event else None, seats, ids[start])
-            faults += _differs(f"{', '.join(row)} from {ids[start]}", ids[result.ends[pirate]], read)
+            faults += self._differing(cards, ids[start], ids[result.ends[pirate]], read)
         return faults
 
-
-def _differs(what: str, target: str, read: Callable[[], str]) -> list[str]:
-    """What the second reading says of a way, where it is another ship, or none."""
-    try:
-        result = read()
-    except Argument as fault:
-        return [f"{what}: {target}; {fault}"]
-    return [] if result == target else [f"{what}: {target}, not {result}"]
+    def _differing(self, cards: Sequence[Card], start: str, target: str, read: Callable[[], str]) -> list[str]:
+        """What the second reading says of a way, where it is another ship, or none."""
+        try:
+            result = read()
+        except Argument as fault:
+            return [self.differs.way(cards, None, start, (target, self.differs.why(fault)), "; ")]
+        return [] if result == target else [self.differs.way(cards, None, start, (target, result))]
 
 
 def _id(card: Card | Event) -> str:

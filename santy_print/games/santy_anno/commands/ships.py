@@ -184,7 +184,7 @@ def ships_repair(pack: str, write: bool, own: bool, time_limit: float, form: str
 @FORM
 def ships_explain(pack: str, seats: str | None, form: str) -> None:
     """Who shares what, which cards move alike, who meets whom, and how much each card moves."""
-    from santy_print.game.quality import plain_language
+    from santy_print.game.phrase import plain_language
     from santy_print.games.santy_anno.answer_sheet import parse_seats
 
     loaded = load(pack)

@@ -7,8 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from santy_print.game.phrase import Phrase, worded
 from santy_print.game.study import Counted, Means, Measure, Options, Played, Shares, Study, Summed, Totals, spread
-from santy_print.games.santy_anno.compiled import Compiled
+from santy_print.games.santy_anno.compiled import Card, Compiled, Event
+from santy_print.games.santy_anno.narrator import Words
 from santy_print.games.santy_anno.state import LEVELS
 from santy_print.games.santy_anno.study.tables import SECONDS, SLIPS, Tables
 
@@ -72,19 +74,24 @@ class SantyStudy(Study):
         return list(self._measures(totals, how))
 
     def _measures(self, totals: Totals, how: Played) -> Iterator[Measure]:
-        compiled, locale = self.pack.compiled, self.pack.locales[self.pack.head.source_language]
+        compiled = self.pack.compiled
         games, players = totals["games"][0], how.players
         fair = (1 - totals["ties"][0] / games) / players if games else None
-        pirates = [locale.plain(f"pirate.{pirate.id}") for pirate in compiled.pirates[:players]]
-        quick, careful = [f"{seconds} s a card" for seconds in SECONDS], [f"{rate} % slips" for rate in SLIPS]
+        pirates = [self._own(f"pirate.{pirate.id}") for pirate in compiled.pirates[:players]]
+        quick = [worded(f"{seconds} s a card", "study.speed.row", n=seconds) for seconds in SECONDS]
+        careful = [worded(f"{rate} % slips", "study.slips.row", n=rate) for rate in SLIPS]
         seats, uneven = [games] * players, ("less fair", "fairer")
-        ships = _rows([ship.name for ship in compiled.ships], totals["start"], totals["from"])
-        yield Shares("seat", "Captains by seat", _rows(pirates, totals["seat"], seats), "", fair, uneven)
-        yield Shares("start", "Captains by the ship they began at", ships, "", fair, uneven)
+        ships = _rows(
+            [worded(ship.name, "play.ship", who=ship.id) for ship in compiled.ships], totals["start"], totals["from"]
+        )
+        yield Shares(
+            "seat", _title("seat", "Captains by seat"), _rows(pirates, totals["seat"], seats), "", fair, uneven
+        )
+        yield Shares("start", _title("start", "Captains by the ship they began at"), ships, "", fair, uneven)
         rows = _rows(quick, totals["speed"], totals["quick"])
-        yield Shares("speed", "Captains by how quick they are", rows, "", fair)
+        yield Shares("speed", _title("speed", "Captains by how quick they are"), rows, "", fair)
         rows = _rows(careful, totals["care"], totals["careful"])
-        yield Shares("slips", "Captains by how often they slip", rows, "", fair)
+        yield Shares("slips", _title("slips", "Captains by how often they slip"), rows, "", fair)
         yield self._rounds(totals, how)
         yield self._cards(totals)
         yield from self._events(totals)
@@ -97,35 +104,53 @@ class SantyStudy(Study):
         rows = []
         for size in sorted(set(sizes)):
             right = [found for length, found in zip(sizes, totals["right"], strict=True) if length == size]
-            rows.append(Counted(f"{size} cards", sum(right), seats * len(right), says))
-        rows.append(Counted("all rows", sum(totals["right"]), seats * len(sizes), says))
-        return Shares("right", "Pirates at the right ship, by the cards of the row", rows)
+            rows.append(
+                Counted(worded(f"{size} cards", "study.right.row", n=size), sum(right), seats * len(right), says)
+            )
+        rows.append(Counted(worded("all rows", "study.right.all"), sum(totals["right"]), seats * len(sizes), says))
+        return Shares("right", _title("right", "Pirates at the right ship, by the cards of the row"), rows)
 
     def _cards(self, totals: Totals) -> Shares:
         found = zip(self.pack.compiled.cards, totals["decides"], totals["dealt"], strict=True)
-        rows = [Counted(card.id, hits, of) for card, hits, of in found if of]
+        rows = [Counted(self._card(card), hits, of) for card, hits, of in found if of]
         note = "Of the rounds it lies in: read rightly by all, it would give the first coin to somebody else."
-        return Shares("cards", "How often a card decides", rows, note, brief=12)
+        return Shares(
+            "cards", _title("cards", "How often a card decides"), rows, worded(note, "study.cards.note"), brief=12
+        )
 
     def _events(self, totals: Totals) -> Iterator[Shares]:
         found = zip(self.pack.compiled.events, totals["event decides"], totals["events"], strict=False)
-        rows = [Counted(event.id, hits, of) for event, hits, of in found if of]
+        rows = [Counted(self._card(event), hits, of) for event, hits, of in found if of]
         if rows:
             note = "Of the rounds it lies in: remembered by all, it would give the first coin to somebody else."
-            yield Shares("events", "How often an event decides", rows, note)
+            title = _title("events", "How often an event decides")
+            yield Shares("events", title, rows, worded(note, "study.events.note"))
 
     def _lengths(self, totals: Totals) -> Means:
         sizes = self.pack.compiled.numbers.rounds
         games = totals["games"][0]
         box = sum(self.pack.compiled.numbers.coins.values())
         rows = [
-            Summed("under way", totals["time"], "s", 100, ("longer", "shorter")),
-            Summed("rounds", _always(games, len(sizes)), says=("longer", "shorter")),
-            Summed("cards", _always(games, sum(sizes)), says=("longer", "shorter")),
-            Summed(f"coins left, of {box}", totals["coins"]),
-            Summed("the captain's ducats", totals["captain"]),
+            Summed(worded("under way", "study.length.time"), totals["time"], "s", 100, ("longer", "shorter")),
+            Summed(worded("rounds", "study.length.rounds"), _always(games, len(sizes)), says=("longer", "shorter")),
+            Summed(worded("cards", "study.length.cards"), _always(games, sum(sizes)), says=("longer", "shorter")),
+            Summed(worded(f"coins left, of {box}", "study.length.coins", n=box), totals["coins"]),
+            Summed(worded("the captain's ducats", "study.length.captain"), totals["captain"]),
         ]
-        return Means("length", "How long a game is, and what is left", rows)
+        return Means("length", _title("length", "How long a game is, and what is left"), rows)
+
+    def _own(self, key: str) -> Phrase:
+        """A name that the pack says in its own language to programs."""
+        return worded(self.pack.locales[self.pack.head.source_language].plain(key), key)
+
+    def _card(self, card: Card | Event) -> Phrase:
+        """A card, or an event, as it is called on its face."""
+        return Phrase(card.id, lambda locale: Words(self.pack, locale).card(card))
+
+
+def _title(key: str, name: str) -> Phrase:
+    """The title of a measure."""
+    return worded(name, f"study.{key}.title")
 
 
 def _rows(names: Sequence[str], hits: Sequence[int], of: Sequence[int]) -> list[Counted]:
@@ -140,9 +165,10 @@ def _always(games: int, value: int) -> list[int]:
 
 def _ends(totals: Mapping[str, Sequence[int]], compiled: Compiled) -> Shares:
     games, rounds = totals["games"][0], len(compiled.numbers.rounds)
+    nobody = worded("rounds that nobody gets right", "study.ends.nobody")
     rows = [
-        Counted("ties for captain", totals["ties"][0], games),
-        Counted("rounds with somebody too late", sum(totals["late"]), games * rounds),
-        Counted("rounds that nobody gets right", sum(totals["nobody"]), games * rounds, ("harder", "easier")),
+        Counted(worded("ties for captain", "study.ends.ties"), totals["ties"][0], games),
+        Counted(worded("rounds with somebody too late", "study.ends.late"), sum(totals["late"]), games * rounds),
+        Counted(nobody, sum(totals["nobody"]), games * rounds, ("harder", "easier")),
     ]
-    return Shares("ends", "How it ends", rows)
+    return Shares("ends", _title("ends", "How it ends"), rows)
