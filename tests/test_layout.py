@@ -72,7 +72,9 @@ def test_a_heading_goes_with_what_follows_it() -> None:
 
 def test_no_item_of_a_list_stands_alone() -> None:
     pieces = [Piece(60), *[Piece(10, 0, cut=90 if n in (1, 4) else 40) for n in range(5)]]
-    assert pages(Planner(pieces, Room(105, 105)).plans(4)[2][1]) == [[[0, 1, 2, 3]], [[4, 5]]]
+    assert pages(Planner(pieces, Room(105, 105)).plans(4)[2][1]) == [[[0]], [[1, 2, 3, 4, 5]]], "it has room as a whole"
+    longer = [Piece(60), *[Piece(20, 0, cut=90 if n in (1, 5) else 40) for n in range(6)]]
+    assert pages(Planner(longer, Room(105, 105)).plans(4)[2][1]) == [[[0, 1, 2]], [[3, 4, 5, 6]]]
 
 
 def test_columns_of_a_last_page_end_at_one_height() -> None:
