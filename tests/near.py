@@ -12,6 +12,8 @@ import pypdfium2.raw as raw
 POINT = 25.4 / 72
 ART = 6.0
 """Lower drawings are signs that stand in a line, and lines."""
+SHORT = 3
+"""Fewer letters are a sign of the drawing itself: where a row of a board lies, or a column."""
 
 
 class Box(NamedTuple):
@@ -113,7 +115,7 @@ def near(data: bytes, least: float) -> Iterator[Near]:
         art = drawings(page)
         for words, box, slants in lines(page):
             gaps = [(box.gap(it), it) for it in art]
-            if any(max(gap) < 0 or _calls(box, slants, it) for gap, it in gaps):
+            if len(words) < SHORT or any(max(gap) < 0 or _calls(box, slants, it) for gap, it in gaps):
                 continue
             if (found := min((max(gap) for gap, _ in gaps), default=least)) < least:
                 yield Near(number, words, round(found, 2))
