@@ -273,37 +273,26 @@ def _shared(first: Block, second: Block, lang: str) -> Block:
     return first
 
 
-MOST = 3
-"""So many lines of a label have room on a drawing."""
-
-
 def _labels(first: Figure, second: Figure, lang: str) -> tuple[Label, ...]:
     """The labels of a drawing, all in one way: what differs has a line of its own in each language, for there is little
-    room aside. Where these would be too many for one of them, the first line is that of both, in all.
+    room aside.
     """
-    pairs = [[*zip(one.lines, two.lines, strict=True)] for one, two in zip(first.labels, second.labels, strict=True)]
-    apart = [[line for pair in label for line in _each(*pair, lang)] for label in pairs]
-    full = any(len(lines) > max(MOST, len(label)) for lines, label in zip(apart, pairs, strict=True))
-    if full:
-        apart = [
-            [_together(*label[0], lang), *(line for pair in label[1:] for line in _each(*pair, lang))]
-            if plain(label[0][0]) != plain(label[0][1])
-            else lines
-            for label, lines in zip(pairs, apart, strict=True)
-        ]
-    return tuple(replace(label, lines=tuple(lines)) for label, lines in zip(first.labels, apart, strict=True))
+    pairs = (
+        (label, [*zip(label.lines, two.lines, strict=True)])
+        for label, two in zip(first.labels, second.labels, strict=True)
+    )
+    return tuple(
+        replace(label, lines=tuple(line for pair in lines for line in _each(*pair, lang))) for label, lines in pairs
+    )
 
 
-def _each(first: Inline, second: Inline, lang: str) -> tuple[Inline, ...]:
-    """A line in each language, or one where both say the same."""
-    return (first,) if plain(first) == plain(second) else (first, Tongue(lang, second))
-
-
-def _together(one: Inline, two: Inline, lang: str) -> Inline:
-    """Both on one line; a number that both begin with stands there once."""
+def _each(one: Inline, two: Inline, lang: str) -> tuple[Inline, ...]:
+    """A line in each language, or one where both say the same; a number that both begin with stands there once."""
+    if plain(one) == plain(two):
+        return (one,)
     if isinstance(one, tuple) and isinstance(two, tuple) and one[:2] == two[:2]:
         two = two[2:]
-    return (one, " · ", Tongue(lang, two))
+    return (one, Tongue(lang, two))
 
 
 def _cell(first: Cell, second: Cell, lang: str) -> Cell:
