@@ -37,7 +37,7 @@ def _seats(count: int) -> Iterator[Seat]:
             x = middle + way * (n - (row - 1) / 2) * step
             yield Seat(x, centre + y, turn, (x, centre + y + (19.4 if y > 0 else -19.4)))
         end = WIDE / 2 if number == 0 else -WIDE / 2
-        label = (middle + end + (15 if end > 0 else -15), centre + 12.0)
+        label = (middle + end + (15 if end > 0 else -15), centre + 14.0)
         yield Seat(middle + end, centre, -90 if number == 0 else 90, label)
 
 
