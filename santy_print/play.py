@@ -114,13 +114,17 @@ def locale_of(pack: Pack, language: str | None) -> Locale:
     return pack.locales[code]
 
 
+USUAL = 4
+"""So many play where nobody says how many, and the pack allows it; of more people all."""
+
+
 def choose(table: Table, options: Playing, offered: Offered | None = None) -> tuple[int, dict[str, str]]:
     """The number of players and a value of each of the game's options; WrongOption where it cannot be played so.
 
     `offered` are the options where they are not the table's.
     """
     least, most = table.players
-    players = options.players if options.players is not None else min(max(4, least), most)
+    players = options.players if options.players is not None else min(max(USUAL, least), most)
     if not least <= players <= most:
         raise WrongOption(f"{plural(players, 'player')} cannot play; {least} to {most} can")
     return players, choose_own(table.options if offered is None else offered, options.own)
@@ -155,6 +159,8 @@ def play(pack: Pack, options: Playing, say: Say, people: Sequence[Person] = ()) 
     NotKept where it could not be.
     """
     table, locale = table_of(pack), locale_of(pack, options.language)
+    if options.players is None and len(people) > USUAL:
+        options = replace(options, players=len(people))
     players, own = choose(table, options)
     if len(people) > players:
         raise WrongOption(f"{len(people)} people cannot sit in {plural(players, 'seat')}")
@@ -358,7 +364,8 @@ def _proven(table: Table, seed: int, locale: Locale, say: Say) -> Iterator[Proof
             say(_row(locale.plain(f"play.proof.{name}") for name in ("claim", "cases", "read", "faults")))
             say(_row("─" * width for width in WIDTHS))
         figures = (locale.grammar.number(value) for value in (proof.cases, proof.read, len(proof.faults)))
-        first, *more = wrap(locale.plain(f"play.proof.{proof.claim}"), WIDTHS[0])
+        claim = locale.plain(f"play.proof.{proof.claim}")
+        first, *more = wrap(claim if proof.whole else locale.plain("play.proof.sample", claim=claim), WIDTHS[0])
         for line in (_row((first, *figures)), *more):
             say(line)
         yield proof

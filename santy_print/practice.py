@@ -119,18 +119,19 @@ def _asked(task: Task, person: Person, say: Say, look: Look) -> tuple[bool, floa
     """Whether the answer to a task is right, and how many seconds it took."""
     for line in ("", *task.show(), ""):
         say(line)
-    begun = person.clock()
+    begun, cost = person.clock(), 0.0
     while True:
         read = task.read(person.ask(f"{task.prompt} "))
         if read.again:
             for line in ("", *task.again(), ""):
                 say(line)
         elif read.answer is None:
+            cost += read.cost
             for line in wrap(read.instead, look.width):
                 say(line)
         else:
             break
-    seconds = person.clock() - begun
+    seconds = person.clock() - begun + cost
     judged = task.judge(read.answer)
     for line in judged.lines:
         say(line)

@@ -37,6 +37,7 @@ def test_the_bundled_set_is_proven_whole() -> None:
     assert proofs["cards"] == Proof("cards", 5040 * cards * 8, 5040 * cards * 8)
     assert proofs["threes"] == Proof("threes", cards**3 * events * 8, cards**3 * events)
     assert proofs["rounds"].faults == ()
+    assert [proof.whole for proof in proofs.values()] == [True, True, False]
 
 
 @pytest.mark.parametrize("pack", ["examples/airships", "examples/flags", "examples/no-experts", "examples/quick-game"])
@@ -44,6 +45,7 @@ def test_a_set_of_any_size_is_tried(pack: str) -> None:
     table = table_of(load_pack(pack))
     assert [(proof.claim, proof.faults) for proof in table.proofs(1)] == [("cards", ()), ("threes", ()), ("rounds", ())]
     assert all(proof.cases >= proof.read > 0 for proof in table.proofs(2))
+    assert not any(proof.whole for proof in table.proofs(2))  # so few of them are tried here
 
 
 def test_a_card_that_is_read_otherwise_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

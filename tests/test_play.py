@@ -524,3 +524,15 @@ def test_enter_alone_asks_again_without_a_reproach() -> None:
     result = run("play", "--human", "Anna", keys="\n")
     assert "There are Paradise" in " ".join(result.stdout.split())
     assert "“”" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("many", "said"), [(3, "4 pirates"), (6, "6 pirates"), (9, "9 players cannot play; 3 to 8 can")]
+)
+def test_all_people_are_seated_where_nobody_says_how_many_play(many: int, said: str) -> None:
+    people = [word for name in "ABCDEFGHI"[:many] for word in ("--human", name)]
+    assert said in run("play", *people).output
+
+
+def test_the_end_in_words_has_the_colons_of_its_language() -> None:
+    assert "\u00a0: 5" in run("play", "--lang", "fr", "--plain").output

@@ -17,8 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from santy_print.cli import main
+from santy_print.game.look import Look
 from santy_print.game.table import Leave
 from santy_print.games.santy_anno.drill import Row, SantyDrill
+from santy_print.games.santy_anno.play_page import reasons
 from santy_print.games.santy_anno.slips import Slip, slip_of, way_of
 from santy_print.pack import Pack, load_pack
 from santy_print.practice import BESTS, Practising, practise
@@ -107,15 +109,33 @@ def test_the_way_is_told_card_by_card_with_what_to_look_at() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("plain", [False, True])
+def test_what_to_look_at_is_told_in_full(language: str, plain: bool) -> None:
+    row = row_of(["double-nest-plate"], language=language, plain=plain)
+    answer = 1 if way_of(row.steps, row.start)[-1] != 1 else 2
+    lines = row.judge(answer).lines
+    (why,) = {reasons(santy(), card, row.drill.words.locale)[row.start] for card in row.cards}
+    assert " ".join(why.split()) in " ".join(" ".join(lines).split())
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_hint_tells_the_next_step_and_goes_on_the_clock() -> None:
+    lines = told(Practising(seed=3, tasks=1), ["hint", "??", "2"])
+    assert "Crow’s nest, except yellow: Paradise → Santy Anno" in lines
+    assert "No card is left: you have your ship." in lines
+    assert "21.0 s: your best so far." in lines
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_fits_a_terminal(language: str) -> None:
     lines = told(Practising({"level": "events"}, length=9, seed=2, language=language), ["?", "nonsense", *"12345678"])
     assert max(len(part) for line in lines for part in line.split("\n")) <= 80
 
 
-def row_of(cards: list[str], event: str | None = None) -> Row:
+def row_of(cards: list[str], event: str | None = None, language: str = "en", plain: bool = False) -> Row:
     pack = pack_of_all()
     compiled = santy()
-    drill = SantyDrill(pack, pack.locales["en"], "events", (), random.Random(1))
+    drill = SantyDrill(pack, pack.locales[language], "events", (), random.Random(1), Look(plain=plain))
     lying = tuple(compiled.card(card) for card in cards)
     return Row(drill, lying, compiled.event(event) if event else None, 0)
 

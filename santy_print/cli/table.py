@@ -72,7 +72,7 @@ class _Play(click.Command):
 @main.command(cls=_Play, context_settings={"ignore_unknown_options": True})
 @PACK
 @click.argument("own", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
-@click.option("--players", type=int, metavar="N", help="How many play; 4 where the pack allows it.")
+@click.option("--players", type=int, metavar="N", help="How many play; 4 where the pack allows it, or all people.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Another number, another game.")
 @click.option("--human", multiple=True, metavar="NAME", help="Play a seat yourself; repeat for more people.")
 @click.option(

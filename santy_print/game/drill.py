@@ -9,11 +9,15 @@ from santy_print.game.state import Random
 
 
 class Read(NamedTuple):
-    """What was typed: an answer, or what to say instead; `again` asks to be shown everything once more."""
+    """What was typed: an answer, or what to say instead; `again` asks to be shown everything once more.
+
+    `cost` is how many seconds what is said instead puts on the clock.
+    """
 
     answer: Any = None
     instead: str = ""
     again: bool = False
+    cost: float = 0.0
 
 
 class Judged(NamedTuple):

@@ -108,13 +108,14 @@ class Session(Protocol):
 
 class Proof(NamedTuple):
     """What was tried of the rules: the claim (a text below `play.proof.`), how many cases, how many of them were read a
-    second time, and where the two readings differ.
+    second time, where the two readings differ, and whether these are all cases that there are.
     """
 
     claim: str
     cases: int
     read: int
     faults: tuple[str, ...] = ()
+    whole: bool = True
 
 
 TITLE = "santy record 1"

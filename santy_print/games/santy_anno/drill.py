@@ -8,7 +8,7 @@ from functools import cached_property
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from santy_print.columns import aligned, cut, wrapped
+from santy_print.columns import aligned, pad, width, wrapped
 from santy_print.game import Random
 from santy_print.game.drill import Judged, Read
 from santy_print.game.look import WHOLE, Look
@@ -18,7 +18,7 @@ from santy_print.games.santy_anno.narrator import Words, abreast, card_lines, fl
 from santy_print.games.santy_anno.play_page import LONGEST, reasons
 from santy_print.games.santy_anno.slips import slip_of, way_of
 from santy_print.games.santy_anno.state import LEVELS
-from santy_print.games.santy_anno.typed import asks_again, ship_typed
+from santy_print.games.santy_anno.typed import HINT_SECONDS, asks_again, asks_hint, hints, ship_typed
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
@@ -57,8 +57,8 @@ class SantyDrill:
         return {kind: self.words.locale.plain(f"answers.kinds.{kind}") for kind in KINDS if kind in there}
 
     def open(self) -> Sequence[str]:
-        """What is to be seen of each row."""
-        return wrap(self.words.say("fleet"), self.look.width)
+        """In which order ships are listed, and how to be helped."""
+        return wrap(self.words.say("in-order", time=self.words.seconds(HINT_SECONDS)), self.look.width)
 
     def task(self, length: int, rng: Random) -> Row:
         """A row of so many cards; with an event where it is as long as a round, and the level has them."""
@@ -82,6 +82,10 @@ class Row:
         """What happens, in its order."""
         return self.drill.compiled.route(self.cards, self.event, self.drill.seats)
 
+    @cached_property
+    def _hints(self) -> Iterator[str]:
+        return hints(self.drill.words, self.steps, self.event, self.start)
+
     @property
     def prompt(self) -> str:
         """From where."""
@@ -102,6 +106,8 @@ class Row:
         """A ship."""
         if asks_again(words):
             return Read(again=True)
+        if asks_hint(words):
+            return Read(instead=next(self._hints), cost=HINT_SECONDS)
         return Read(*ship_typed(self.drill.words, words))
 
     def judge(self, answer: int) -> Judged:
@@ -131,7 +137,19 @@ class Row:
             rows.append([number, name, way, why[here] if why else ""])
             here = there
         if self.drill.look.pictures:
-            yield from (cut(f"  {line}", self.drill.look.width).rstrip() for line in aligned(rows, "><<<"))
+            yield from self._aligned(rows)
             return
         for number, name, along, because in rows:
-            yield from wrapped(f"  {number}  {name}: {along}{because and f' ({because})'}", self.drill.look.width, 6)
+            line = words.locale.plain("rulebook.pair", label=name, text=f"{along}{because and f' ({because})'}")
+            yield from wrapped(f"  {number}  {line}", self.drill.look.width, 6)
+
+    def _aligned(self, rows: Sequence[Sequence[str]]) -> Iterator[str]:
+        """The way in columns; what to look at stands below where it does not fit behind."""
+        room, lines = self.drill.look.width, [f"  {line}" for line in aligned([row[:-1] for row in rows], "><<")]
+        widest = max(map(width, lines))
+        for line, (*_, because) in zip(lines, rows, strict=True):
+            behind = f"{pad(line, widest)}  {because}".rstrip()
+            if width(behind) <= room:
+                yield behind
+            else:
+                yield from (*wrapped(line, room, 6), *wrapped(f"      {because}", room, 6))

@@ -70,8 +70,8 @@ class _Prover:
                         ends = self.ids[move[ship]], second
                         faults.append(self.differs.way([card], None, self.ids[ship], ends))
                 if len(faults) > MAX_FAULTS:
-                    return Proof("cards", cases, cases, tuple(faults))
-        return Proof("cards", cases, cases, tuple(faults))
+                    return Proof("cards", cases, cases, tuple(faults), self._all_seatings)
+        return Proof("cards", cases, cases, tuple(faults), self._all_seatings)
 
     def threes(self) -> Proof:
         """Each three cards in a row where the event lies behind the first, under each event, from each ship (E1 to E3).
@@ -105,8 +105,8 @@ class _Prover:
                     ends = self.ids[here[ship]], second
                     faults.append(self.differs.way(lying, event, self.ids[ship], ends))
                     if len(faults) > MAX_FAULTS:
-                        return Proof("threes", cases, read, tuple(faults))
-        return Proof("threes", cases, read, tuple(faults))
+                        return Proof("threes", cases, read, tuple(faults), self._all_threes)
+        return Proof("threes", cases, read, tuple(faults), self._all_threes)
 
     def rounds(self) -> Proof:
         """Rows of each length that a round has under each event, each in a seating of its own, from each ship."""
@@ -127,13 +127,21 @@ class _Prover:
                     if second != self.ids[ship]:
                         faults.append(self.differs.way(row, event, self.ids[start], (self.ids[ship], second)))
                 if len(faults) > MAX_FAULTS:
-                    return Proof("rounds", cases, cases, tuple(faults))
-        return Proof("rounds", cases, cases, tuple(faults))
+                    return Proof("rounds", cases, cases, tuple(faults), whole=False)
+        return Proof("rounds", cases, cases, tuple(faults), whole=False)
+
+    @property
+    def _all_seatings(self) -> bool:
+        return factorial(len(self.places) - 1) <= MAX_SEATINGS
+
+    @property
+    def _all_threes(self) -> bool:
+        return len(self.compiled.cards) ** 3 <= MAX_THREES
 
     def _seatings(self) -> Iterator[Seats]:
         """All that differ by more than a turn of the table, or so many of them."""
         first, *others = self.places
-        if factorial(len(others)) <= MAX_SEATINGS:
+        if self._all_seatings:
             yield from ((first, *rest) for rest in permutations(others))
             return
         for _ in range(MAX_SEATINGS):
@@ -141,7 +149,7 @@ class _Prover:
 
     def _threes(self) -> Iterator[Sequence[Card]]:
         cards = self.compiled.cards
-        if len(cards) ** 3 <= MAX_THREES:
+        if self._all_threes:
             yield from product(cards, repeat=3)
             return
         while True:

@@ -394,11 +394,13 @@ class Narrator:
                 coins = outcome.coins[pirate]
                 ducats = words.say("total", n=sum(coins))
                 role = words.say(self._role(state, pirate))
+                paid = " ".join(map(str, coins))
                 if self.look.pictures:
-                    row = f"{cut(words.pirates[pirate], 14)} {cut(ducats, 12)} {cut(role, 22)} "
+                    row = f"{cut(words.pirates[pirate], 14)} {cut(ducats, 12)} {cut(role, 22)} {paid}"
                 else:
-                    row = f"{words.pirates[pirate]}, {ducats}, {role}: "
-                yield from wrapped(f"  {number:>2}. {row}{' '.join(map(str, coins))}".rstrip(" :"), self.look.width, 6)
+                    row = f"{words.pirates[pirate]}, {ducats}, {role}"
+                    row = words.locale.plain("rulebook.pair", label=row, text=paid) if paid else row
+                yield from wrapped(f"  {number:>2}. {row}".rstrip(), self.look.width, 6)
             number += len(place)
         if outcome.tie:
             yield ""

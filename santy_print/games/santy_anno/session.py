@@ -13,13 +13,10 @@ from santy_print.games.santy_anno import scribe
 from santy_print.games.santy_anno.bots import CARELESS, COUNTDOWN_SECONDS, Answer, Race, Rivals, running
 from santy_print.games.santy_anno.narrator import Narrator, Words
 from santy_print.games.santy_anno.state import SantyState, SantyView
-from santy_print.games.santy_anno.typed import asks_again, asks_hint, ship_typed
+from santy_print.games.santy_anno.typed import HINT_SECONDS, asks_again, asks_hint, hints, ship_typed
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
-
-HINT_SECONDS = 10
-"""What a hint costs: so much is put on the clock of whoever asks for it."""
 
 
 class SantySession:
@@ -95,7 +92,9 @@ class SantySession:
         self.narrator.question(view)
         extra, begin = running(view), person.clock()
         self._tell(self.words.say("run", time=self.words.seconds(extra)))
-        hints = self._hints(view)
+        row = [card for card in view.row if card is not None]
+        route = self.setup.compiled.route(row, view.event, view.seats)
+        ways = hints(self.words, route, view.event, view.tiles[view.pirate])
         while True:
             answer = self._asked(person, view, rivals, extra + person.clock() - begin)
             if answer is None:
@@ -109,7 +108,7 @@ class SantySession:
             elif asks_hint(answer):
                 known, extra = self.narrator.hints.get(view.pirate, 0), extra + HINT_SECONDS
                 self.narrator.hints[view.pirate] = known + 1
-                complaint = next(hints)
+                complaint = next(ways)
             else:
                 ship, complaint = ship_typed(self.words, answer)
             if ship is not None:
@@ -144,17 +143,3 @@ class SantySession:
         if rivals.end is not None:
             for left in range(int(COUNTDOWN_SECONDS), 0, -1):
                 yield News(rivals.end - left - spent, self.words.say("count", n=left), left == COUNTDOWN_SECONDS)
-
-    def _hints(self, view: SantyView) -> Iterator[str]:
-        """The way of a person, a card at a time, for as long as there are cards."""
-        words, compiled, here = self.words, self.setup.compiled, view.tiles[view.pirate]
-        cards = [card for card in view.row if card is not None]
-        for step in compiled.route(cards, view.event, view.seats):
-            there = step.move[here]
-            card = step.card or view.event
-            name = words.card(card) if card is not None else ""
-            way = words.ships[here] if here == there else f"{words.ships[here]} → {words.ships[there]}"
-            yield words.locale.plain("rulebook.pair", label=name, text=way)
-            here = there
-        while True:
-            yield words.say("hint-end")

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
 from santy_print.game.session import HELP, HINT
+from santy_print.games.santy_anno.compiled import Event, Step
 from santy_print.games.santy_anno.narrator import Words
+
+HINT_SECONDS = 10
+"""What a hint costs: so much is put on the clock of whoever asks for it."""
+
+
+def hints(words: Words, steps: Sequence[Step], event: Event | None, here: int) -> Iterator[str]:
+    """The way from a ship, a card at a time, for as long as there are cards."""
+    for step in steps:
+        there = step.move[here]
+        card = step.card or event
+        name = words.card(card) if card is not None else ""
+        way = words.ships[here] if here == there else f"{words.ships[here]} → {words.ships[there]}"
+        yield words.locale.plain("rulebook.pair", label=name, text=way)
+        here = there
+    while True:
+        yield words.say("hint-end")
 
 
 def asks_hint(answer: str) -> bool:
