@@ -858,7 +858,8 @@ class Cache:
 
         Nothing is written if a file of the program or the pack changed meanwhile: which version was used is unknown.
         """
-        if self._store is not None and self._fresh and self._grounds(program_hash(self.pack.game)) == self._ground:
+        fresh = self._fresh or any(book.added for book in self._books.values())
+        if self._store is not None and fresh and self._grounds(program_hash(self.pack.game)) == self._ground:
             for key, facts, made in self._fresh:
                 self._store.put(key, facts, made)
             for book in self._books.values():

@@ -74,7 +74,7 @@ def _vouch_in(
     budget, read = pack.budget, METER.reading
     left, laid = budget.left, budget.faces
     try:
-        faces = Faces(pack, pack.locales[code], recall=cache.recall, purpose=Purpose(seen=seen, look=_refuse_covered))
+        faces = faces_to_check(pack, code, cache, seen)
     except PackError as fault:
         take(report, fault.report)
         return None
@@ -85,6 +85,14 @@ def _vouch_in(
     take(report, faces.report)
     cost = left - budget.left - (METER.reading - read)
     return None if len(report) else Made((), (f"{cost} {budget.faces - laid}",))
+
+
+def faces_to_check(pack: Pack, code: str, cache: Cache, seen: Seen) -> Faces:
+    """The faces of a language, laid out for their faults alone; PackError where fonts or styles cannot be used.
+
+    The cache knows those that were without fault before, `seen` what is drawn alike in all languages.
+    """
+    return Faces(pack, pack.locales[code], recall=cache.recall, purpose=Purpose(seen=seen, look=_refuse_covered))
 
 
 def _refuse_covered(faces: Faces, frame: Frame) -> None:

@@ -397,7 +397,7 @@ def test_pdf_is_tagged_and_speaks_its_language(pack: Pack) -> None:
 
     import pikepdf
 
-    for language in LANGUAGES:
+    for language in ("fr", "uk"):  # of both scripts
         data = sheet_of(pack, language).pdf()
         with pikepdf.open(io.BytesIO(data)) as document:
             root = document.Root

@@ -34,7 +34,7 @@ from santy_print.parts.pages import part_pages
 from santy_print.pdf import Info, write_pdf
 from santy_print.raster import page_images
 from santy_print.sheets import PAPERS, Page, Setup
-from tests.packs import COPIED, copy_pack
+from tests.packs import COPIED, copy_pack, few_languages
 
 SMALL = """parts:
   cards:
@@ -451,7 +451,8 @@ def test_a_language_from_right_to_left_has_all_that_the_others_have(tmp_path: Pa
 @pytest.mark.parametrize(("name", "told"), [("aux", True), ("Com1", True), ("auxiliary", False)])
 def test_no_file_is_called_as_windows_calls_a_device(name: str, told: bool, tmp_path: Path) -> None:
     text = SMALL.replace("tokens:", f"{name}:")
-    root = copy_pack(tmp_path, {"components.yaml": text, "faces/small.yaml": FACE, "faces/small-back.yaml": BACK})
+    files = {"components.yaml": text, "faces/small.yaml": FACE, "faces/small-back.yaml": BACK}
+    root = few_languages(copy_pack(tmp_path, files), ["en"])
     for path in (root / "locale").glob("*.yaml"):
         path.write_text(path.read_text("utf-8").replace("\n  part:\n", f"\n  part:\n    {name}: x\n"), "utf-8")
     found = [fault.message for fault in check(str(root)).report if fault.code == "build-name"]

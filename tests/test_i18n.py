@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from santy_print import folders, i18n
+from santy_print.cache import default_folder
 from santy_print.cli import main
 from santy_print.diag import PackError, Report, SourceFile
 from santy_print.documents.fonts import Typography as DocumentFonts
@@ -43,7 +44,7 @@ from santy_print.text.typography import Typography
 from tests.packs import copy_pack, few_languages
 from tests.thinned import thinned
 
-pytestmark = pytest.mark.usefixtures("rooms_kept")
+pytestmark = pytest.mark.usefixtures("rooms_kept", "kept")
 
 HOUSE = data_folder("content") / "santy_anno"
 
@@ -75,7 +76,7 @@ def codes_of(pack: Pack) -> list[str]:
 
 
 def kinds(folder: Path, language: str) -> dict[str, list[str]]:
-    (one,) = status(load_pack(folder), [language], Report())
+    (one,) = status(load_pack(folder), [language], Report(), default_folder())
     out: dict[str, list[str]] = {}
     for finding in one.findings:
         out.setdefault(finding.kind, []).append(finding.key)
@@ -606,7 +607,7 @@ def test_a_file_that_cannot_be_changed_is_left_alone(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", folders.bundled())
 def test_bundled_languages_are_complete_and_up_to_date(name: str) -> None:
-    for one in status(load_pack(name), [], Report()):
+    for one in status(load_pack(name), [], Report(), default_folder()):
         assert one.percent == 100, [f.key for f in one.findings]
         assert one.up_to_date == one.texts
         assert one.findings == (), f"mend these, or note them: santy i18n status content/{name} --accept KEY"
@@ -652,6 +653,8 @@ def test_status_names_everything_there_is_to_do(folder: Path) -> None:
     assert glyph["file"].endswith("locale/fr.yaml")
     assert "中 (U+4E2D)" in glyph["detail"]
     assert glyph["line"] > 1
+    replace_in(folder / "locale" / "fr.yaml", ("Trop long. " * 30, line))
+    assert "long" not in kinds(folder, "fr")
 
 
 def test_status_of_languages_without_a_file_says_what_does_not_fit(folder: Path) -> None:

@@ -37,7 +37,7 @@ from santy_print.palette import (
 )
 from santy_print.pdf import hatch_lines
 from tests.counted import in_calls
-from tests.packs import copy_pack
+from tests.packs import copy_pack, few_languages
 from tests.thinned import thinned
 
 # Sharma, Wu, Dalal (2005), table 1: L, a, b of two colours, and their difference.
@@ -208,7 +208,7 @@ def test_every_pattern_is_drawn_differently() -> None:
 
 @pytest.mark.parametrize(("one", "other"), list(permutations(["red", "green"], 2)))
 def test_check_names_the_pair_its_values_and_the_line(tmp_path: Path, one: str, other: str) -> None:
-    root = copy_pack(tmp_path)
+    root = few_languages(copy_pack(tmp_path), ["en"])
     text = (root / "pack.yaml").read_text(encoding="utf-8")
     old, new = {"red": ("#d62c1f", "#3dae90"), "green": ("#3dae8a", "#d62c25")}[one]
     (root / "pack.yaml").write_text(text.replace(old, new), encoding="utf-8")
@@ -226,7 +226,7 @@ def test_an_overlay_is_told_its_own_colour(tmp_path: Path, name: str, value: str
     own = tmp_path / "own"
     own.mkdir()
     head = f'extends: santy_anno\nid: own\nversion: 1.0\npalette:\n  {name}: {{hex: "{value}", pattern: dots}}\n'
-    (own / "pack.yaml").write_text(head, encoding="utf-8")
+    (own / "pack.yaml").write_text(head + "languages: [en]\n", encoding="utf-8")
     ran = CliRunner().invoke(main, ["check", str(own), "--format", "json"])
     faults = [item for item in json.loads(ran.stdout) if item["code"].startswith("palette-")]
     assert faults
@@ -236,7 +236,7 @@ def test_an_overlay_is_told_its_own_colour(tmp_path: Path, name: str, value: str
 def test_an_overlay_is_told_its_own_pattern(tmp_path: Path) -> None:
     (tmp_path / "own").mkdir()
     head = 'extends: santy_anno\nid: own\nversion: 1.0\npalette:\n  red: {hex: "#3dae90", pattern: grid}\n'
-    (tmp_path / "own" / "pack.yaml").write_text(head, encoding="utf-8")
+    (tmp_path / "own" / "pack.yaml").write_text(head + "languages: [en]\n", encoding="utf-8")
     ran = CliRunner().invoke(main, ["check", str(tmp_path / "own"), "--format", "json"])
     faults = [item for item in json.loads(ran.stdout) if item["code"].startswith("palette-")]
     assert [(item["code"], item["line"]) for item in faults] == [("palette-near", 5), ("palette-alike", 5)]

@@ -23,7 +23,7 @@ from santy_print.games.santy_anno.oracle import Oracle
 from santy_print.output import write_atomic
 from santy_print.pack import Pack, load_pack
 from santy_print.play import Playing, WrongOption, choose, every_card, play, playout_many, table_of
-from tests.packs import LANGUAGES, copy_pack
+from tests.packs import LANGUAGES, copy_pack, few_languages
 from tests.thinned import spoken
 
 
@@ -241,7 +241,7 @@ def test_wrong_options_are_explained(args: list[str], said: str) -> None:
 def test_a_level_without_cards_is_refused(tmp_path: Path) -> None:
     cards = (load_pack().root / "cards.yaml").read_text(encoding="utf-8")
     basic = "\n".join(line for line in cards.split("\n") if "level: expert" not in line)
-    root = copy_pack(tmp_path, {"cards.yaml": basic, "events.yaml": "events: {}\n"})
+    root = few_languages(copy_pack(tmp_path, {"cards.yaml": basic, "events.yaml": "events: {}\n"}), ["en"])
     for level, why in (("expert", "no expert cards"), ("events", "no event cards")):
         result = run("play", str(root), "--level", level)
         assert result.exit_code == 2

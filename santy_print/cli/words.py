@@ -151,12 +151,13 @@ def i18n_status(
 ) -> None:
     """What is missing, stale, too long, or cannot be drawn, in each language of a pack."""
     from santy_print import i18n as room
+    from santy_print.cache import default_folder
     from santy_print.diag import Report
 
     loaded, report = room.open_pack(pack, changing=bool(patterns)), Report()
     for code in room.codes(loaded, languages) if patterns else ():
         say(f"{code}: {room.accept(loaded, code, patterns, report)} noted as up to date", err=True)
-    found = room.status(room.open_pack(pack) if patterns else loaded, languages, report)
+    found = room.status(room.open_pack(pack) if patterns else loaded, languages, report, default_folder())
     show(report, err=True)
     (say_json if form == "json" else say)(room.as_json(loaded, found) if form == "json" else room.as_text(found))
     sys.exit(1 if fail_under is not None and any(one.percent < fail_under for one in found) else 0)

@@ -9,10 +9,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import partial
+from pathlib import Path
 from typing import Any, Literal
 
+from santy_print.cache import Cache, Made
 from santy_print.diag import Diagnostic, PackError, Report, Span
-from santy_print.faces import Faces
+from santy_print.faces.seen import Seen
 from santy_print.faces.typeset import FontBook, check_texts
 from santy_print.i18n.catalogue import (
     Catalogue,
@@ -32,6 +35,7 @@ from santy_print.pack import Pack
 from santy_print.parts import all_frames
 from santy_print.rewrite import in_place_of
 from santy_print.text import JOINT, PSEUDO, Locale
+from santy_print.vouch import faces_to_check
 
 Kind = Literal["missing", "stale", "copy", "long", "glyph", "grammar", "obsolete"]
 
@@ -111,13 +115,19 @@ class Status:
                 yield f"    {place} {finding.key}: {finding.detail}".rstrip(": ")
 
 
-def status(pack: Pack, wanted: Sequence[str], report: Report) -> list[Status]:
-    """What is to be done in each language, or in those wanted; also in the made-up one and in pairs (`fr+pl`)."""
+def status(pack: Pack, wanted: Sequence[str], report: Report, folder: Path | None = None) -> list[Status]:
+    """What is to be done in each language, or in those wanted; also in the made-up one and in pairs (`fr+pl`).
+
+    Faces that were found to hold their texts, here or by a check, are known again from the cache in `folder`.
+    """
     spoken = spoken_as_asked(pack, wanted)
     plain = [code for code in wanted if not _is_made(code)]
     real = codes(pack, plain) if plain or not wanted else []
     chosen = list(dict.fromkeys(wanted)) or real
-    return [_made_up(spoken, code, report) if _is_made(code) else _status(pack, code, report) for code in chosen]
+    fitting = _Fitting(spoken, folder)
+    made = [(_made_up if _is_made(code) else _status)(spoken, code, report, fitting) for code in chosen]
+    fitting.cache.keep()
+    return made
 
 
 def _is_made(code: str) -> bool:
@@ -125,12 +135,12 @@ def _is_made(code: str) -> bool:
     return code == PSEUDO[0] or JOINT in code
 
 
-def _made_up(pack: Pack, code: str, report: Report) -> Status:
+def _made_up(pack: Pack, code: str, report: Report, fitting: _Fitting) -> Status:
     """Of a language without a file what does not fit or cannot be drawn; of two at once what is to be done in both."""
     locale, source = pack.locales[code], pack.head.source_language
-    parts = [_status(pack, part, report) for part in code.split(JOINT) if JOINT in code and part != source]
+    parts = [_status(pack, part, report, fitting) for part in code.split(JOINT) if JOINT in code and part != source]
     findings = [finding for part in parts for finding in part.findings if finding.kind not in ("long", "glyph")]
-    unique = {(one.kind, one.key, one.detail): one for one in [*findings, *_fit(pack, locale), *_fonts(pack, locale)]}
+    unique = {(one.kind, one.key, one.detail): one for one in [*findings, *fitting.find(code), *_fonts(pack, locale)]}
     texts = max((part.texts for part in parts), default=len(source_of(pack).scalars))
     translated = min([texts, *(part.translated for part in parts)])
     current = min([texts, *(part.current for part in parts)])
@@ -155,9 +165,9 @@ def as_text(found: Sequence[Status]) -> str:
     return shown or "the pack has its source language alone: `santy i18n add CODE` begins another"
 
 
-def _status(pack: Pack, language: str, report: Report) -> Status:
+def _status(pack: Pack, language: str, report: Report, fitting: _Fitting) -> Status:
     found, locale = catalogue(pack, language, report), locale_of(pack, language)
-    findings = [*_texts(found, locale), *_fit(pack, locale), *_fonts(pack, locale), *_grammar(found, locale)]
+    findings = [*_texts(found, locale), *fitting.find(language), *_fonts(pack, locale), *_grammar(found, locale)]
     unique = {(finding.kind, finding.key, finding.detail): finding for finding in findings}
     rows = [row for row in found.rows if not row.stands]
     translated = [row for row in rows if row.text]
@@ -212,21 +222,31 @@ def word_diff(old: str, new: str) -> str:
     return "".join(out)
 
 
-def _fit(pack: Pack, locale: Locale) -> Iterator[Finding]:
-    """What does not fit on a face, or cannot be drawn there; nothing where no face can be laid out at all."""
-    if pack.compiled is None or pack.files.get("components") is None:
-        return
-    try:
-        faces = Faces(pack, locale)
-        all_frames(faces, ())
-    except PackError as fault:
-        for item in fault.report.errors:
-            yield Finding("long", item.code, item.message, item.span)
-        return
-    kinds: dict[str, Kind] = {"text-overflow": "long", "text-glyph": "glyph"}
-    for item in faces.report:
-        if item.code in kinds:
-            yield _finding(kinds[item.code], item)
+class _Fitting:
+    """What of a pack does not fit on a face, or cannot be drawn there."""
+
+    def __init__(self, pack: Pack, folder: Path | None) -> None:
+        self.pack, self.cache, self._seen = pack, Cache(pack, folder), Seen()
+
+    def find(self, code: str) -> Sequence[Finding]:
+        """All in one language; nothing where no face can be laid out at all."""
+        if self.pack.compiled is None or self.pack.files.get("components") is None:
+            return ()
+        found: list[Finding] = []
+        self.cache.made(code, ("fit",), partial(self._look, code, found))
+        return found
+
+    def _look(self, code: str, found: list[Finding]) -> Made | None:
+        """Find all; only that there is none can be kept."""
+        try:
+            faces = faces_to_check(self.pack, code, self.cache, self._seen)
+            all_frames(faces, ())
+        except PackError as fault:
+            found += (Finding("long", item.code, item.message, item.span) for item in fault.report.errors)
+            return None
+        kinds: dict[str, Kind] = {"text-overflow": "long", "text-glyph": "glyph"}
+        found += (_finding(kinds[item.code], item) for item in faces.report if item.code in kinds)
+        return Made(()) if not len(faces.report) else None
 
 
 def _fonts(pack: Pack, locale: Locale) -> Iterator[Finding]:
