@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from santy_print.cli import main
 from santy_print.diag import PackError, Report, SourceFile
 from santy_print.game import unseal
+from santy_print.games.santy_anno.form import Form
 from santy_print.games.santy_anno.narrator import Words
 from santy_print.games.santy_anno.state import SantyState
 from santy_print.pack import Pack, load_pack
@@ -89,6 +90,28 @@ def test_ids_numbers_and_what_is_printed_do_as_well(pack: Pack, tmp_path: Path) 
     assert lines[-1] == "unfinished"
 
 
+def test_parts_go_by_their_short_names_and_hints_name_what_is_printed(pack: Pack) -> None:
+    names = Form(pack, SourceFile("table.txt", ""), Report())
+    written = ("Nest", "plate except green", "Schild", "Nest and plate")
+    assert [names.cards.find(word) for word in written] == [
+        "element-nest", "element-plate-green", "element-plate", "double-nest-plate",
+    ]  # fmt: skip
+    assert names.ships.near("Vipr") == "did you mean `Viper`?"
+    assert names.cards.near("name-z").startswith("did you mean `Ship’s name, except ")
+    assert names.cards.near("plate except gren").startswith("did you mean `Name plate, except green`")
+    assert names.ships.hint("99").startswith("there are `Paradise`, `Profundis`, ")
+    assert "`The Brain`" in names.pirates.hint("Blackbeard the Terrible")
+    assert names.cards.hint("xyzzyxyzzy") == ""
+
+
+def test_hints_speak_the_language_of_the_table(pack: Pack) -> None:
+    table = "Plätze: Royal\nStart: Superhirn Royal, Möwenherz 2\nRunde 1: Mast, Schild, außer Grün\n"
+    names = Form(pack, SourceFile("table.txt", table), Report())
+    assert names.cards.find("Schild") == "element-plate"
+    assert "`Superhirn`, " in names.pirates.hint("Zorro")
+    assert (names.printed("brain"), names.printed("santy-anno")) == ("Superhirn", "Santy Anno")
+
+
 def test_all_that_is_wrong_or_lacks_is_told_at_once(tmp_path: Path) -> None:
     form = tmp_path / "table.txt"
     form.write_text(
@@ -113,7 +136,10 @@ def test_all_that_is_wrong_or_lacks_is_told_at_once(tmp_path: Path) -> None:
     ]  # fmt: skip
     hints = [hint for item in caught.value.report for hint in item.hints]
     assert any("`Hull, except red`" in hint for hint in hints)
-    assert any("viper" in hint for hint in hints)
+    assert any("`Viper`" in hint for hint in hints)
+    assert "it reads `round 2: Hull, +3, ...`" in hints
+    messages = [item.message for item in caught.value.report]
+    assert "nobody says where The Brain sat in round 1" in messages
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -231,6 +232,7 @@ def test_a_line_too_many_is_refused(record: Path, tmp_path: Path) -> None:
     [
         ("seats", "royal", "viper", "viper lies at the table twice"),
         ("seats", "royal", "galleon", "no ship is called galleon"),
+        ("seats", "royal", "", "no ship is named here"),
         ("start", "belgo ", "gulliver ", "no pirate in this game is called gulliver"),
         ("taken out", ": ", ": coco, ", "only basic ones are taken out"),
         ("round 1", "[", "[no-", "no card in this game is called no-"),
@@ -252,7 +254,7 @@ def test_what_the_rules_do_not_give_is_refused_even_with_good_seals(
     path.write_text(resealed(lines), encoding="utf-8")
     line, code, said = fault(path)
     assert line == at + 1
-    assert code == ("record-name" if "is called" in message else "record-rule")
+    assert code == ("record-name" if re.match("no .* is (called|named)", message) else "record-rule")
     assert message in said
 
 

@@ -15,7 +15,7 @@ from santy_print.cli import main
 from santy_print.documents.blocks import plain
 from santy_print.games.santy_anno.answer_sheet import Sheet, find_answers
 from santy_print.games.santy_anno.narrator import Words
-from santy_print.games.santy_anno.scores import ScoreSheet
+from santy_print.games.santy_anno.scores import ScoreSheet, shared
 from santy_print.games.santy_anno.state import SantyState
 from santy_print.pack import Pack, load_pack
 from santy_print.records import verify
@@ -77,6 +77,11 @@ def test_titles_of_tables_stand_in_one_line_on_all_sheets(code: str) -> None:
         for section in made.drawn().book.sections:
             title = plain(section.title)
             assert not title or any(title in line for line in lines), title
+
+
+def test_what_does_not_fit_abreast_is_shared_out_evenly() -> None:
+    sizes = {count: [len(some) for some in shared(count)] for count in (0, 1, 8, 9, 12, 17)}
+    assert sizes == {0: [], 1: [1], 8: [8], 9: [5, 4], 12: [6, 6], 17: [6, 6, 5]}
 
 
 def test_a_filled_sheet_shows_who_sat_where_and_what_was_won() -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from santy_print.diag import Report, SourceFile, Span
 from santy_print.game.record import UNFINISHED
+from santy_print.games.santy_anno.called import short_element
 from santy_print.games.santy_anno.compiled import Card, Event
 from santy_print.games.santy_anno.narrator import Words
 from santy_print.games.santy_anno.scribe import SantyScribe
@@ -24,6 +25,7 @@ from santy_print.games.santy_anno.written import Examiner, Row, Term, Written, s
 
 if TYPE_CHECKING:
     from santy_print.pack import Pack
+    from santy_print.text import Locale
 
 WAYS = {
     "seats": "seats: Royal, Viper, ...",
@@ -37,6 +39,8 @@ KEYS = {"seats": "answers.seats", "start": "play.start", "late": "scores.late", 
 """What begins a line, and the text of each language that may stand there."""
 NOWHERE = ("-", "–", "—")
 """What stands where a ship would, of who came too late."""
+FEW = 12
+"""So many things are all named where nobody knows which was meant."""
 LONGEST = 3
 """The name of a card has so many commas at most, less one."""
 ALIKE = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), **dict(zip("łŁøØđĐ", "lLoOdD", strict=True))})
@@ -58,21 +62,37 @@ class Names:
     def __init__(self) -> None:
         self.known: dict[str, Any] = {}
         self.shown: dict[str, str] = {}
+        self.named: dict[Any, str] = {}
 
-    def add(self, name: str, thing: Any) -> None:
-        """One more name of a thing; what is called so already keeps it."""
+    def add(self, name: str, thing: Any, shown: str | None = None) -> None:
+        """One more name of a thing; what is called so already keeps it. `shown` is what hints say instead: nothing for
+        an id or a number, of which they say the first printed name.
+        """
         self.known.setdefault(normal(name), thing)
-        self.shown.setdefault(normal(name), name)
+        self.shown.setdefault(normal(name), name if shown is None else shown)
+        if shown is None:
+            self.named.setdefault(thing, name)
+
+    def called(self, thing: Any) -> str:
+        """What is printed on a thing."""
+        return self.named.get(thing, str(thing))
 
     def find(self, name: str) -> Any:
         """What is called so, or None."""
         return self.known.get(normal(name))
 
     def near(self, name: str) -> str:
-        """A hint at what was meant."""
+        """A hint at what was meant, by printed names."""
         near = get_close_matches(normal(name[:80]), list(self.known), n=3, cutoff=0.6)
-        things = {str(self.known[key]): self.shown[key] for key in reversed(near)}
-        return f"did you mean {' or '.join(f'`{one}`' for one in reversed(things.values()))}?" if near else ""
+        things: dict[Any, str] = {}
+        for key in near:  # the nearest first
+            things.setdefault(self.known[key], self.shown[key] or self.called(self.known[key]))
+        return f"did you mean {' or '.join(f'`{one}`' for one in things.values())}?" if near else ""
+
+    def hint(self, name: str) -> str:
+        """The same; where nothing is near, all that there is, if that is little."""
+        few = f"there are {', '.join(f'`{one}`' for one in self.named.values())}" if len(self.named) <= FEW else ""
+        return self.near(name) or few
 
 
 class Part(NamedTuple):
@@ -98,6 +118,7 @@ class Form:
         self.pack, self.compiled, self.file, self.report = pack, pack.compiled, file, report
         self.ships, self.pirates, self.cards, self.events = Names(), Names(), Names(), Names()
         self.keys, self.levels, self.manners = Names(), Names(), Names()
+        self.text = normal(file.text)
         self._learn()
         self.level: Term | None = None
         self.frames = False
@@ -112,23 +133,24 @@ class Form:
         """All names of all things: ids and numbers, and what each language calls them."""
         for index, ship in enumerate(self.compiled.ships):
             for name in (ship.id, str(ship.number)):
-                self.ships.add(name, index)
+                self.ships.add(name, index, "")
         for pirate in self.compiled.pirates:
-            self.pirates.add(pirate.id, pirate.id)
+            self.pirates.add(pirate.id, pirate.id, "")
         for card in (*self.compiled.cards, *self.compiled.events):
-            (self.events if isinstance(card, Event) else self.cards).add(card.id, card.id)
+            (self.events if isinstance(card, Event) else self.cards).add(card.id, card.id, "")
         for key in ("seats", "start", "round", "late", "level", "by", "taken out"):
             self.keys.add(key, key)
         for level in LEVELS:
             self.levels.add(level, level)
-        for locale in self.pack.locales.values():
-            words = Words(self.pack, locale)
+        tongues = [Words(self.pack, locale) for locale in self.pack.locales.values()]
+        for words in sorted(tongues, key=self._foreign):
+            locale, short = words.locale, self._short(words.locale)
             for index, name in enumerate(words.ships):
                 self.ships.add(name, index)
             for pirate, name in zip(self.compiled.pirates, words.pirates, strict=True):
                 self.pirates.add(name, pirate.id)
             for card in self.compiled.cards:
-                self._learn_card(card, words.card(card))
+                self._learn_card(card, words.card(card), short)
             for event in self.compiled.events:
                 self.events.add(words.card(event), event.id)
             for key, text in KEYS.items():
@@ -140,9 +162,28 @@ class Form:
                 self.manners.add(manner, manner)
                 self.manners.add(words.say(f"by.{manner}"), manner)
 
-    def _learn_card(self, card: Card, name: str) -> None:
-        """A card's printed name, and what else stands on it: either of two numbers, a letter that is struck out."""
+    def _foreign(self, words: Words) -> int:
+        """How many names of a language are not in the form: its own comes first, in hints, and where two call unlike
+        things the same.
+        """
+        names = {*words.ships, *words.pirates, *map(words.card, self.compiled.cards)}
+        return sum(normal(name) not in self.text for name in names)
+
+    def _short(self, locale: Locale) -> Mapping[str, str]:
+        """What the heads of a table call parts of a ship more shortly than cards do."""
+        elements = self.compiled.fleet.elements
+        names = {normal(locale.noun(id)): normal(short_element(locale, id)) for id in elements}
+        return {long: short for long, short in names.items() if short != long}
+
+    def _learn_card(self, card: Card, name: str, short: Mapping[str, str]) -> None:
+        """A card's printed name, also with a part's short name, and what else stands on it: either of two numbers, a
+        letter that is struck out.
+        """
         self.cards.add(name, card.id)
+        plain = normal(name)
+        for long, brief in short.items():
+            plain = re.sub(rf"\b{re.escape(long)}\b", brief, plain)
+        self.cards.add(plain, card.id, name)
         numbers = normal(name).split("/")
         for alias in (*numbers, "/".join(reversed(numbers))) if len(numbers) == 2 else ():
             self.cards.add(alias, card.id)
@@ -275,8 +316,13 @@ class Form:
         """A name looked up; a fault where nothing is called so."""
         found, span = names.find(part.text), self._span(part)
         if found is None:
-            self.report.error("record-name", f"no {what} is called {part.text}", span, partial(names.near, part.text))
+            self.report.error("record-name", f"no {what} is called {part.text}", span, partial(names.hint, part.text))
         return Term(part.text, span, found)
+
+    def printed(self, id: str) -> str:
+        """What a ship or a pirate is called in the form's own language, by its id."""
+        ships = [ship.id for ship in self.compiled.ships]
+        return self.ships.called(ships.index(id)) if id in ships else self.pirates.called(id)
 
     def _span(self, part: Part) -> Span:
         return self._at(part.line, part.begin, len(part.text))
@@ -303,7 +349,7 @@ def record_of(pack: Pack, file: SourceFile, report: Report) -> list[str]:
     if setup is None:
         return []
     game = _game(form, setup)
-    Examiner(game, file, WAYS, report).examine()
+    Examiner(game, file, WAYS, report, form.printed).examine()
     if not report.ok:
         return []
     if setup.expert and not game.removed:

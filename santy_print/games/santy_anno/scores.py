@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from santy_print.text import Locale
 
 ABREAST = 8
-"""So many rounds, or seats, stand side by side; more are given in tables of equal width, one under the other."""
+"""So many rounds, or seats, stand side by side; more are given in tables as long as each other, one under the other."""
 SHADED = 0.3
 """How dark a cell is that nobody writes in."""
 RIGHT, WRONG = "✓", "✗"
@@ -143,8 +143,8 @@ class _Composer:
         seats = self.game.seats if self.game else ()
         tiles = (self.past[0].starts if self.past else self.game.tiles) if self.game else ()
         starts = {ship: self.pirates[pirate] for pirate, ship in enumerate(tiles)}
-        for first in range(0, count, ABREAST):
-            places = range(first, min(first + ABREAST, count))
+        for places in shared(count):
+            first = places.start
             lie: list[Cell] = [
                 (_ring(ships[seats[at]].number), " ", self.names.ships[seats[at]]) if seats else "" for at in places
             ]
@@ -155,8 +155,7 @@ class _Composer:
 
     def _columns(self, laps: Sequence[int] = ()) -> Iterator[tuple[range, list[Inline]]]:
         """The rounds that stand side by side, and their heads; it is said where everybody makes a lap."""
-        for first in range(0, len(self.rounds), ABREAST):
-            some = range(first, min(first + ABREAST, len(self.rounds)))
+        for some in shared(len(self.rounds)):
             heads: list[Inline] = []
             for at in some:
                 name = self.say("scores.round", n=at + 1)
@@ -239,6 +238,13 @@ class _Composer:
             more: list[Inline] = [Words(f"**{self.say(f'scores.{key}')}**") for key in ("total", "place")]
             title = self.say("play.ducats")
             yield self._matrix(f"ducats-{some.start}" if some.start else "ducats", title, [*heads, *more], rows)
+
+
+def shared(count: int) -> Iterator[range]:
+    """So many columns, in as few tables as have room for them."""
+    size = -(-count // max(1, -(-count // ABREAST)))
+    for first in range(0, count, size or 1):
+        yield range(first, min(first + size, count))
 
 
 HOLD = "\u00a0"

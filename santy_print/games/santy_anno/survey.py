@@ -94,7 +94,8 @@ class _Reading:
         span = part_of(self.file, self.number, self.text, begin, begin + len(text))
         if text in known:
             return Term(text, span, known.index(text))
-        self.report.error("record-name", f"no {what} is called {text}", span, partial(did_you_mean, text, known))
+        message = f"no {what} is called {text}" if text else f"no {what} is named here"
+        self.report.error("record-name", message, span, partial(did_you_mean, text, known))
         return Term(text, span)
 
     def _pirate(self, found: re.Match[str], group: int) -> Term:

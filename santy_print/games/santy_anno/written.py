@@ -5,7 +5,7 @@ A record that was refused and what a table wrote by hand are both read into this
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -114,13 +114,22 @@ def stands(count: int) -> str:
 class Examiner:
     """Reports all that cannot be in a written game, and what it does not say.
 
-    `ways` are examples, by `seats`, `start`, `arrival`, `late` and `round`, of how such a line is written.
+    `ways` are examples, by `seats`, `start`, `arrival`, `late` and `round`, of how such a line is written; `called`
+    gives ships and pirates the names that are used there.
     """
 
-    def __init__(self, game: Written, file: SourceFile, ways: Mapping[str, str], report: Report) -> None:
+    def __init__(
+        self,
+        game: Written,
+        file: SourceFile,
+        ways: Mapping[str, str],
+        report: Report,
+        called: Callable[[str], str] = str,
+    ) -> None:
         self.game, self.setup, self.compiled = game, game.setup, game.setup.compiled
         self.file, self.ways, self.report = file, ways, report
-        self.ships = [ship.id for ship in self.compiled.ships]
+        self.ships = [called(ship.id) for ship in self.compiled.ships]
+        self.pirates = [called(id) for id in self.setup.pirates]
         self.used: dict[str, Term] = {}
 
     def examine(self) -> None:
@@ -136,7 +145,8 @@ class Examiner:
                 row.number = expected
             elif row.number > expected:
                 skipped = ", ".join(map(str, range(expected, row.number)))
-                self._lacks(f"round {skipped} is missing before round {row.number}", row.span, "round")
+                lacks = f"rounds {skipped} are" if "," in skipped else f"round {skipped} is"
+                self._lacks(f"{lacks} missing before round {row.number}", row.span, "round", expected)
             elif row.number < expected:
                 self.report.error("record-rule", f"round {row.number} comes a second time", row.span)
             expected = max(expected, row.number) + 1
@@ -144,8 +154,9 @@ class Examiner:
                 self._row(row)
             self._arrivals(row)
 
-    def _lacks(self, message: str, span: Span, way: str) -> None:
-        self.report.error("record-lacks", message, span, f"it reads `{self.ways[way]}`" if way else "")
+    def _lacks(self, message: str, span: Span, way: str, number: int = 1) -> None:
+        example = self.ways[way].replace("round 1", f"round {number}") if way else ""
+        self.report.error("record-lacks", message, span, f"it reads `{example}`" if way else "")
 
     def _once(self, term: Iterable[Term], what: str) -> None:
         """Report what stands a second time."""
@@ -165,13 +176,13 @@ class Examiner:
             return
         self._once(seats, "lies at the table")
         known = {term.means for term in seats}
-        missing = [id for ship, id in enumerate(self.ships) if ship not in known]
+        missing = [name for ship, name in enumerate(self.ships) if ship not in known]
         if missing and None not in known:
             message = f"every ship lies at the table; not listed: {', '.join(missing)}"
             self.report.error("record-lacks", message, seats[-1].span)
 
     def _starts(self) -> None:
-        starts, pirates = self.game.starts, self.setup.pirates
+        starts = self.game.starts
         if not starts:
             top = self.game.rounds[0].span if self.game.rounds else self.file.at(max(0, len(self.file.text) - 1))
             self._lacks("nobody says where the pirates start", top, "start")
@@ -179,7 +190,7 @@ class Examiner:
         self._once([pirate for pirate, _ in starts], "starts")
         self._once([ship for _, ship in starts], "is the start of two pirates: it stands")
         known = {pirate.means for pirate, _ in starts}
-        missing = [id for pirate, id in enumerate(pirates) if pirate not in known]
+        missing = [name for pirate, name in enumerate(self.pirates) if pirate not in known]
         if missing and None not in known:
             message = f"nobody says where {', '.join(missing)} starts"
             self.report.error("record-lacks", message, starts[-1][1].span)
@@ -248,7 +259,7 @@ class Examiner:
         if len(arrivals) == len(late) == 1:
             self.report.error("record-rule", "nobody sat down, so nobody counted", arrivals[0][0].span, fact="G5")
         known = {pirate.means for pirate, _ in arrivals}
-        missing = [id for pirate, id in enumerate(self.setup.pirates) if pirate not in known]
+        missing = [name for pirate, name in enumerate(self.pirates) if pirate not in known]
         if missing and None not in known and not row.blurred:
             message = f"nobody says where {', '.join(missing)} sat in round {row.number}"
             self._lacks(message, arrivals[-1][0].span if arrivals else row.span, "arrival")
