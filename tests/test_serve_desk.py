@@ -163,6 +163,39 @@ def test_two_who_edit_one_text_never_overwrite_each_other(pages: Any, variant: P
 
 
 @pytest.mark.long
+def test_a_card_that_is_called_otherwise_meanwhile_is_no_hindrance(pages: Any, deck: Path, chrome: Any) -> None:
+    """Who works on its name sees both texts in his language, and who works on its other words goes on."""
+    context = chrome.new_context(locale="uk")
+    first, second, third, cards = pages(), context.new_page(), pages(), deck / "cards.csv"
+    with served(deck) as pack:
+        for page, field in ((first, "name"), (second, "name"), (third, "text")):
+            page.goto(pack.address)
+            page.click("button.face[data-id='en card:ferry']", timeout=60_000)
+            page.click(f"dialog .row:has-text('card.cards.ferry.{field}')", timeout=60_000)
+            page.wait_for_selector(FIELD)
+        second.fill("#desk-text", "Barge")
+        third.fill("#desk-text", "Cross over.")
+        first.fill("#desk-text", "Raft")
+        first.keyboard.press("Control+Enter")
+        first.wait_for_selector(SAVED)
+        second.wait_for_selector(".clash:not([hidden])", timeout=60_000)
+        assert second.locator(".clash blockquote").all_text_contents() == ["Raft", "Barge"]
+        assert "Хтось інший" in second.text_content(".clash")
+        assert second.text_content(".desk .key") == "card.cards.raft.name"
+        third.focus("#desk-text")
+        third.keyboard.press("Control+Enter")
+        third.wait_for_selector(SAVED)
+        assert "\nRaft,Place,sea,2,Cross over." in cards.read_text().replace('"', "")
+        second.click(".clash button >> nth=0")
+        second.keyboard.press("Control+Enter")
+        second.wait_for_selector("#detail-name:text-is('barge')", timeout=60_000)
+        assert "\nBarge,Place,sea,2,Cross over." in cards.read_text().replace('"', "")
+        cards.write_text("".join(line for line in cards.read_text().splitlines(keepends=True) if "Barge" not in line))
+        third.wait_for_selector(".desk .said.wrong:has-text('no such text')", timeout=60_000)
+    context.close()
+
+
+@pytest.mark.long
 def test_a_bundled_pack_says_what_to_do_instead(pages: Any) -> None:
     page = pages()
     with served(Path("santy_anno"), home=Path("/nonexistent")) as pack:

@@ -73,7 +73,7 @@ def test_a_text_is_told_with_all_that_belongs_to_it(variant: Path) -> None:
     assert told["source"].startswith("Move {steps}")
     assert (told["from"], told["kind"], told["own"], told["frozen"]) == ("en", "text", False, None)
     assert "card.helm.clockwise.name" in [beside["key"] for beside in told["beside"]]
-    with pytest.raises(PackError):
+    with pytest.raises(Refused, match="no text"):
         At(variant).text("de", "../pack")
     with pytest.raises(Refused):
         At(variant).text("xx", "card.helm.clockwise.effect")
@@ -257,6 +257,29 @@ def test_a_cell_is_written_and_nothing_else(deck: Path, kind: str) -> None:
 def test_a_card_that_is_called_by_its_name_is_found_again(deck: Path) -> None:
     done = At(deck).save("en", "card.cards.keeper.name", "Guardian")
     assert (done["key"], done["item"]) == ("card.cards.guardian.name", "guardian")
+
+
+def test_a_card_that_somebody_else_calls_otherwise_is_found_again(deck: Path) -> None:
+    """In another line by its other words, in its own without; one that is gone is no other card."""
+    at, key, cards = At(deck), "card.cards.keeper.name", deck / "cards.csv"
+    text = cards.read_text()
+    known, effect = at.text("en", key), at.text("en", "card.cards.keeper.text")
+    head, *rest = text.replace("Keeper,", "Guardian,", 1).splitlines(keepends=True)
+    cards.write_text("".join([head, *rest[1:], rest[0]]))
+    given = {"language": "en", "key": key, "hash": known["hash"], "source": "", "mark": known["mark"]}
+    late = at(texts.save, text="Warden", **given)
+    now = {"text": "Guardian", "key": "card.cards.guardian.name", "item": "guardian"}
+    assert not late["saved"]
+    assert late["changed"].items() >= now.items()
+    assert at(texts.text, language="en", key=effect["key"], mark=effect["mark"])["key"] == "card.cards.guardian.text"
+    assert "Warden" not in cards.read_text()
+    assert at(texts.save, text="Warden", **given | {"hash": late["changed"]["hash"]})["key"] == "card.cards.warden.name"
+    cards.write_text(text.replace("Keeper,", "Guardian,", 1).replace("Look at", "See", 1))
+    assert at(texts.text, language="en", key=key, mark=known["mark"])["key"] == "card.cards.guardian.name"
+    cards.write_text("".join([head, *rest[1:]]))
+    with pytest.raises(Refused) as refused:
+        at(texts.text, language="en", key=key, mark=known["mark"])
+    assert refused.value.word == "refused.text"
 
 
 def test_of_two_cards_with_one_id_each_has_its_own_cells(deck: Path) -> None:

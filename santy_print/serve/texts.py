@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -24,7 +25,7 @@ from santy_print.faces.drawer import TextBox
 from santy_print.i18n import Catalogue, Row, refuse_bundled, sample_of
 from santy_print.i18n.exchange import judge_letters
 from santy_print.i18n.po import Incoming
-from santy_print.i18n.single import TYPED, Typed, hash_of, note, put, row_of, rows_of, saying, typed
+from santy_print.i18n.single import TYPED, Typed, hash_of, note, put, rows_of, saying, typed
 from santy_print.output import staged
 from santy_print.pack import Pack
 from santy_print.parts import asked
@@ -46,6 +47,8 @@ FOUND = 200
 """So many texts are told at once."""
 BESIDE = 3
 """So many texts are told before and after one."""
+MARKED = 40
+"""By so many of its texts a card is known again."""
 MAX_DRAWINGS, MAX_TRIED = 500, 12
 """So many coloured drawings that faces share are held, and so many faces that were set anew."""
 _NAMED = re.compile(r"`\{([A-Za-z][\w-]*)\}`")
@@ -136,20 +139,66 @@ def _cells(desk: Desk, pack: Pack) -> dict[tuple[str, str], Cell]:
     return found
 
 
-def _subject(desk: Desk, code: str, key: str) -> Subject:
-    """A text by its language and key, and the hash of its file as it was read."""
+def _subject(desk: Desk, code: str, key: str, mark: str = "") -> Subject:
+    """A text by its language and key, and the hash of its file as it was read.
+
+    Where the text of a card has no such key any more it is that with the `mark`: a card is called by its name.
+    """
     while True:
         pack = desk.pack()
         locale = _locale(pack, code)
         row = next((r for r in _every(_catalogue(desk, pack, code)) if r.key == key), None)
         cell = _cell(desk, pack, locale, key)
         if row is None and cell is None:
-            row_of(_catalogue(desk, pack, code), key)  # which refuses
+            cell = _marked(desk, pack, key, mark)
+            if cell is None:
+                raise Refused(f"there is no text `{key}` now", "refused.text", key=key)
+            row = next((r for r in _every(_catalogue(desk, pack, code)) if r.key == cell.key), None)
+            key = cell.key
         name = cell.file.rpartition("/")[2] if cell else f"locale/{code}.yaml"
         path = pack.root / name
         hashed = _hash(path) if cell else hash_of(pack, code)
         if desk.pack() is pack:  # nobody saved meanwhile
             return Subject(pack, code, key, row, cell, path, hashed)
+
+
+def _mark(desk: Desk, pack: Pack, cell: Cell) -> str:
+    """What a cell is known by when its card is called otherwise: its column, its line in a file of so many cards, and
+    what no other card says."""
+    line = f"{cell.line}/{sum(_column(other) == _column(cell) for other in _cells(desk, pack).values())}"
+    return " ".join([_brief(repr(_column(cell))), line, *map(_brief, _own(desk, pack, cell))])
+
+
+def _marked(desk: Desk, pack: Pack, key: str, mark: str) -> Cell | None:
+    """The cell that a mark was of: its card says what no other says, or stands where it stood and none came or went."""
+    column, line, *alone = mark.split() if " " in mark else ("", "")
+    here = [cell for cell in _cells(desk, pack).values() if _brief(repr(_column(cell))) == column]
+    for cell in here if key.startswith("card.") else ():
+        if {*alone} & {_brief(text) for text in _own(desk, pack, cell)}:
+            return cell
+    return next((cell for cell in here if f"{cell.line}/{len(here)}" == line), None)
+
+
+def _column(cell: Cell) -> tuple[str, ...]:
+    return cell.file, cell.kind, cell.field, cell.language
+
+
+def _own(desk: Desk, pack: Pack, cell: Cell) -> Sequence[str]:
+    """What a card says and no other does."""
+
+    def make() -> Counter[str]:
+        cards: dict[tuple[str, str], set[str]] = {}
+        for other in _cells(desk, pack).values():
+            cards.setdefault((other.kind, other.id), set()).add(other.text)
+        return Counter(text for texts in cards.values() for text in texts)
+
+    often: Counter[str] = _kept(desk, ("how often",), make)
+    texts = dict.fromkeys(other.text for other in _cells_of(desk, pack, cell.kind, cell.id))
+    return [text for text in texts if text and often[text] == 1][:MARKED]
+
+
+def _brief(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:6]
 
 
 def _hash(path: Path) -> str:
@@ -302,14 +351,16 @@ def _place(desk: Desk, pack: Pack, locale: Locale, name: str) -> Asked:
 
 def text(desk: Desk, given: Any) -> Done:
     """Job: all that is known of a text."""
-    code, key = _given(given, "language", "key")
-    subject = _subject(desk, code, key)
+    code, key, mark = _given(given, "language", "key", "mark")
+    subject = _subject(desk, code, key, mark)
     pack, row, cell = subject.pack, subject.row, subject.cell
     span = _span(subject)
     own = span is not None and span.file.depth == 0
     return reply(
         {
-            "key": key,
+            "key": subject.key,
+            "item": cell.id if cell is not None else "",
+            "mark": _mark(desk, pack, cell) if cell is not None else "",
             "language": code,
             "from": pack.head.source_language if subject.source else "",
             "source": subject.source,
@@ -487,10 +538,12 @@ def _fault(fault: Diagnostic, draft: str, lead: int) -> dict[str, Any]:
 
 def save(desk: Desk, given: Any) -> Done:
     """Job: write a text into its file; not where somebody else wrote that file, or the source, since it was read."""
-    code, key, draft, hashed, source = _given(given, "language", "key", "text", "hash", "source")
-    subject = _subject(desk, code, key)
+    code, key, draft, hashed, source, mark = _given(given, "language", "key", "text", "hash", "source", "mark")
+    subject = _subject(desk, code, key, mark)
+    key = subject.key
     if (hashed, source) != (subject.hash, subject.source):
-        now = {"text": subject.text, "source": subject.source, "hash": subject.hash}
+        item = subject.cell.id if subject.cell is not None else ""
+        now = {"text": subject.text, "source": subject.source, "hash": subject.hash, "key": key, "item": item}
         return reply({"saved": False, "changed": now, "faults": []})
     _refuse(desk, subject)
     report = Report()

@@ -160,12 +160,13 @@ export class Desk {
   // What the server knows of the text: when it is opened, and whenever something was saved.
   async read() {
     const mine = this.serial;
-    const { data, reason, faults, gone } = await insist("text", { language: this.language, key: this.key }, () => mine === this.serial);
+    const { data, reason, faults, gone } = await insist("text", { language: this.language, key: this.key, mark: this.known?.mark ?? "" }, () => mine === this.serial);
     if (mine !== this.serial) return;
     if (!data) {
       this.tell(gone ? say("desk.gone") : reason || faults?.[0]?.message || "", true);
       return;
     }
+    this.follow(data);
     const before = this.known;
     const written = this.dirty ? this.value : null;
     this.known = data;
@@ -274,8 +275,8 @@ export class Desk {
     const mine = this.serial;
     const text = this.value;
     this.tell(say("desk.saving"));
-    const { hash, source } = this.known;
-    const { data, reason, faults, gone } = await insist("save", { language: this.language, key: this.key, text, hash, source });
+    const { hash, source, mark } = this.known;
+    const { data, reason, faults, gone } = await insist("save", { language: this.language, key: this.key, text, hash, source, mark });
     this.storing = false;
     if (mine !== this.serial) return;
     if (data?.saved) {
@@ -294,16 +295,24 @@ export class Desk {
     Object.assign(this.known, { hash, text: text.trim(), seen: null });
     this.base = text.trim();
     this.tell(say("desk.saved", { file }));
-    if (key !== this.key) {
-      this.key = key; // a card is called by its name
-      putBreakable(this.title, key);
-      this.detail.renamed(item);
-    }
+    this.follow({ key, item });
     this.keep();
   }
 
+  // A card is called by its name: where that is another now, so is the text.
+  follow({ key, item }) {
+    if (key === this.key) return;
+    const [draft, was] = [this.drafts.all()[this.id], this.key];
+    this.drafts.set(this.id, null);
+    this.key = key;
+    this.drafts.set(this.id, draft);
+    putBreakable(this.title, key);
+    this.detail.renamed(was.split(".")[2], item);
+  }
+
   // Somebody saved the same file: with another text in the place of this one, or of others alone.
-  changed({ text, source, hash }) {
+  changed({ text, source, hash, key, item }) {
+    this.follow({ key, item });
     const other = text !== this.base || source !== this.known.source;
     Object.assign(this.known, { text, source, hash });
     this.tell("");

@@ -129,12 +129,14 @@ export class Detail {
     if (face) this.picture(face);
   }
 
-  renamed(item) {
-    const face = this.store.faces.get(this.id);
-    if (!face || !item) return;
-    const key = `${face.kind}:${item}`;
-    this.id = `${face.language} ${key}`; // it comes with what was saved
-    this.desk.face = { ...face, id: this.id, key, item };
+  // A card is called otherwise: its face comes with what was saved, or has come.
+  renamed(was, item) {
+    const { face } = this.desk;
+    if (!item || face?.item !== was) return;
+    const key = `${face.key.split(":")[0]}:${item}`;
+    this.id = `${face.language} ${key}`;
+    this.desk.face = this.store.faces.get(this.id) ?? { ...face, id: this.id, key, item };
+    this.render();
   }
 
   saved() {
