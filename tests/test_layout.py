@@ -355,6 +355,19 @@ def test_the_feet_of_a_first_letter_are_clear_of_the_line_below() -> None:
     assert text.get_charbox(whole.index("Д"))[1] > below + 1
 
 
+def test_lines_of_like_length_leave_no_word_alone_however_wide_the_page() -> None:
+    """Also where a text just misses two lines, or three."""
+    said = "Shores are shaded, and each port has three arrows of its own. For example, along these small dots: " * 2
+    pages = [f"#page(width: {wide}mm, margin: 0mm, balanced([{said.strip()}]))" for wide in range(70, 190, 2)]
+    for page in pypdfium2.PdfDocument(compile_typst("\n".join(('#import "style.typ": *', *pages)))):
+        text = page.get_textpage()
+        lines: dict[int, list[float]] = {}
+        for left, low, right, _ in map(text.get_rect, range(text.count_rects())):
+            lines.setdefault(round(low / 4), []).extend((left, right))
+        long = [max(ends) - min(ends) for ends in lines.values()]
+        assert long[-1] > 0.7 * max(long)
+
+
 @pytest.mark.parametrize("look", ["plain", "lead", "aside"])
 def test_all_spaces_of_a_paragraph_are_alike_however_long_its_lines(look: str) -> None:
     """No line is spread out to the edge, and no letters are."""

@@ -162,6 +162,11 @@ def unparted(text: Inline, least: int = 0) -> Inline:
     return Words(f"{head}{' ' if head else ''}{_WITHIN.sub(WHOLE, kept)}") if kept != last else text
 
 
+def plain_unparted(text: str, long: bool = True) -> str:
+    """The same for a text without markup, in lines that are long or not."""
+    return str(unparted(Words(text), _LAST if long else 0))
+
+
 # --- blocks -------------------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from santy_print.documents import booklet as fold
 from santy_print.documents.blocks import Book, Cover
 from santy_print.documents.pictures import Pictures
 from santy_print.documents.printed import Drawn, Printed
-from santy_print.documents.typst import Standard, compile_typst, mm, page_count, typst_data
+from santy_print.documents.typst import Standard, compile_typst, mm, page_count, plain_unparted, typst_data
 from santy_print.documents.words import Code
 from santy_print.game.puzzles import LEVELS, Line, Piece, Puzzle, Slot, Solution
 from santy_print.printer import Printer
@@ -201,7 +201,7 @@ class PuzzleBook(Printed):
                 alone = len(some) < leaf.puzzles
                 high = leaf.high(len(some), n == 0, len(self.aid.pieces)), ALONE if alone else TALLEST
                 shown = [self._puzzle(one, chapter.question, leaf, high, alone) for one in some]
-                given = (chapter.title, chapter.how, self._art.get(part.kind))
+                given = (chapter.title, plain_unparted(chapter.how), self._art.get(part.kind))
                 head = f"opening({', '.join(map(typst_data, given))})" if n == 0 else "none"
                 most = mm(BOX) if alone else None
                 yield f"#leaf({head}, {typst_data(shown)}, {typst_data(words)}, {foot}, most: {typst_data(most)})"
@@ -210,13 +210,17 @@ class PuzzleBook(Printed):
             ("solutions", self.solutions_title, self._solutions()),
             ("log", self.say("log"), self._log()),
         ):
-            ending = (title, self.say(f"{name}-note"), made, self._art.get(name), leaf.columns)
+            ending = (title, plain_unparted(self.say(f"{name}-note")), made, self._art.get(name), leaf.columns)
             yield f"#{name}({', '.join(map(typst_data, ending))})"
+
+    @property
+    def _levels(self) -> frozenset[int]:
+        """How hard its puzzles are."""
+        return frozenset(one.level for part in self.parts for one in part.puzzles)
 
     def _cover(self, leaf: Leaf) -> dict[str, Any]:
         count = sum(len(part.puzzles) for part in self.parts)
-        levels = [one.level for part in self.parts for one in part.puzzles]
-        shown = [f"{'★' * (n + 1)} {self.say(f'level.{name}')}" for n, name in enumerate(LEVELS) if n in levels]
+        shown = [f"{'★' * (n + 1)} {self.say(f'level.{name}')}" for n, name in enumerate(LEVELS) if n in self._levels]
         front = self.edition.front
         k = leaf.scale
         pieces = [self.piece(it, height=k * (64.0 if n < len(front) - 1 else 84.0)) for n, it in enumerate(front)]
@@ -244,7 +248,7 @@ class PuzzleBook(Printed):
         width = min(leaf.room[0] / across - 6.0, high * min(self.aspect(seen.piece) for seen in aid.pieces))
         pieces = [self.piece(seen.piece, width) | {"label": seen.label} for seen in aid.pieces]
         return {
-            "title": aid.title, "body": aid.note, "pieces": pieces, "across": across, "down": down,
+            "title": aid.title, "body": plain_unparted(aid.note), "pieces": pieces, "across": across, "down": down,
         }  # fmt: skip
 
     def _legend(self, leaf: Leaf) -> dict[str, Any]:
@@ -253,9 +257,15 @@ class PuzzleBook(Printed):
         rows = -(-len(legend.entries) // 2)
         high = min(50.0 if leaf.columns > 2 else 31.0, (leaf.room[1] - leaf.head - 3.0 * rows) / rows)
         entries = [
-            {"piece": self.piece(it.piece, height=high), "title": it.title, "text": it.text} for it in legend.entries
+            {
+                "piece": self.piece(it.piece, height=high),
+                "title": it.title,
+                "text": plain_unparted(it.text, long=False),
+            }
+            for it in legend.entries
         ]
-        return {"title": legend.title, "note": legend.note, "entries": entries, "narrow": leaf.columns < 3}
+        note, narrow = plain_unparted(legend.note), leaf.columns < 3
+        return {"title": legend.title, "note": note, "entries": entries, "narrow": narrow}
 
     def _strip(self, leaf: Leaf) -> dict[str, Any]:
         aid = self.aid
@@ -276,7 +286,7 @@ class PuzzleBook(Printed):
         rows = [self._row(line, height, leaf, write) for line in lines]
         hosts = [self.piece(host, height=15.0) for host in puzzle.hosts]
         return {
-            "number": one.number, "stars": one.level + 1, "of": len(LEVELS), "question": question, "hosts": hosts,
+            "number": one.number, "stars": one.level + 1, "of": max(self._levels) + 1, "question": question, "hosts": hosts,
             "rows": rows,
         }  # fmt: skip
 
