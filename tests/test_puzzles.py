@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -105,6 +106,17 @@ def test_a_book_is_read_again_and_found_right() -> None:
     book, data, flow = made()
     check_book(data, book)
     assert list(faults(flow, book)) == []
+
+
+def test_no_last_line_is_a_word_alone_and_no_puzzle_has_more_stars_than_the_cover_explains() -> None:
+    book, data, _ = made()
+    source = "\n".join(book._lines(LEAVES["a4"]))
+    said = [book.aid.note, book.legend.note, *(entry.text for entry in book.legend.entries)]
+    for text in (*said, *(book.edition.chapter(part.kind).how for part in book.parts)):
+        assert "\u00a0".join(text.split()[-2:]) in source
+    with pypdfium2.PdfDocument(data) as pdf:
+        stars = [found for page in [*pdf][3:6] for found in re.findall("[★☆]+", page.get_textpage().get_text_range())]
+    assert {len(found) for found in stars} == {3}
 
 
 def test_a_puzzle_that_is_alone_on_its_page_uses_it_well() -> None:

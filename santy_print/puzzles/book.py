@@ -286,8 +286,8 @@ class PuzzleBook(Printed):
         rows = [self._row(line, height, leaf, write) for line in lines]
         hosts = [self.piece(host, height=15.0) for host in puzzle.hosts]
         return {
-            "number": one.number, "stars": one.level + 1, "of": max(self._levels) + 1, "question": question, "hosts": hosts,
-            "rows": rows,
+            "number": one.number, "stars": one.level + 1, "of": max(self._levels) + 1, "question": question,
+            "hosts": hosts, "rows": rows,
         }  # fmt: skip
 
     def _largest(self, line: Line, leaf: Leaf, high: tuple[float, float], write: bool) -> list[Line]:
