@@ -614,6 +614,21 @@ def test_a_picture_may_stand_in_any_text_of_a_sheet(tmp_path: Path) -> None:
     assert "{icon" not in sheet.text()
 
 
+def test_lines_of_small_drawings_keep_off_their_edge(pack: Pack) -> None:
+    """Screens cut what lies on it, by up to a dot."""
+    faces = Faces(pack, pack.locales["en"])
+    colour = next(iter(pack.head.palette))
+    for layout, item in (
+        ("figure-order", {"id": "1", "n": 1, "moved": False}),
+        ("figure-swatch", {"id": colour, "ink": "ink", "letter": "A"}),
+        ("figure-paint", {"id": colour, "colour": colour}),
+    ):
+        frame = faces.frame(layout, item)
+        line = next(it for it in drawn(frame.items) if isinstance(it, Shape) and it.stroke)
+        left, top, right, bottom = outline_box([line.outline])
+        assert min(left, top, frame.width - right, frame.height - bottom) - line.width / 2 > 0.2, layout
+
+
 def test_what_crosses_a_colour_out_hides_no_letter(pack: Pack) -> None:
     """In any ink and language a letter stands on the plain colour, and all strokes lie below that."""
     for ink in ("low", "grey"):

@@ -556,6 +556,16 @@ def test_facts_stand_in_one_line_each_where_there_is_room(language: str) -> None
         assert any(fact in flat(line) for line in first), fact
 
 
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
+def test_each_ship_has_all_that_is_on_it_in_one_line(language: str) -> None:
+    """A table of many columns takes the type in which its cells have room, its heads measured as they are set."""
+    (fleet,) = (it for it in parts_of(composed(language)) if isinstance(it, b.Table) and it.small)
+    printed = pypdfium2.PdfDocument(pdf(language))[1].get_textpage().get_text_range()
+    lines = [flat(line).rstrip() for line in printed.splitlines()]
+    for *_, corner in fleet.rows:
+        assert any(line.endswith(flat(said(corner))) for line in lines), corner
+
+
 @pytest.mark.parametrize(
     ("words", "kept"),
     [
