@@ -35,6 +35,7 @@ def every_code() -> dict[str, str]:
     return CODES
 
 
+@pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize("path", BAD, ids=[path.stem for path in BAD])
 def test_bad_packs_are_told_everything(path: Path, tmp_path: Path) -> None:
     example = Example.parse(path.read_text(encoding="utf-8"))
@@ -44,6 +45,7 @@ def test_bad_packs_are_told_everything(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize("section", SECTIONS, ids=[section.code for section in SECTIONS])
 def test_documented_examples_say_what_the_document_says(
     section: Section, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
