@@ -284,6 +284,35 @@ def test_everybody_can_use_it(chrome: Any, deck: Path, width: int, scheme: Any) 
 
 
 @pytest.mark.long
+def test_on_a_phone_one_fault_is_told_and_the_others_are_counted(chrome: Any, deck: Path) -> None:
+    """Else they would hide half of the page; who wants to read them all opens them."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = chrome.new_page(viewport={"width": 390, "height": 844})
+    with served(deck) as pack:
+        opened(page, pack)
+        rows = (deck / "cards.csv").read_text().splitlines()[1:4]
+        for row in rows:
+            pack.edit("cards.csv", row, row.replace(row.split(",")[1], "much too long " * 40, 1))
+        until(page, "document.querySelectorAll('#faults-list > li').length >= 3")
+        count = page.locator("#faults-list > li").count()
+        shown = "[...document.querySelectorAll('#faults-list > li')].filter(one => one.offsetHeight).length"
+        assert page.evaluate(shown) == 1
+        assert page.locator("#faults").bounding_box()["height"] < 844 * 0.4
+        assert f"{count - 1}" in page.text_content("#faults-all")
+        assert axe.run(page).response["violations"] == []
+        page.click("#faults-all")
+        assert page.evaluate(shown) == count
+        assert page.get_attribute("#faults-all", "aria-expanded") == "true"
+        assert axe.run(page).response["violations"] == []
+        page.set_viewport_size({"width": 1280, "height": 844})
+        assert not page.is_visible("#faults-all")
+        for row in rows:
+            pack.edit("cards.csv", row.replace(row.split(",")[1], "much too long " * 40, 1), row)
+        page.wait_for_selector("#faults", state="hidden")
+    page.close()
+
+
+@pytest.mark.long
 def test_languages_stand_side_by_side_with_how_full_they_are(page: Any, tmp_path: Path) -> None:
     root = tmp_path / "questions"
     shutil.copytree(Path(__file__).parent.parent / "examples" / "questions", root)

@@ -12,6 +12,8 @@ export class Faults {
     this.count = document.getElementById("faults-count");
     this.list = document.getElementById("faults-list");
     this.state = document.getElementById("state");
+    this.all = document.getElementById("faults-all"); // on a telephone, where the first stands alone
+    this.all.addEventListener("click", () => this.open(this.all.getAttribute("aria-expanded") !== "true"));
     this.items = new Map();
   }
 
@@ -53,6 +55,18 @@ export class Faults {
     }
     for (const key of this.items.keys()) if (!seen.has(key)) this.items.delete(key);
     arrange(this.list, nodes);
+    const lead = nodes.find((node) => node.classList.contains("error")) ?? nodes[0];
+    for (const node of nodes) node.classList.toggle("lead", node === lead);
+    this.all.hidden = nodes.length < 2;
+    if (!nodes.length) this.open(false);
+    this.open(this.all.getAttribute("aria-expanded") === "true");
+  }
+
+  // All of them, or the first error alone and how many there are besides.
+  open(all) {
+    this.all.setAttribute("aria-expanded", String(all));
+    this.root.classList.toggle("all", all);
+    put(this.all, all ? say("faults.fewer") : say("faults.all", { n: this.list.children.length - 1 }));
   }
 }
 
