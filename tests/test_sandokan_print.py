@@ -314,3 +314,18 @@ def test_each_port_has_its_sums_in_one_line_of_the_answers() -> None:
     text = pypdfium2.PdfDocument(Leaflet(PACK, "fr", name="answers").pdf("a4"))[0].get_textpage().get_text_range()
     rows = [line for line in text.splitlines() if line.count("+") > 8]
     assert sum(line.count(",") == 5 for line in rows) == len(BOARD.ports)
+
+
+@pytest.mark.parametrize(("language", "paper"), [("it", "letter"), ("uk", "a4")])
+def test_the_first_page_has_two_full_columns(language: str, paper: str) -> None:
+    """The cards stand below what is in the box, and a drawing ends the other column."""
+    page = pypdfium2.PdfDocument(Rulebook(PACK, language).pdf(paper))[0]
+    drawn = page.render(scale=1).to_pil().convert("L")
+    wide, high = drawn.width, drawn.height
+    lows = []
+    for left, right in ((0, wide // 2 - 4), (wide // 2 + 4, wide)):
+        column = drawn.crop((left, 0, right, high - 62))  # above the number of the page
+        lows.append(
+            max(y for y in range(column.height) if column.crop((0, y, right - left, y + 1)).getextrema()[0] < 160)
+        )
+    assert abs(lows[0] - lows[1]) * 25.4 / 72 < 6
