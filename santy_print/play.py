@@ -267,12 +267,13 @@ class _Game:
 
 
 def fitted(say: Say, look: Look) -> Say:
-    """How lines are told on a screen that is narrower than they may be: in several, broken between words."""
-    if look.width >= WIDEST:
+    """How lines are told: without signs to a reader; in several, broken between words, where a screen is narrower."""
+    if look.width >= WIDEST and not look.plain:
         return say
 
     def tell(line: str) -> None:
-        for part in wrapped(line, look.width, 4):
+        shown = look.words(line)
+        for part in wrapped(shown, look.width, 4) if look.width < WIDEST else (shown,):
             say(part)
 
     return tell

@@ -87,6 +87,29 @@ def test_no_sentence_of_practice_goes_past_its_texts(level: str, tmp_path: Path)
     assert plain_words(lines) == {}
 
 
+ORDINARY = re.compile(r"[\w\s.,;:!?()'\"’‘“”„«»–—…¿¡/%+=-]*")
+"""What a reader says as it should be said, or is silent about."""
+
+
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
+@pytest.mark.parametrize("name", ["santy_anno", "sandokan"])
+def test_what_is_told_plainly_has_no_signs(name: str, language: str, tmp_path: Path) -> None:
+    pack = load_pack(name)
+    lines: list[str] = []
+    for seed, (own, width) in enumerate(itertools.product(table_of(pack).ways(), (80, 30)), 1):
+        people: list[Any] = [Guesser("Anna" * count) for count in range(1, 1 + seed % 3)]
+        look = Look(width, plain=True)
+        play(pack, Playing(own=own, language=language, seed=seed, look=look), lines.append, people)
+        if pack.game.has("drill"):
+            people.append(Guesser(""))
+            how = Practising({"level": "events"}, tasks=9, seed=seed, language=language, look=look)
+            practise(pack, how, people[-1], lines.append, tmp_path)
+        lines += [line for person in people for line in person.shown]
+    assert len(lines) > 300
+    assert [line for line in lines if not ORDINARY.fullmatch(line)] == []
+    assert [line for line in lines if re.search(r"\S  [(,]|\(\)|: ;", line)] == []  # nor holes where they were
+
+
 def full(path: Any, data: Any) -> None:
     raise OSError(errno.ENOSPC, "No space left on device", str(path))
 

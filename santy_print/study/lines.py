@@ -77,6 +77,8 @@ class Teller:
 
     def left(self, found: Studied, stopped: bool, keep: str) -> str:
         """What is done of a study that is not whole, and how it goes on from the file that it is kept in."""
+        if not found.games:  # there is nothing to keep
+            return self.say("stopped-early" if stopped else "none")
         how_far = self.say("stopped" if stopped else "done", done=found.games, n=found.how.games)
         return f"{how_far} {self.say('go-on', file=keep) if keep else self.say('unkept')}"
 

@@ -91,7 +91,8 @@ class SandokanSession(PlainSession):
 
     def _flush(self) -> None:
         if self.turn:
-            text = self._text("acts", player=self.whose, action=" · ".join(self.turn))
+            shown = [self.words.aloud(one) if self.look.plain else one for one in self.turn]
+            text = self._text("acts", player=self.whose, action=" · ".join(shown))
             for line in wrap(text, self.look.width, subsequent_indent="    "):
                 self.say(line)
         self.turn = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from textwrap import wrap
@@ -112,7 +113,7 @@ class Words:
             case act.Lay():
                 return {"n": action.cells, "cards": self.cards(action.cards), "over": self._over(action)}
             case act.Leave() | act.Veer():
-                return {"way": ARROWS[action.heading], "heading": self.say(f"heading.{HEADINGS[action.heading]}")}
+                return {"way": ARROWS[action.heading], "heading": self.heading(action.heading)}
             case act.Attack():
                 return {"captain": self.captain(action.seat)}
             case act.Seize() | act.Throw():
@@ -129,6 +130,20 @@ class Words:
             case act.Go():
                 return {"cell": self.compiled.board.name(action.cell)}
         return {}
+
+    def heading(self, heading: int) -> str:
+        """A heading in words."""
+        return self.say(f"heading.{HEADINGS[heading]}")
+
+    def aloud(self, steps: str) -> str:
+        """Steps of a way in words, so many in one heading together; anything else as it is."""
+        if set(steps) - {*ARROWS, *"()"}:
+            return steps
+        parts = []
+        for found in re.finditer(rf"\(([{ARROWS}])\)|([{ARROWS}])\2*", steps):
+            word = self.heading(ARROWS.index(found[1] or found[2]))
+            parts.append(f"({word})" if found[1] else f"{word} {len(found[0])}")
+        return ", ".join(parts)
 
     # The board.
 
@@ -193,7 +208,10 @@ class Words:
 
     def _at(self, seen: SandokanState | SandokanView, seat: int) -> str:
         cell, board = seen.cells[seat], self.compiled.board
-        return self.port(cell) if cell < len(board.ports) else f"{board.name(cell)}{ARROWS[seen.headings[seat]]}"
+        if cell < len(board.ports):
+            return self.port(cell)
+        heading = seen.headings[seat]
+        return board.name(cell) + (f" ({self.heading(heading)})" if self.look.plain else ARROWS[heading])
 
 
 def _cells(spots: Sequence[tuple[int, int]]) -> str:
