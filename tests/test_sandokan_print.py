@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise, product
 from math import dist
 from pathlib import Path
@@ -23,6 +24,7 @@ from santy_print.games.sandokan.board import HEADINGS, NOWHERE
 from santy_print.games.sandokan.leaflets import LEAFLETS, Leaflet
 from santy_print.games.sandokan.manual import SHARE, SandokanManual
 from santy_print.games.sandokan.passages import equals, passage, sums
+from santy_print.i18n import with_pairs
 from santy_print.pack import load_pack
 from santy_print.sheets import PAPERS, Setup, fits, tile
 from santy_print.sheets.joins import parts_of
@@ -214,6 +216,13 @@ def test_leaflets_have_one_page_and_the_rulebook_four(language: str, paper: str)
     for name in LEAFLETS:
         assert page_count(Leaflet(PACK, language, name=name).pdf(paper)) == 1
     assert page_count(Rulebook(PACK, language).pdf(paper)) == Rulebook(PACK, language).drawn().book.pages == 4
+
+
+def test_answers_in_two_languages_have_one_page_and_tell_them_apart() -> None:
+    codes = "fr+en"
+    sheet = Leaflet(with_pairs(load_pack("sandokan").checked(), (codes,)), codes, name="answers")
+    assert page_count(sheet.pdf("a4")) == 1
+    assert re.search(r'text\(fill: wood, text\(\.\.tongue\("en"\), .{0,40}"Home port"', sheet.source(PAGES["a4"], 10.0))
 
 
 @pytest.mark.parametrize("language", PACK.head.languages)

@@ -166,7 +166,7 @@ class Writer:
         return Code("<br>".join(map(_ended, lines)))
 
     def lined(self, text: Inline) -> Code:
-        """A text of a table: of two languages each has lines of its own."""
+        """A text of a table or below a title: of two languages each has lines of its own."""
         own, twin = (text[0], text[2]) if isinstance(text, tuple) and len(text) == 3 else ("", "")
         if isinstance(twin, b.Tongue):
             spoken = self.spoken(twin.lang)
@@ -174,13 +174,6 @@ class Writer:
                 f'<span class="own">{self.inline(own)}</span><span class="own" {spoken}>{self.inline(twin.text)}</span>'
             )
         return self.inline(text)
-
-    def tagline(self, text: Inline) -> Code:
-        """What a document promises: of two languages each in lines of its own."""
-        lines = text.split("\n") if isinstance(text, Words) else []
-        if len(lines) < 2:
-            return self.inline(text)
-        return Code("".join(f'<span class="own">{self.inline(Words(line))}</span>' for line in lines))
 
     def closed(self, text: Inline) -> str:
         """A paragraph's text: one of some length has no short last line."""

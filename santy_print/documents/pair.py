@@ -51,22 +51,22 @@ def paired(first: Book, second: Book) -> Book:
         named = tuple(replace(section, id=f"{section.id}-{lang}") for section in second.sections)
         return replace(first, then=replace(second, sections=named))
     sections = zip(first.sections, second.sections, strict=True)
-    cover = _cover(first.cover, second.cover)
+    cover = _cover(first.cover, second.cover, lang)
     return replace(
         first,
         langs=(*first.langs, lang),
         cover=cover,
         sections=tuple(_section(one, two, lang) for one, two in sections),
-        pages=None,
+        pages=1 if first.pages == 1 else None,  # a sheet that is one page is to be one in two languages, too
     )
 
 
-def _cover(first: Cover, second: Cover) -> Cover:
+def _cover(first: Cover, second: Cover, lang: str) -> Cover:
     facts = [
         replace(fact, text=_alike(fact.text, twin.text, "\n"))
         for fact, twin in zip(first.facts, second.facts, strict=True)
     ]
-    name, tagline = _alike(first.name, second.name, BESIDE), _alike(first.tagline, second.tagline, "\n")
+    name, tagline = _alike(first.name, second.name, BESIDE), both(first.tagline, second.tagline, "\n", lang)
     return replace(first, name=plain(name), tagline=tagline, facts=tuple(facts))
 
 

@@ -272,7 +272,8 @@ def set_pages(printed: Printed, sheet: Page, standards: Sequence[Standard], whol
     of_size = cache(partial(_measured, printed, sheet, runs, wide))
     for less in range(TRIES):
         plans = _SizedPlans(partial(_plan, of_size, runs=runs, whole=whole, high=high - 1.5 * less))
-        size = plans.thrifty(sheet.sizes, whole) if len(book.langs) > 1 else plans.largest(sheet.sizes, hoped)
+        thrifty = len(book.langs) > 1 and hoped is None
+        size = plans.thrifty(sheet.sizes, whole) if thrifty else plans.largest(sheet.sizes, hoped)
         plan = plans.of(size)
         if plan is None:
             return None

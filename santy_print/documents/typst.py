@@ -198,8 +198,17 @@ class Writer:
         if isinstance(text, b.Meter):
             return self.call("meter", to=text.to, low=text.low, high=text.high)
         if isinstance(text, tuple):
-            return Code("(" + " + ".join(map(self.inline, text)) + ")") if text else Code('""')
+            parts = [*map(self.inline, text)]
+            if text[-2:-1] == ("\n",) and isinstance(text[-1], b.Tongue):
+                parts[-1] = Code(f"text(fill: wood, {parts[-1]})")  # of two languages in lines of their own
+            return Code("(" + " + ".join(parts) + ")") if text else Code('""')
         return typst_data(text, self.foreign) if isinstance(text, Code | Words) else _whole(text)
+
+    def lines(self, text: Inline) -> Code:
+        """A text; in two languages an array of both, so that each breaks its own lines."""
+        if not isinstance(text, tuple) or text[1:2] != ("\n",) or not isinstance(text[-1], b.Tongue):
+            return self.inline(text)
+        return self.array((self.inline(text[0]), f"text(fill: wood, {self.inline(text[2])})"))
 
     def data(self, value: Any) -> Code:
         """A value as an expression; drawings by their name and what they say."""
@@ -268,7 +277,8 @@ class Writer:
     def _table(self, it: b.Table, corner: Code | None = None) -> Code:
         count = max(map(len, (*it.rows, it.head)), default=0)
         columns = it.columns or (*[b.Column()] * (count - 1), b.Column(fill=True))
-        heads = [self.inline(unparted(head)) for head in it.head[1:]]
+        wide = it.small and all(column.fill for column in columns[1:])
+        heads = [self.lines(head) if wide else self.inline(unparted(head)) for head in it.head[1:]]
         return self.call(
             "rows",
             head=self.array((corner or self.inline(it.head[0]), *heads)) if it.head else None,
@@ -478,7 +488,7 @@ def beginning(book: Book, writer: Writer, title: str, values: Mapping[str, Any])
         "masthead",
         title=writer.inline(book.title),
         name=cover.name,
-        tagline=writer.inline(unparted(cover.tagline)),
+        tagline=writer.lines(unparted(cover.tagline)),
         picture=cover.picture,
         facts=writer.array(facts),
     )
