@@ -135,7 +135,13 @@ def _section(book: Book, writer: Writer, section: Section, columns: int) -> Iter
         words = words or not isinstance(_one_of(it), b.Figure | b.Wide)
         if isinstance(_one_of(it), b.Heading):
             fixed = True
-        before = it
+        if not isinstance(it, b.Ornament) or _stands(it, columns):  # what is for other pages stands between nothing
+            before = it
+
+
+def _stands(it: b.Ornament, columns: int) -> bool:
+    """Whether a drawing is for pages of so many columns."""
+    return it.picture is not None and it.pages in ("all", "wide" if columns > 1 else "narrow")
 
 
 def _one_of(it: Block) -> Block:
@@ -195,7 +201,7 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin:
     elif isinstance(it, b.Wide):
         yield Made(writer.block(it.block), cut, give)
     elif isinstance(it, b.Ornament):
-        if it.picture and it.pages in ("all", "wide" if columns > 1 else "narrow"):
+        if _stands(it, columns):
             yield Made(writer.block(it), NEVER, filler=it)
     elif isinstance(one, b.Paragraph) and one.style in ("aside", "note"):
         yield Made(writer.block(it), _AFTER if isinstance(after, b.Points) else _OWN, 3.0)
