@@ -459,6 +459,16 @@ def test_the_sheet_says_whose_seats_it_shows(pack: Pack) -> None:
     assert names[2].x == max(name.x for name in names)  # clockwise, seen from above
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_way_around_the_table_has_room_in_its_ring(pack: Pack, language: str) -> None:
+    """A word that is too long is parted as its language parts it."""
+    parts = parts_of(sheet_of(pack, language).drawn().book)
+    lines = next(part for part in parts if isinstance(part, Label)).lines
+    assert max(len(str(line)) for line in lines) <= 9
+    if language == "de":
+        assert lines == ("rechts-", "herum")
+
+
 def test_where_an_order_changes_it_stands_out(pack: Pack) -> None:
     assert book.order_in_runs([1, 2, 4, 3, 5]) == [(False, (1, 2)), (True, (4, 3)), (False, (5,))]
     assert book.order_in_runs([1, 2, 3, 6, 5, 4]) == [(False, (1, 2, 3)), (True, (6, 5, 4))]

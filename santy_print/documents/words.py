@@ -101,6 +101,24 @@ def unended(text: str) -> list[str]:
     return _ENDED.split(text)
 
 
+def in_short_lines(text: str, room: int, language: str) -> tuple[str, ...]:
+    """A text in lines of so many letters at most; a longer word is parted where its language parts it."""
+    from textwrap import wrap
+
+    from santy_print.faces.hyphens import SOFT_HYPHEN, hyphenated
+
+    words = []
+    for word in text.split(" "):
+        part = ""
+        for piece in hyphenated(word, language).split(SOFT_HYPHEN) if len(word) > room else [word]:
+            if part and len(part + piece) >= room:
+                words.append(part + "-")
+                part = ""
+            part += piece
+        words.append(part)
+    return tuple(wrap(" ".join(words), room, break_long_words=False))
+
+
 _ENDLESS = re.compile(r"(?:[^\w\s]|_){20,}|\S{46,}")
 
 

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from santy_print.columns import pad, width
@@ -42,6 +41,7 @@ from santy_print.documents.blocks import (
 from santy_print.documents.pictures import Pictures
 from santy_print.documents.printed import Drawn, Page, Printed
 from santy_print.documents.text import COLUMNS, fill, text_table
+from santy_print.documents.words import in_short_lines
 from santy_print.games.santy_anno.answers import params_of
 from santy_print.games.santy_anno.answers import ships as ships_of
 from santy_print.games.santy_anno.called import short_element
@@ -408,8 +408,10 @@ class _Composer:
         note = self.say(f"seats-{seated}") if self.game["together"] else Words()
         drawn = self.pictures.drawing("figure-seats", {"id": "seats", "seats": seats})
         lines = "\n".join(map(fill, filter(None, (words, note))))
-        way = tuple(wrap(plain(self.say("clockwise")), 9))  # as much as the ring has room for
-        labels = (Label(50, 50 - 3 * len(way), way), *map(_seat_label, seats))
+        way = in_short_lines(
+            plain(self.say("clockwise")), 9, self.locale.code.partition("+")[0]
+        )  # what the ring has room for
+        labels = (Label(50, 50 - 3.5 * len(way), way), *map(_seat_label, seats))
         shown = Figure(Picture(drawn, plain(words)) if drawn else None, labels=labels)
         block = Either(shown, (Lines(text_round_table(seats)), Lines(lines)))
         found = [Section("seats", self.say("seats"), (block,), width=4)]
