@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ from santy_print.documents.words import Code, Foreign
 from santy_print.faces import Frame
 from santy_print.i18n import with_pairs
 from santy_print.pack import Pack, load_pack
+from santy_print.raster import page_images
 from tests.layout import (
     MM,
     headings_at_a_foot,
@@ -625,3 +626,23 @@ def test_no_page_of_two_languages_is_half_empty(game: str, pair: str, paper: str
     for data, columns, half in ((whole, 2, False), (booklet, 1, True)):
         lines, foot = lines_of(data, columns, half), FEET[paper, half]
         assert [*headings_at_a_foot(lines, foot), *words_alone(lines, foot)] == []
+
+
+@pytest.mark.parametrize("room", [70, 84, 120])
+def test_the_drawings_of_a_scene_are_whole_however_long_its_words(room: int) -> None:
+    """Each drawing has a red edge at its left and at its right."""
+    book, sheet = Rulebook(pack("sandokan"), "en"), HALVES["a4"]
+    begun = beginning(book.drawn().book, book.writer(sheet), "x", {**book.values(sheet, 9.2), "columns": 1})
+    bars = "".join(f'<rect x="{x}" width="3" height="17" fill="#ff0000"/>' for x in (0, 21))
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" width="24mm" height="17mm" viewBox="0 0 24 17">{bars}</svg>'
+    stops = ", ".join(
+        f'(name: "seen", label: "{words}")' for words in ("before the card", "and then: on board", "back")
+    )
+    made = f'block(width: {room}mm, way-scene("x", ({stops}), (1, 2)))'
+    data = compile_typst("\n".join((*begun.lines, f"#{made}")), {"seen.svg": drawn.encode()})
+    image = next(page_images(data, 100)).convert("RGB")
+    row = next(y for y in range(image.height) if (255, 0, 0) in {image.getpixel((x, y)) for x in range(image.width)})
+    red = [image.getpixel((x, row + 5)) == (255, 0, 0) for x in range(image.width)]
+    widths = [len([*run]) for is_red, run in groupby(red) if is_red]
+    assert len(widths) == 6
+    assert max(widths) - min(widths) <= 2

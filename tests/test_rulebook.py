@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -545,6 +546,22 @@ def test_what_is_not_spread_out_parts_no_word_without_need(language: str) -> Non
     """The last page is all lists and short lines: none of them ends within a word."""
     printed = [*pypdfium2.PdfDocument(pdf(language))][-1].get_textpage().get_text_range()
     assert not re.findall(r"\w+[\ufffe\u00ad\x02]\s*\w+", printed)
+
+
+@pytest.mark.parametrize("language", spoken(LANGUAGES))
+def test_no_word_is_parted_that_its_line_has_room_for(language: str) -> None:
+    needless = []
+    for page in pypdfium2.PdfDocument(pdf(language)):
+        text, middle = page.get_textpage(), page.get_width() / 2
+        chars = [(text.get_text_range(n, 1), text.get_charbox(n)) for n in range(text.count_chars())]
+        for n, (char, box) in enumerate(chars):
+            if char in "\ufffe\u00ad\x02":
+                after = chars[n + 1 + (chars[n + 1][0] == "\r") + (chars[n + 2][0] == "\n") :]
+                rest = list(takewhile(lambda it: it[0].isalpha(), after))
+                edge = max(at[2] for shown, at in chars if shown.strip() and (at[2] < middle) == (box[2] < middle))
+                if chars[n - 1][1][2] + rest[-1][1][2] - rest[0][1][0] <= edge:
+                    needless.append("".join(shown for shown, _ in [*chars[n - 4 : n], *rest]))
+    assert needless == []
 
 
 @pytest.mark.parametrize("language", spoken(LANGUAGES))
