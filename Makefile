@@ -14,7 +14,7 @@ unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV PIP_USER PIP_TARGET PIP_PREFIX
 export PYTHONNOUSERSITE = 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help print check test long lint bench gallery golden clean
+.PHONY: help print check test long every lint bench gallery golden clean
 
 help: ## Show these goals.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -27,10 +27,13 @@ check: $(VENV)/.print ## Check the bundled packs, warnings included.
 	$(RUN) -m santy_print check --strict sandokan
 
 test: $(VENV)/.dev ## Run the tests, but for those that take long.
-	$(RUN) -m pytest --numprocesses auto --dist loadfile -m 'not long'
+	$(RUN) -m pytest --numprocesses auto --dist loadfile -m 'not long and not every'
 
 long: $(VENV)/.dev ## Run the tests that take long: whole sets, all pages of docs, all ways of printing.
-	$(RUN) -m pytest --numprocesses auto --dist loadfile -m long
+	$(RUN) -m pytest --numprocesses auto --dist loadfile -m 'long and not every' $(if $(SECONDS),--seconds $(SECONDS))
+
+every: $(VENV)/.dev ## Before a release: all tests, each in every language that it knows.
+	$(RUN) -m pytest --numprocesses auto --dist loadfile
 
 lint: $(VENV)/.dev ## ruff, its formatting too, and mypy --strict.
 	$(RUN) -m ruff format --check .

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import pkgutil
+import time
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +18,7 @@ from santy_print.i18n.rows import Room
 from santy_print.pack import Pack
 from santy_print.text import Locale
 from tests.served import WITHOUT
+from tests.thinned import shared_out
 
 # Thousands of packs are read and let go: to look for rings among them as often as usual took a sixth of the time.
 gc.set_threshold(50_000, 20, 50)
@@ -31,13 +33,31 @@ settings.load_profile(os.environ.get("SANTY_HYPOTHESIS", "steady"))
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="write the goldens of tests/golden/ anew")
+    parser.addoption("--seconds", type=float, help="begin no test after so many seconds, and say how many were left")
+
+
+LEFT = "left for want of time"
+_BEGUN = time.monotonic()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    seconds = item.config.getoption("--seconds")
+    if seconds is not None and time.monotonic() - _BEGUN > seconds:
+        pytest.skip(LEFT)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    shared_out(item for item in items if isinstance(item, pytest.Function))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what was left out for want of a browser, and how to have it: a dot among thousands tells nobody."""
+    """Say what was left out for want of a browser or of time, and how to have it: a dot tells nobody."""
     skipped = terminalreporter.stats.get("skipped", [])
     if any(WITHOUT in str(report.longrepr) for report in skipped):
         terminalreporter.write_line(WITHOUT)
+    if left := sum(LEFT in str(report.longrepr) for report in skipped):
+        terminalreporter.write_line(f"{left} tests were {LEFT}: `make every` runs them all")
 
 
 @pytest.fixture(autouse=True)
