@@ -467,7 +467,7 @@ def faults(data: bytes, paper: str, booklet: bool) -> list[str]:
 
 def test_what_typst_breaks_by_itself_is_found() -> None:
     """The pages as they were before breaks were planned: what is looked for is there to be found."""
-    book = Rulebook(pack("santy_anno"), "pl")
+    book = Rulebook(pack("santy_anno"), "fr")
     lines = lines_of(book.compiled(book.source(HALVES["a4"], 10.0)))
     assert [*headings_at_a_foot(lines, FEET["a4", True])]
     assert [*items_alone(lines, FEET["a4", True])]

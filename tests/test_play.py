@@ -216,7 +216,7 @@ def test_a_difference_between_the_readings_is_told(pack: Pack, monkeypatch: pyte
     monkeypatch.setattr(Oracle, "_coco", lambda self, card, ship, seats: ship)
     lines: list[str] = []
     assert not every_card(pack, Playing(), lines.append)
-    assert any("differ" in line and "coco from " in line for line in lines)
+    assert any("differ: Coco: " in line for line in lines)
 
 
 @pytest.mark.parametrize(

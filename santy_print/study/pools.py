@@ -113,7 +113,7 @@ class LocalPool(Pool):
                 process.join(max(0.0, until - monotonic()))
         for process in ours:
             if process.is_alive():
-                process.terminate()
+                process.kill()  # one that has only just begun may not hear anything gentler
 
 
 def _begin() -> None:
