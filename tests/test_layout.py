@@ -554,6 +554,19 @@ def test_a_table_with_a_title_of_its_own_stays_with_its_section(language: str, p
     assert pages == [{0}, {0}]
 
 
+def test_a_board_leaves_room_beside_columns_alone() -> None:
+    """A page of one column shows it as large as the page is; two languages draw what is over both a little smaller."""
+    book = Rulebook(pack("sandokan"), "fr")
+    for sheet, columns, share in ((PAGES["a4"], 2, True), (HALVES["a4"], 1, False)):
+        runs = runs_of(book.drawn().book, book.writer(sheet))
+        assert {run.columns for run in runs} <= {columns, 1}
+        assert any("share: 78%" in made.code for run in runs for made in run.made) is share
+    both = Rulebook(with_pairs(pack("sandokan"), ("fr+en",)), "fr+en")
+    made = [made.code for run in runs_of(both.drawn().book, both.writer(PAGES["a4"])) for made in run.made]
+    assert any("most: 0.92" in code for code in made)
+    assert not any("share:" in code for code in made)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("pair", ["fr+pl", "de+cs", "es+it"])

@@ -153,12 +153,16 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing so high (mm; None: as wide as the page lets it be) with a caption and words upon it."""
+    """A drawing so high (mm; None: as wide as the page lets it be) with a caption and words upon it.
+
+    One that is as wide as may be has at `most` such a share of the size it was drawn in.
+    """
 
     picture: Picture | None
     caption: Inline = ""
     height: float | None = None
     labels: tuple[Label, ...] = ()
+    most: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,8 @@ from santy_print.documents.words import BESIDE, both
 
 LINE = 44
 """So many letters of both languages stand in one line of a cell; of more each has a line of its own."""
-_SMALLER = 0.92
-"""A figure over all columns leaves so much room to the words below it, of which there are twice as many."""
+SMALLER = 0.92
+"""A figure over all columns is no larger, of its own size: the words below it are twice as many."""
 
 
 def paired(first: Book, second: Book) -> Book:
@@ -88,12 +88,18 @@ def _section(first: Section, second: Section, lang: str) -> Section:
 
 def _block(first: Block, second: Block, lang: str) -> Block | None:
     if isinstance(first, Wide) and isinstance(second, Wide):
-        return replace(first, block=_shared(first.block, second.block, lang), share=_SMALLER)
+        return replace(first, block=_smaller(_shared(first.block, second.block, lang)))
     if isinstance(first, Ornament):
         return first
     if _reckons_alike(first, second) or _shows_alike(first, second):
         return _shared(first, second, lang)
     return Twins(_alone(first), _alone(second))
+
+
+def _smaller(it: Block) -> Block:
+    if isinstance(it, Either):
+        return replace(it, shown=_smaller(it.shown))
+    return replace(it, most=SMALLER) if isinstance(it, Figure) else it
 
 
 def _shows_alike(first: Block, second: Block) -> bool:

@@ -199,7 +199,7 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin:
     elif isinstance(it, b.Wide) and columns > 1:
         yield Made(writer.across(it), cut, 0.0, wide=it.edge)
     elif isinstance(it, b.Wide):
-        yield Made(writer.across(it), cut, give)
+        yield Made(writer.block(it.block), cut, give)
     elif isinstance(it, b.Ornament):
         if _stands(it, columns):
             yield Made(writer.block(it), NEVER, filler=it)

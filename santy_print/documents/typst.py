@@ -301,6 +301,7 @@ class Writer:
             height=mm(it.height) if it.height else Code("auto"),
             labels=self.array(labels),
             **({"share": Code(f"{100 * share:g}%")} if share < 1 else {}),
+            **({"most": it.most} if it.most < 1 else {}),
         )
 
     def _ornament(self, it: b.Ornament) -> Code:
@@ -417,12 +418,11 @@ class Writer:
         return Code(f"halves({column(it.left)}, {column(it.right)})")
 
     def _wide(self, it: b.Wide) -> Code:
-        return self.across(it) if len(self.langs) > 1 else Code(f"wide({it.edge}, {self.across(it)})")
+        return self.block(it.block) if len(self.langs) > 1 else Code(f"wide({it.edge}, {self.across(it)})")
 
     def across(self, it: b.Wide) -> Code:
         """What stands over all columns; a figure as wide as it is to be."""
-        shown = it.block.shown if isinstance(it.block, b.Either) else it.block
-        return self._figure(shown, it.share) if isinstance(shown, b.Figure) else self.block(it.block)
+        return self._figure(it.block, it.share) if isinstance(it.block, b.Figure) else self.block(it.block)
 
     def _lines(self, it: b.Lines) -> Code:
         return Code(f"raw({typst_string(it.text)}, block: true)")
