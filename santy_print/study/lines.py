@@ -1,4 +1,4 @@
-"""Told: a finished study and a language in, its text for a terminal of 80 columns out."""
+"""Lines: a finished study and a language in, its text for a terminal of 80 columns out."""
 
 from __future__ import annotations
 

@@ -144,8 +144,8 @@ class Examiner:
                 self.report.error("record-rule", f"this is round {expected}, not round {row.number}", row.span)
                 row.number = expected
             elif row.number > expected:
-                skipped = ", ".join(map(str, range(expected, row.number)))
-                lacks = f"rounds {skipped} are" if "," in skipped else f"round {skipped} is"
+                skipped = [*map(str, range(expected, row.number))]
+                lacks = f"round{'s' if skipped[1:] else ''} {', '.join(skipped)} {'are' if skipped[1:] else 'is'}"
                 self._lacks(f"{lacks} missing before round {row.number}", row.span, "round", expected)
             elif row.number < expected:
                 self.report.error("record-rule", f"round {row.number} comes a second time", row.span)
