@@ -20,6 +20,7 @@ from santy_print.diag import PackError
 from santy_print.documents import Commission, Document
 from santy_print.documents.fonts import Typography, css_string, fonts_css, letters_of
 from santy_print.documents.pictures import Pictures
+from santy_print.documents.repeats import written_once
 from santy_print.faces import Faces, Frame, Recall, made_here
 from santy_print.folders import data_folder
 from santy_print.game.page import Piece, PlayPage
@@ -88,7 +89,7 @@ def play_html(pack: Pack, languages: Sequence[str], recall: Recall = made_here) 
             "title": escape(words[codes[0]]["title"]),
             "without_script": escape(words[codes[0]]["kit"]["without-script"]),
             "style": style,
-            "drawings": shared.defs(),
+            "drawings": written_once(shared.defs()),
             "data": data,
             "script": script,
         },
