@@ -373,6 +373,9 @@ def test_a_person_plays_it_by_tapping_alone(whole_page: Path, pack: Pack) -> Non
         # The Bosun: two pirates, a row with an event and a helm, the ships otherwise than in the file.
         page.locator("[data-key=tab-referee]").click()
         seats = [3, 1, 5, 0, 7, 2, 6, 4]
+        page.locator("[data-key=view-answer]").click()  # nothing to answer yet, and the way to the cards
+        page.locator("[data-key=to-cards]").click()
+        assert page.locator("[data-key=lay-0]").count() == 1
         page.locator("[data-key=view-seats]").click()
         for ship in seats:
             page.locator(f"[data-key=ship-{ship}]").click()

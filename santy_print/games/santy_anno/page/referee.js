@@ -252,7 +252,6 @@ export class Referee {
     return [
       make("h1", { id: "heading" }, ui("seats")),
       make("p", { class: "lead" }, ui("seats-lead")),
-      make("p", { class: "quiet" }, words().clockwise),
       table(shown, (ship) => {
         const number = this.laid.indexOf(ship) + 1;
         const more = { class: number ? "ship here" : "ship", "aria-disabled": !done && number ? "true" : null };
@@ -262,7 +261,13 @@ export class Referee {
   }
 
   answer() {
-    if (!this.ready) return [make("h1", { id: "heading" }, ui("answer")), make("p", { class: "lead" }, this.event !== null && this.row.length ? this.tooFew() : ui("row-empty"))];
+    if (!this.ready) {
+      return [
+        make("h1", { id: "heading" }, ui("answer")),
+        make("p", { class: "lead" }, this.event !== null && this.row.length ? this.tooFew() : ui("row-empty")),
+        make("button", { type: "button", class: "go", "data-key": "to-cards", onclick: () => this.go("cards") }, ui("cards")),
+      ];
+    }
     return [
       make("h1", { id: "heading" }, ui("answer")),
       rowOf(this.row, this.event),
