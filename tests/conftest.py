@@ -70,10 +70,15 @@ def _plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.Te
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0}, raising=False)
 
 
+def _shared(folder: Path) -> Path:
+    """The folder of the whole run, which the processes that share the tests out have in common."""
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+
+
 @pytest.fixture
 def kept(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which what was found of packs is kept, for tests of what is said, and not of how it is found."""
-    folder = tmp_path_factory.getbasetemp() / "kept"
+    folder = _shared(tmp_path_factory.getbasetemp()) / "kept"
     monkeypatch.setenv("SANTY_CACHE", str(folder))
     return folder
 
@@ -94,9 +99,8 @@ _ROOMS: dict[tuple[str, str, str], dict[str, Room]] = {}
 @pytest.fixture
 def rooms_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Room for texts is measured once for packs of the same files: it takes seconds, and many tests export one."""
-    from santy_print.i18n import exchange
-
-    measured = exchange.rooms_of  # type: ignore[attr-defined]
+    modules = [import_module(f"santy_print.i18n.{name}") for name in ("catalogue", "exchange")]
+    measured = modules[0].rooms_of
 
     def rooms_of(pack: Pack, locale: Locale, code: str = "") -> dict[str, Room]:
         made = sha256()
@@ -107,4 +111,5 @@ def rooms_kept(monkeypatch: pytest.MonkeyPatch) -> None:
             _ROOMS[key] = measured(pack, locale, code)
         return _ROOMS[key]
 
-    monkeypatch.setattr(exchange, "rooms_of", rooms_of)
+    for module in modules:
+        monkeypatch.setattr(module, "rooms_of", rooms_of)

@@ -7,6 +7,9 @@ import shutil
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
+from santy_print import checking
+from santy_print.cache import default_folder
+from santy_print.diag import Report
 from santy_print.documents.skeleton import Skeleton
 from santy_print.folders import bundled, data_folder, game_of
 from santy_print.pack import load_pack
@@ -53,3 +56,8 @@ def facts_told(skeleton: Skeleton) -> set[str]:
     """The rules that the entries of a rulebook say they tell."""
     entries = [entry for section in skeleton.sections for block in section.blocks for entry in (block, *block.points)]
     return {fact for entry in entries for fact in entry.facts}
+
+
+def check(root: Path | str) -> Report:
+    """What is told of a pack; with the fixture `kept`, what was found of the same files before is known again."""
+    return checking.check(str(root), cache=default_folder()).report

@@ -13,11 +13,15 @@ import pytest
 from click.testing import CliRunner
 
 from santy_print import checking
+from santy_print.cache import default_folder
 from santy_print.cli import main
 from santy_print.diag import CODES, Report, SourceFile, as_sarif
 from santy_print.overlay import origins
 from santy_print.pack import load_pack
+from tests.packs import check
 from tests.test_overlay import overlay
+
+pytestmark = pytest.mark.usefixtures("kept")
 
 
 def told(root: Path, *changes: Callable[[], Any]) -> list[str]:
@@ -32,7 +36,7 @@ def told(root: Path, *changes: Callable[[], Any]) -> list[str]:
         said.append("--")
         step()
 
-    look, folders = partial(checking.check, str(root)), partial(checking.folders_of, str(root))
+    look, folders = partial(checking.check, str(root), cache=default_folder()), partial(checking.folders_of, str(root))
     checking.watch(look, folders, said.append, sleep)
     return said
 
@@ -130,9 +134,9 @@ def test_every_format_tells_the_same_in_the_same_order(tmp_path: Path, monkeypat
 
 def test_what_drawing_finds_comes_after_what_it_draws(tmp_path: Path) -> None:
     palette = "palette:\n  green: {hex: '#253a8f'}\n"
-    pack = f"extends: santy_anno\nid: mine\n{palette}"
+    pack = f"extends: santy_anno\nid: mine\nlanguages: [en]\n{palette}"
     root = overlay(tmp_path, {"pack.yaml": pack, "faces/coin.yaml": "size: [10\n"})
-    assert [item.code for item in checking.check(str(root)).report.sorted()] == ["palette-near", "yaml-syntax"]
+    assert [item.code for item in check(root).sorted()] == ["palette-near", "yaml-syntax"]
 
 
 def test_sarif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +171,6 @@ def test_sarif_has_no_place_where_there_is_none_and_uris_that_hold() -> None:
     assert uris == ["my%20pack/a.yaml", "file:///abs/%C3%BC.yaml", "file:///C:/packs/a.yaml", "a%3Ab.yaml"]
 
 
-@pytest.mark.usefixtures("kept")
 def test_a_sound_pack_is_sound_in_every_format() -> None:
     assert santy("check", "--format", "json")[1].strip() == "[]"
     code, text = santy("check", "--format", "sarif")

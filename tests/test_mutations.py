@@ -16,6 +16,7 @@ from tests.mutators import KINDS
 from tests.test_hostile import overlay
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
 def test_what_is_spoiled_at_random_is_answered() -> None:
     argv = [sys.executable, "-m", "tests.mutate", "--small", "--seed", "1", "--jobs", "1"]

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from santy_print import checking
 from santy_print.starter import new_of_game, new_pack
-from tests.packs import BUNDLED, copy_pack
+from tests.packs import BUNDLED, check, copy_pack, few_languages
 from tests.test_overlay import overlay
+
+pytestmark = pytest.mark.usefixtures("kept")
 
 EXAMPLES = sorted(path.parent for path in (Path(__file__).parent.parent / "examples").glob("*/pack.yaml"))
 LAYOUT = "face: {size: poker, alt: a}\nitems: []\n"
@@ -27,7 +28,7 @@ def told(folder: Path, files: Mapping[str, str], head: str = "languages: [en]\n"
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    found = [item for item in checking.check(str(root)).report.sorted() if item.severity != "notice"]
+    found = [item for item in check(root).sorted() if item.severity != "notice"]
     places = [str(item.span) if item.span else item.message.partition("nothing reads ")[2] for item in found]
     return [
         f"{place.removeprefix(f'{root}/')} {item.code}: {' '.join(item.hints)}"
@@ -231,7 +232,7 @@ def test_the_examples_of_a_rulebook_name_what_there_is(tmp_path: Path) -> None:
     for old, (new, _) in EXAMPLE_CARDS.items():
         assert old in text
         text = text.replace(old, new, 1)
-    report = checking.check(str(copy_pack(tmp_path, {"rulebook.yaml": text}))).report
+    report = check(few_languages(copy_pack(tmp_path, {"rulebook.yaml": text}), ["en"]))
     found = [item.message for item in report if item.code == "rulebook-unknown"]
     assert len(found) == len(EXAMPLE_CARDS)
     assert all(any(name in message for message in found) for _, name in EXAMPLE_CARDS.values())
@@ -240,8 +241,13 @@ def test_the_examples_of_a_rulebook_name_what_there_is(tmp_path: Path) -> None:
 def test_words_of_another_language_that_nothing_says_are_told(tmp_path: Path) -> None:
     text = (BUNDLED / "rulebook.yaml").read_text(encoding="utf-8")
     text = re.sub(r"^foreign:.*$", "foreign: {fr: [Sahara, Vulture, Sahra]}", text, count=1, flags=re.MULTILINE)
-    files = {"rulebook.yaml": text, "ships.yaml": "ships: {viper: {name: Vulture}, vagabond: {name: Valkyrie}}\n"}
-    report = checking.check(str(overlay(tmp_path, files))).report
+    head = "extends: santy_anno\nid: mine\nlanguages: [en, fr]\n"
+    files = {
+        "pack.yaml": head,
+        "rulebook.yaml": text,
+        "ships.yaml": "ships: {viper: {name: Vulture}, vagabond: {name: Valkyrie}}\n",
+    }
+    report = check(overlay(tmp_path, files))
     assert [item.message for item in report if item.code == "name-unread"] == ["nothing says `Sahra`"]
 
 
@@ -259,7 +265,7 @@ def test_thousands_of_texts_that_nothing_says_are_told_in_short(tmp_path: Path) 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
 @pytest.mark.long
 def test_nothing_is_told_of_an_example(path: Path) -> None:
-    found = [item.short() for item in checking.check(str(path)).report if item.code.endswith(("-unread", "-unknown"))]
+    found = [item.short() for item in check(path) if item.code.endswith(("-unread", "-unknown"))]
     assert found == []
 
 
@@ -269,7 +275,7 @@ def test_cards_that_no_pile_prints_are_told(tmp_path: Path) -> None:
     for name in ("heroes", "tokens", "Big Foes"):
         (root / f"{name}.csv").write_text("name,copies\nAda,2\n", "utf-8")
     (root / "rulebook.md").write_text("# Rules\n\n## Begin\n\nTake {tokens} tokens.\n", "utf-8")
-    told = [item for item in checking.check(str(root)).report if item.code == "name-unread"]
+    told = [item for item in check(root) if item.code == "name-unread"]
     assert [(str(item.span), item.message) for item in told] == [
         (f"{root}/{file}.csv:1:1", f"no pile prints the cards of `{kind}`")
         for file, kind in (("Big Foes", "big-foes"), ("heroes", "heroes"))
@@ -280,19 +286,19 @@ def test_cards_that_no_pile_prints_are_told(tmp_path: Path) -> None:
 def test_a_layout_is_read_also_where_there_is_no_card_yet(rows: str, tmp_path: Path) -> None:
     new_of_game(tmp_path / "mine", "deck")
     (tmp_path / "mine" / "cards.csv").write_text(rows, "utf-8")
-    assert "file-unread" not in {item.code for item in checking.check(str(tmp_path / "mine")).report}
+    assert "file-unread" not in {item.code for item in check(tmp_path / "mine")}
 
 
 @pytest.mark.parametrize("full", [False, True])
 @pytest.mark.long
 def test_nothing_is_told_of_a_new_pack(full: bool, tmp_path: Path) -> None:
     new_pack(tmp_path / "mine", "santy_anno", full)
-    assert [item.short() for item in checking.check(str(tmp_path / "mine")).report if item.severity != "notice"] == []
+    assert [item.short() for item in check(tmp_path / "mine") if item.severity != "notice"] == []
 
 
 def test_a_section_that_waits_for_what_the_game_does_not_have_is_told(tmp_path: Path) -> None:
     text = (BUNDLED / "rulebook.yaml").read_text(encoding="utf-8").replace("when: events\n", "when: eventz\n", 1)
-    found = checking.check(str(copy_pack(tmp_path, {"rulebook.yaml": text}))).report.errors
+    found = check(copy_pack(tmp_path, {"rulebook.yaml": text})).errors
     assert [(item.code, item.hints[0][:21]) for item in found] == [("rulebook-name", "did you mean `events`")]
 
 
@@ -336,14 +342,14 @@ def test_what_a_folder_that_leads_out_holds_is_not_told(tmp_path: Path, folder: 
     pack.mkdir()
     (pack / "pack.yaml").write_text('extends: santy_anno\nid: mine\nversion: "1"\nlanguages: [en]\n', encoding="utf-8")
     (pack / folder).symlink_to(outside)
-    (line,) = [item.short() for item in checking.check(str(pack)).report]
+    (line,) = [item.short() for item in check(pack)]
     assert "is a link that leads out of the pack's folder" in line
 
 
 def test_a_picture_of_another_ending_is_told_for_it_stands_in_for_none(tmp_path: Path) -> None:
     root = tmp_path / "mine"
     (root / "art").mkdir(parents=True)
-    (root / "pack.yaml").write_text("extends: santy_anno\nid: mine\n")
+    (root / "pack.yaml").write_text("extends: santy_anno\nid: mine\nlanguages: [en]\n")
     for name in ("coco.png", "coc.png", "sketch of mine.png", "shown.png"):
         Image.new("RGB", (300, 300), "#c9a66b").save(root / "art" / name)
     (root / "faces").mkdir()
@@ -351,9 +357,7 @@ def test_a_picture_of_another_ending_is_told_for_it_stands_in_for_none(tmp_path:
         'face: {size: poker, alt: Coco}\nitems:\n  - art: {file: "shown.png", at: [5, 5], size: [30, 30]}\n'
     )
     told = {
-        (item.message.replace(f"{tmp_path}/", ""), item.hints[0])
-        for item in checking.check(str(root)).report
-        if item.code == "file-unread"
+        (item.message.replace(f"{tmp_path}/", ""), item.hints[0]) for item in check(root) if item.code == "file-unread"
     }
     assert told == {
         (
@@ -388,5 +392,5 @@ def test_a_piece_without_a_back_is_no_layout_without_a_name(tmp_path: Path) -> N
         )
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "faces" / "zzzz.yaml").write_text(LAYOUT, encoding="utf-8")
-    (fault,) = [item for item in checking.check(str(tmp_path)).report if item.code == "file-unread"]
+    (fault,) = [item for item in check(tmp_path) if item.code == "file-unread"]
     assert fault.hints[0].startswith("known here: `board`")

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from santy_print.checking import check
 from santy_print.diag import PackError
 from santy_print.documents.skeleton import load_skeleton
 from santy_print.i18n.catalogue import own_file
 from santy_print.pack import load_pack
+from tests.packs import check
+
+pytestmark = pytest.mark.usefixtures("kept")
 
 FILES = {
-    "pack.yaml": "id: mine\nextends: santy_anno\n",
+    "pack.yaml": "id: mine\nextends: santy_anno\nlanguages: [en, fr]\n",
     "ships.yaml": "ships:\n  viper: {name: Vulture}\n  vagabond: {name: Valkyrie}\n",
     "cards.yaml": "cards: {coco: {copies: 2}}\n",
     "events.yaml": "events: {rum: {copies: 2}}\n",
@@ -54,13 +56,13 @@ def put_up(folder: Path, spoilt: str, fault: bytes) -> Path:
 
 
 def test_the_pack_without_a_fault_has_none(tmp_path: Path) -> None:
-    assert [item.short() for item in check(str(put_up(tmp_path, "", b""))).report.errors] == []
+    assert [item.short() for item in check(put_up(tmp_path, "", b"")).errors] == []
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_file_hands_on_what_yaml_finds_wrong_with_it(name: str, tmp_path: Path) -> None:
     root = put_up(tmp_path, name, b"".join(FAULTS.values()))
-    found = [item for item in check(str(root)).report.errors if item.span]
+    found = [item for item in check(root).errors if item.span]
     told = {item.code for item in found if item.span and item.span.file.name.endswith(f"mine/{name}")}
     assert FAULTS.keys() - told == set()
 
@@ -69,7 +71,7 @@ def test_every_file_hands_on_what_yaml_finds_wrong_with_it(name: str, tmp_path: 
 def test_a_fault_elsewhere_does_not_hide_it(name: str, tmp_path: Path) -> None:
     root = put_up(tmp_path, name, b"zz: 1\nzz: 2\n")
     (root / "ships.yaml").write_text("ships: {viper: {number: many}}\n", encoding="utf-8")
-    told = {item.code: item for item in check(str(root)).report.errors}
+    told = {item.code: item for item in check(root).errors}
     assert {"yaml-duplicate", "schema-value"} <= told.keys()
 
 
@@ -77,14 +79,14 @@ def test_a_fault_of_the_pack_below_does_not_hide_those_of_the_pack(tmp_path: Pat
     root = put_up(tmp_path, "", b"")
     base = tmp_path / "base"
     for name, text in {
-        "pack.yaml": "id: base\nextends: santy_anno\n",
+        "pack.yaml": "id: base\nextends: santy_anno\nlanguages: [en, fr]\n",
         "cards.yaml": "cards: {coco: {copies: 2}\n",
     }.items():
         base.mkdir(exist_ok=True)
         (base / name).write_text(text, encoding="utf-8")
     (root / "pack.yaml").write_text("id: mine\nextends: ../base\n", encoding="utf-8")
     (root / "cards.yaml").write_text("cards:\n  coco: {copies: 2}\n  coco: {copies: 3}\n", encoding="utf-8")
-    told = [item.code for item in check(str(root)).report.errors]
+    told = [item.code for item in check(root).errors]
     assert {"yaml-duplicate", "yaml-syntax"} <= set(told)
 
 
