@@ -75,6 +75,26 @@ export function told(faults) {
   return faults.map(item);
 }
 
+// The line with its mark. Where it is wider than its room, the mark is in sight as soon as it has one, and until somebody scrolls.
+function line(fault) {
+  const carets = fault.mark.trimStart();
+  const mark = make("span", { class: "mark" }, carets);
+  const spaces = fault.mark.slice(0, fault.mark.length - carets.length);
+  const node = make("pre", { tabindex: "0", "aria-label": say("faults.line") }, `${fault.excerpt}\n${spaces}`, mark);
+  lines.observe(node);
+  return node;
+}
+
+const lines = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const mark = target.querySelector(".mark").getBoundingClientRect();
+    const room = target.getBoundingClientRect();
+    if (target.scrollLeft === 0 && mark.right > room.right) {
+      target.scrollLeft = Math.min(mark.left - room.left - room.width / 3, mark.right - room.left - room.width * 0.9);
+    }
+  }
+});
+
 function item(fault) {
   const named = breakable(fault.place);
   const place = fault.link ? make("a", { href: fault.link, class: "place" }, ...named) : make("span", { class: "place" }, ...named);
@@ -84,7 +104,7 @@ function item(fault) {
     make("p", { class: "message" }, make("strong", {}, say(`faults.${fault.severity}`)), " ", fault.message),
     make("p", { class: "where" }, fault.place ? place : null, make("code", {}, fault.code)),
   );
-  if (fault.excerpt) node.append(make("pre", { tabindex: "0", "aria-label": say("faults.line") }, `${fault.excerpt}\n${fault.mark}`));
+  if (fault.excerpt) node.append(line(fault));
   for (const hint of fault.hints) node.append(make("p", { class: "hint" }, hint));
   if (fault.more) node.append(make("p", { class: "hint" }, say("faults.more", { n: fault.more })));
   return node;
