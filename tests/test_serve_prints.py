@@ -172,10 +172,24 @@ def test_a_shelf_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("santy_print.serve.shelf.MOST_BYTES", 1_000)
     shelf = Shelf()
     for number in range(50):
-        shelf.put(bytes([number]) * 300)
-    assert len(shelf.files) == 3
-    shelf.put(b"x" * 5_000)
-    assert len(shelf.files) == 1
+        shelf.put(bytes([number]) * 300, f"cards {number}")
+    assert len(shelf.files) == len(shelf._uses) == 3
+    shelf.put(b"x" * 5_000, "cards")
+    assert len(shelf.files) == len(shelf._uses) == 1
+
+
+def test_of_a_file_that_every_save_makes_anew_the_newest_are_kept() -> None:
+    """Else a deck that is saved all day fills the memory with what nobody can see any more."""
+    shelf = Shelf()
+    other = shelf.put(b"first", "board")
+    for number in range(50):
+        shelf.put(b"cards %d" % number, "cards")
+    assert list(shelf.files.values()) == [b"first", b"cards 47", b"cards 48", b"cards 49"]
+    shelf.put(b"first", "cards")  # the same file for another use
+    for number in range(3):
+        shelf.put(b"cards %d" % number, "cards")
+    assert shelf.files.keys() >= {other}
+    assert len(shelf.files) == 4
 
 
 def test_every_job_is_there() -> None:

@@ -154,7 +154,7 @@ def sheets(desk: Desk, given: Any) -> Done:
     if len(options.parts) != 1:
         raise Refused("one part is shown at a time")
     files = _built(desk, options, report, 1)
-    shown = [_file(_shelf(desk), name, data) for name, data in files.items() if name != MANIFEST]
+    shown = [_file(_shelf(desk), options, name, data) for name, data in files.items() if name != MANIFEST]
     return reply({"files": shown, "faults": _faults(desk, report)})
 
 
@@ -177,13 +177,13 @@ def beginning(desk: Desk, given: Any) -> Done:
         pages = sheets_of(faces, part, copies, options)
         if faces.report.ok:
             built = built_part(faces, part, pages, options)
-            shown = [_file(_shelf(desk), built.name, built.data)]
+            shown = [_file(_shelf(desk), options, built.name, built.data)]
     looks = _shelf(desk).looks(shown[0]["file"], range(min(SEEN, len(shown[0]["pages"])))) if shown else []
     return reply({"files": shown, "looks": looks})
 
 
-def _file(shelf: Shelf, name: str, data: bytes) -> Mapping[str, Any]:
-    file = shelf.put(data) if data.startswith(b"%PDF") else ""
+def _file(shelf: Shelf, options: Options, name: str, data: bytes) -> Mapping[str, Any]:
+    file = shelf.put(data, f"{name} {options}") if data.startswith(b"%PDF") else ""
     leaves = [asdict(leaf) for leaf in shelf.leaves(file)] if file else []
     return {"name": name, "file": file, "bytes": len(data), "pages": leaves}
 
@@ -259,7 +259,7 @@ def book(desk: Desk, given: Any) -> Done:
         raise Refused(f"`{form}` is no form of a rulebook: {', '.join(FILES)}")
     data, report = _book(desk, language, form, paper, "low" if form == "html" else ink)
     shelf = _shelf(desk)
-    file = shelf.put(data)
+    file = shelf.put(data, " ".join((language, form, paper, ink)))
     answer: dict[str, Any] = {
         "file": file,
         "bytes": len(data),

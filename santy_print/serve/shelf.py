@@ -21,6 +21,8 @@ DPI = (72, 110, 180)
 """At so many a page can be shown."""
 MOST_BYTES = 200_000_000
 """So much is kept of finished files: those that were asked for longest ago go first."""
+VERSIONS = 3
+"""Of a file that each save makes anew so many are kept: who was told of one before may be about to fetch its pages."""
 MOST_LOOKS = 20_000
 MOST_PICTURES = 48
 """So many pictures of pages are kept: who is told how a page looks fetches it next."""
@@ -45,17 +47,25 @@ class Shelf:
     """Files, and pictures of their pages; it belongs to one process."""
 
     files: dict[str, bytes] = field(default_factory=dict)
+    _uses: dict[str, list[str]] = field(default_factory=dict)
+    """What files are for, with their names, the newest last."""
     _looks: dict[str, tuple[str, int]] = field(default_factory=dict)
     _pictures: dict[tuple[str, int], bytes] = field(default_factory=dict)
     _open: tuple[str, Any] = ("", None)
 
-    def put(self, data: bytes) -> str:
-        """Keep a file; its name, which is the same for the same bytes."""
+    def put(self, data: bytes, use: str) -> str:
+        """Keep a file, and of those for one use, what was chosen, the newest; its name, the same for the same bytes."""
         name = hashlib.sha256(data).hexdigest()[:24]
         self.files.pop(name, None)
         self.files[name] = data
+        before = self._uses.pop(use, [])
+        self._uses[use] = [*(each for each in before if each != name), name][-VERSIONS:]
+        kept = {each for names in self._uses.values() for each in names}
+        self.files = {each: held for each, held in self.files.items() if each in kept}
         while len(self.files) > 1 and sum(map(len, self.files.values())) > MOST_BYTES:
             del self.files[next(iter(self.files))]
+        there = {use: [each for each in names if each in self.files] for use, names in self._uses.items()}
+        self._uses = {use: names for use, names in there.items() if names}
         return name
 
     def looks(self, name: str, pages: Iterable[int] | None = None) -> list[str]:
