@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from santy_print.serve.jobs import Desk, Done, Job, Lanes, NotDone, Refused, reply
+from santy_print.serve.jobs import ENDS, Desk, Done, Job, Lanes, NotDone, Refused, reply
 from santy_print.serve.painter import Task
 from tests.test_overlay import overlay
 
@@ -108,7 +108,11 @@ def test_a_job_that_the_end_of_the_server_cuts_short_has_no_fault(tmp_path: Path
         await lanes.do("rest", 0)
         resting = asyncio.create_task(lanes.do("rest", 60))
         await asyncio.sleep(0.2)
+        waiting = [asyncio.create_task(lanes.do("seen", name)) for name in ("0", "1")]
+        await asyncio.sleep(0)
+        waiting[0].cancel()  # as the end of the loop does
         await asyncio.to_thread(lanes.end)
+        assert await asyncio.gather(*waiting) == [ENDS, ENDS]
         return await resting
 
-    assert asyncio.run(work()) == NotDone("the server ends", status=503)
+    assert asyncio.run(work()) == ENDS == NotDone("the server ends", status=503)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 from santy_print.cache import Newest
 from santy_print.pack import load_pack
 from santy_print.serve.gallery import Gallery, Wanted, drawings_in
+from santy_print.serve.hub import Hub
 from santy_print.serve.painter import Look, Task, _Interrupted, _Painter
-from santy_print.serve.snapshot import Finished, Read
+from santy_print.serve.snapshot import Drawn, Finished, Read
 from santy_print.starter import new_of_game
 
 OTHERS = {"fr": "Français", "de": "Deutsch", "es": "Español", "it": "Italiano"}
@@ -134,6 +136,17 @@ def test_of_a_drawing_that_is_saved_again_and_again_the_newest_are_held(
     frames = [each.frame for each in gallery._kept["en"].values()]
     assert {name for frame in frames for name in drawings_in(frame)} <= gallery._drawings.keys()
     assert len(gallery._drawings) < 8
+
+
+def test_who_saves_so_fast_that_nothing_is_finished_fills_no_memory(root: Path, painter: _Painter) -> None:
+    """Each save is read and one face of it drawn, and then there is another save."""
+    face = painter.gallery._last[painter.gallery.order[0]] if painter.gallery is not None else None
+    assert face is not None
+    hub = Hub(Task(str(root), None, ""))
+    for number in range(50):
+        hub._take(Read(None, (), ()))
+        hub._take(Drawn((replace(face, drawing=f"{number}"),), {f"{number}": b"picture"}))
+    assert list(hub.pictures) == ["47", "48", "49"]  # one of these a page may be about to fetch
 
 
 def test_of_a_name_the_newest_versions_are_remembered() -> None:

@@ -146,7 +146,7 @@ class Hub:
         if isinstance(update, Drawn):
             self.pictures.update(update.pictures)
         self.snapshot = reading(self.snapshot) if update is None else updated(self.snapshot, update)
-        if isinstance(update, Finished):
+        if isinstance(update, Finished | Read):  # who saves without end never lets it finish
             now = pictures_of(self.snapshot)
             kept = now | self._shown  # a page may be about to fetch what it was told before
             self.pictures = {name: data for name, data in self.pictures.items() if name in kept}

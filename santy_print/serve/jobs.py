@@ -71,6 +71,10 @@ class NotDone:
         return json.dumps(answer, ensure_ascii=False).encode()
 
 
+ENDS = NotDone("the server ends", status=503)
+"""What a page hears that still waits: it takes the server for gone, and asks the next one again."""
+
+
 class Refused(Exception):
     """A job that cannot be done as it was asked for; the message says why, and the way out.
 
@@ -201,6 +205,8 @@ class Lane:
         """Do a job when those before it are done; not, where another of its name came meanwhile."""
         mine = self._last[name] = object()
         async with self._turn:
+            if self.over:
+                return ENDS
             if self._last[name] is not mine and not self._jobs[name].fetched:
                 return NotDone("something newer was asked for", status=409)
             return await self._exchange(name, given)
@@ -224,7 +230,7 @@ class Lane:
             )
         except (EOFError, OSError):
             if self.over:
-                return NotDone("the server ends", status=503)
+                return ENDS
             if process is not None:
                 process.join(GRACE)  # it tells its own exit code, not that it was ended
             self.end()
@@ -278,7 +284,10 @@ class Lanes:
             return NotDone("nothing of that name can be asked for", status=404)
         if job.fetched and not isinstance(given, str):
             return NotDone("only a name is given for what is fetched", status=400)
-        return await self._lanes[job.lane].do(name, given)
+        try:
+            return await self._lanes[job.lane].do(name, given)
+        except asyncio.CancelledError:  # the loop is over, which is no fault of a job that still waits
+            return ENDS
 
     async def fetch(self, name: str, given: str) -> Done | NotDone:
         """What a picture or a frame shows by its address."""
