@@ -25,6 +25,7 @@ VIEWS = (
     ("#sheets", "#sheets li:nth-child(4) .leaf img[src]"),
 )
 """The views, and what is there when they are."""
+SCREEN: dict[str, Any] = {"viewport": {"width": 1200, "height": 780}, "locale": "en-GB"}
 EDIT = ("name: Viper", "name: Vixen")
 """What is changed while somebody reads the rulebook."""
 DONE = "#state:not(.busy)[data-state]"
@@ -39,15 +40,14 @@ def page_pictures() -> Iterator[tuple[str, Image.Image]]:
         root = Path("my-variant")  # as somebody would call it who stands beside it
         shutil.copytree(data_folder("content") / "santy_anno", root)
         with served(root) as pack, browser() as chrome:
-            page = chrome.new_page(viewport={"width": 1200, "height": 780}, locale="en-GB")
+            page = chrome.new_page(**SCREEN)
             for view, ready in VIEWS:
                 page.goto(pack.address + view)
                 page.wait_for_selector(ready, timeout=120_000)
                 page.wait_for_selector(DONE, timeout=240_000)
                 page.wait_for_timeout(1_500)
                 yield f"serve-{view[1:]}.jpg", Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-            yield "serve-desk.jpg", _desk(page, pack.address)
-            page.keyboard.press("Escape")
+            yield "serve-desk.jpg", _desk(chrome.new_page(**SCREEN), pack.address)
             page.goto(pack.address + "#rulebook")
             page.wait_for_selector("#rulebook li:nth-child(4) .leaf img[src]", timeout=120_000)
             pack.edit("ships.yaml", *EDIT)
@@ -57,8 +57,10 @@ def page_pictures() -> Iterator[tuple[str, Image.Image]]:
             pack.edit("ships.yaml", *reversed(EDIT))
             page.goto(pack.address + "#faces")
             page.wait_for_selector("#faces button.face")
+            page.wait_for_selector(DONE, timeout=240_000)
             pack.edit("ships.yaml", "name: Viper", "nam: Viper")
             page.wait_for_selector("#faults li.error", timeout=60_000)
+            page.wait_for_selector(DONE, timeout=240_000)
             page.wait_for_timeout(1_500)
             yield "serve-fault.jpg", Image.open(io.BytesIO(page.screenshot())).convert("RGB")
 
@@ -69,7 +71,7 @@ def _desk(page: Any, address: str) -> Image.Image:
     page.wait_for_selector("#texts-list .row", timeout=60_000)
     page.select_option("#texts select >> nth=0", "fr")
     page.fill("#texts input[type=search]", "card.helm.clockwise")
-    page.click("#texts-list .row[data-key='card.helm.clockwise.effect']", timeout=60_000)
+    page.click("#texts-list .row[data-key='card.helm.clockwise.effect']:has-text('autour')", timeout=60_000)
     page.wait_for_selector("dialog .box.on", state="attached", timeout=120_000)
     page.focus("#desk-text")
     page.keyboard.press("Control+End")
