@@ -41,6 +41,7 @@ from santy_print.documents.blocks import plain as said
 from santy_print.documents.pair import narrowed, paired
 from santy_print.documents.printed import Page as SheetPage
 from santy_print.documents.typst import Writer
+from santy_print.documents.words import BESIDE, both
 from santy_print.faces import Faces
 from santy_print.faces.frames import Frame, Letters, walk
 from santy_print.faces.near import tell_near
@@ -565,6 +566,21 @@ def test_pages_to_write_upon_have_a_title_in_both_languages() -> None:
     for page, name in zip(pages, ("scores", "notes", "notes"), strict=True):
         titles = {loaded.locales[code].plain(f"booklet.{name}") for code in PAIR.split("+")}
         assert all(f'"{title}"' in page for title in titles), page
+    sums = {loaded.locales[code].plain("booklet.sums") for code in PAIR.split("+")}
+    assert all(f'"{word}"' in pages[0] for word in sums)
+    assert "count: 6," in pages[0]
+
+
+def test_a_box_beside_the_rules_stands_once_on_a_narrow_page() -> None:
+    boxes = [Paragraph(Words(text), "aside") for text in ("**Pr\u00eats ?** Partez.", "**Gotowi?** Ruszajcie.")]
+    narrow, wide = (Writer(("fr", "pl"), columns).block(Twins(*boxes)) for columns in (1, 2))
+    assert narrow.startswith("aside-of-both(")
+    assert wide.count('paragraphs.at("aside")') == 2
+
+
+def test_the_second_language_of_a_title_is_brown_with_the_dot_before_it() -> None:
+    title = both(Words("L'\u00e9quipage"), Words("Za\u0142oga"), BESIDE, "pl")
+    assert "text(fill: wood, " in Writer(("fr", "pl"), 2).inline(title)
 
 
 def test_no_line_of_a_title_begins_with_the_dot_between_two_languages() -> None:

@@ -593,6 +593,7 @@ def test_each_ship_has_all_that_is_on_it_in_one_line(language: str) -> None:
         ("3.5 to 4, 2006 and 7, 8 cards and 9", "3.5 to 4, 2006 and 7, 8~cards and 9"),
         ("The 6 cards, a Wyspa Spokoju 16. Dalej", "The 6~cards, a Wyspa Spokoju~16. Dalej"),
         ("z 5 bierze 2, 4", "z 5~bierze 2, 4"),
+        ("Il a vu. A volé. 3. Le Bosco", "Il a vu. A~volé. 3. Le Bosco"),
     ],
 )
 def test_numbers_stay_with_what_they_belong_to(words: str, kept: str) -> None:

@@ -406,12 +406,13 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What stands above all else: name and motto of the document, a drawing, facts."""
+    """What stands above all else: name and motto of the document, a drawing, facts; `most` are who play at most."""
 
     name: str
     tagline: Inline = ""
     picture: Picture | None = None
     facts: tuple[Fact, ...] = ()
+    most: int = 6
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 from santy_print.documents import blocks as b
-from santy_print.documents.blocks import Block, Book, Inline, Section
+from santy_print.documents.blocks import Block, Book, Inline, Section, plain
 from santy_print.documents.breaks import APART, NEVER, Leaf, Piece, Planner, Room, Set
 from santy_print.documents.feet import Feet, feet, grown
 from santy_print.documents.typst import Beginning, Standard, Writer, beginning, page_count, section_head, typst_string
@@ -208,7 +208,7 @@ def _pieces(writer: Writer, it: Block, before: Block | None, columns: int, twin:
     elif isinstance(one, b.Figure | b.Grid) and isinstance(after, b.Table):
         yield Made(writer.block(it), 12.0, give, figure=grows)  # it goes with the words below it
     elif isinstance(one, b.Entry) and isinstance(after, b.Paragraph):
-        yield Made(writer.block(it), 40.0, give)
+        yield Made(writer.block(it), _OWN if plain(after.text).endswith(":") else 40.0, give)
     else:
         yield Made(writer.block(it), cut, give, figure=grows)
 

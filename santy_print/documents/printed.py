@@ -157,15 +157,18 @@ class Printed:
         """Pages to write upon, so many: one for scores before any for notes, where there are several."""
         if not count:
             return []
-        notes, scores = (self._spare(name) for name in ("notes", "scores"))
+        notes = Code(f"notes-page({', '.join(self._titles('notes'))})")
+        sums = "".join(f"{title}, " for title in self._titles("sums") if title != "none")
+        columns = min(max(4, self.drawn().book.cover.most), 10)
+        scores = Code(f"scores-page({', '.join(self._titles('scores'))}, count: {columns}, sums: ({sums}))")
         return ([scores] if count > 1 else []) + [notes] * max(1, count - 1)
 
-    def _spare(self, name: str) -> Code:
-        """A page to write upon, with its title in all languages of the document."""
+    def _titles(self, name: str) -> tuple[str, str]:
+        """What is written on a page to write upon, in all languages of the document."""
         titles = [self.pack.locales[language].plain(f"booklet.{name}") for language in self.languages]
         own, twin = titles[0], next((title for title in titles[1:] if title != titles[0]), None)
         second = "none" if twin is None else f"text(..tongue({typst_string(self.languages[1])}), {typst_string(twin)})"
-        return Code(f"{name}-page({typst_string(own)}, {second})")
+        return typst_string(own), second
 
     def source(self, sheet: Page, size: float) -> str:
         """The typst source of the document on pages of a kind, as it is broken without a plan."""

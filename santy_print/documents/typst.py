@@ -21,7 +21,18 @@ from typing import Any, Literal, NamedTuple
 from santy_print.documents import blocks as b
 from santy_print.documents.blocks import Block, Book, Inline, Words, abreast, plain
 from santy_print.documents.fonts import FONTS
-from santy_print.documents.words import AT_HOME, Code, Foreign, breakable, calls, held, paired, unended, whole_words
+from santy_print.documents.words import (
+    AT_HOME,
+    BESIDE,
+    Code,
+    Foreign,
+    breakable,
+    calls,
+    held,
+    paired,
+    unended,
+    whole_words,
+)
 from santy_print.folders import data_folder
 from santy_print.workers import apart
 
@@ -201,6 +212,8 @@ class Writer:
             parts = [*map(self.inline, text)]
             if text[-2:-1] == ("\n",) and isinstance(text[-1], b.Tongue):
                 parts[-1] = Code(f"text(fill: wood, {parts[-1]})")  # of two languages in lines of their own
+            if text[-2:-1] == (BESIDE,) and isinstance(text[-1], b.Tongue):
+                parts[-2:] = [Code(f"text(fill: wood, {parts[-2]} + {parts[-1]})")]
             return Code("(" + " + ".join(parts) + ")") if text else Code('""')
         return typst_data(text, self.foreign) if isinstance(text, Code | Words) else _whole(text)
 
@@ -440,7 +453,21 @@ class Writer:
             return Code(f"{{ {self.alone(it.first, 0)}; {self.alone(it.second, 1)} }}")
         if isinstance(it.first, b.Entry) and isinstance(it.second, b.Entry) and self.columns == 1:
             return self._entry(it.first, it.second)
+        first, second = it.first, it.second
+        if (
+            self.columns == 1
+            and isinstance(first, b.Paragraph)
+            and isinstance(second, b.Paragraph)
+            and first.style == second.style == "aside"
+        ):
+            return self._aside(first, second)
         return self.beside(self.block(it.first), self.block(it.second))
+
+    def _aside(self, *twins: b.Paragraph) -> Code:
+        """A box beside the rules that says the same in each language."""
+        pairs = zip(self.langs, twins, strict=True)
+        words = (f"spoken({typst_string(code)}, {self.inline(unparted(it.text, _LAST))})" for code, it in pairs)
+        return Code(f"aside-of-both({', '.join(words)})")
 
     def beside(self, first: Code, second: Code) -> Code:
         """What two languages say, beside each other or, on a narrow page, one below the other."""
@@ -464,7 +491,7 @@ def _words_of(text: Inline) -> list[str]:
     from santy_print.text import parse_markup
 
     words: list[list[str]] = [[]]
-    for run in parse_markup(text) if isinstance(text, Words) else ():
+    for run in parse_markup(paired(text)) if isinstance(text, Words) else ():
         for n, piece in enumerate([""] if run.icon else run.text.split(" ")):
             words += [[]] if n else []
             made = f"icon({typst_string(run.icon)})" if run.icon else typst_string(breakable(piece))

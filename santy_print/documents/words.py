@@ -134,12 +134,16 @@ _COUNTED = re.compile(r"(?<![\w.,])(\d{1,3}) (?=[^\W\d_]{2,14}(?!\w))")
 _LAST = re.compile(r"(?<=[ \u00a0])([^\W\d_]{1,9}) (?=\d{1,3}[.!?…](?!\w))")
 
 
+_OPENING = re.compile(r"(?<=(?:[^\W\d_]|[»)\u00a0\u202f])[.!?…] )([^\W\d_]{1,2}) (?=\S)")
+
+
 def paired(text: str) -> str:
     """A text whose numbers stay with what they belong to: `1 to 8`, the end of `3, 2 and 1`, `6 cards`, `cell 16.`
 
     So no line ends with how many there are of what the next one begins with, and none begins with `1.` A short call
-    stays in one line, too.
+    stays in one line, too, and no line ends with a sentence's first word of a letter or two.
     """
+    text = _OPENING.sub("\\1\u00a0", text)
     text = _CALLED.sub(lambda found: found[0].replace(" ", "\u00a0"), text)
     text = _PAIR.sub("\\1\u00a0\\2\u00a0", text)
     return _LAST.sub("\\1\u00a0", _COUNTED.sub("\\1\u00a0", text))

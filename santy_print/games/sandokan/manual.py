@@ -96,7 +96,7 @@ class SandokanManual(Manual):
         keys = {"players": "players-only"} if players.least == players.most else {}
         facts = tuple(Fact(None, self.say(f"facts.{keys.get(name, name)}")) for name in names)
         drawn = self.pictures.shown(self.pictures.art("prao.svg"), self.locale.plain("card.movement"))
-        return Cover(self.locale.plain("rulebook.name"), self.say("tagline"), drawn, facts)
+        return Cover(self.locale.plain("rulebook.name"), self.say("tagline"), drawn, facts, players.most)
 
     def port(self, number: int) -> str:
         """The name of a port."""

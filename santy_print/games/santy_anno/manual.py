@@ -311,7 +311,7 @@ class SantyManual(Manual):
             Fact(self.pictures.art(icon), self.say(f"facts.{keys.get(name, name)}")) for name, icon in icons.items()
         )
         drawn = self.pictures.shown(self.pictures.drawing("figure-vessel", self._vessel(ship)), ship.name)
-        return Cover(self.locale.plain("rulebook.name"), self.say("tagline"), drawn, facts)
+        return Cover(self.locale.plain("rulebook.name"), self.say("tagline"), drawn, facts, players.most)
 
     def _vessel(self, ship: Ship) -> Data:
         """A ship as it is drawn for its tile."""
