@@ -299,6 +299,9 @@ def test_no_heading_is_left_by_what_it_stands_above(lang: str) -> None:
 def test_the_last_two_words_of_a_text_stay_in_one_line() -> None:
     assert unparted(Words("The next round starts from the ship where you are.")).endswith("you\u00a0are.")
     assert unparted(Words("A short one.")) == "A short one."
+    assert unparted(Words("El tablero va en el centro, al alcance de todos."), 11).endswith(
+        " al\u00a0alcance\u00a0de\u00a0todos."
+    )
     assert unparted(Words("Put the **tile** where you are."), 14).endswith(" where\u00a0you\u00a0are.")
     assert unparted(Words("Genau ein Schiff sieht so aus wie Donaudampfschifffahrtskapitäne.")).endswith(
         " Donaudampfschifffahrtskapitäne."

@@ -145,9 +145,9 @@ def mm(value: float) -> Code:
     return Code(f"{value:g}mm")
 
 
-_SHORT, _LAST, _MOST = 24, 11, 26
+_SHORT, _LAST, _MOST, _HANGING = 24, 11, 26, 2
 """A text of fewer letters has no last line to speak of; last lines have so many. What stays in one line for that is no
-longer than this, or it would leave a gap in the line before."""
+longer than this, or it would leave a gap in the line before, at whose end no word of so few letters hangs for it."""
 
 
 def unparted(text: Inline, least: int = 0) -> Inline:
@@ -168,6 +168,11 @@ def unparted(text: Inline, least: int = 0) -> Inline:
     while space and (TIE not in kept or len(kept.replace("*", "")) < least):
         before, space, word = head.rpartition(" ")
         if len((word + kept).replace("*", "")) > _MOST or "{" in word + kept or "\n" in word + kept:
+            break
+        head, kept = before, f"{word}{TIE}{kept}"
+    while kept != last:
+        before, _, word = head.rpartition(" ")
+        if not word.isalpha() or len(word) > _HANGING or len((word + kept).replace("*", "")) > _MOST:
             break
         head, kept = before, f"{word}{TIE}{kept}"
     return Words(f"{head}{' ' if head else ''}{_WITHIN.sub(WHOLE, kept)}") if kept != last else text
@@ -336,6 +341,8 @@ class Writer:
         cells = []
         for cell in it.cells:
             inline = {key: self.inline(unparted(value)) if (value := getattr(cell, key)) else None for key in keys}
+            if it.look == "portraits" and cell.label:
+                inline["label"] = self.lines(unparted(cell.label))
             cells.append(self.call("", picture=cell.picture, **inline))
         high = f", high: {mm(it.height)}" if it.look == "faces" else ""
         return Code(f"grids.at({typst_string(it.look)})({self.array(cells)}{high})")

@@ -134,7 +134,7 @@ _COUNTED = re.compile(r"(?<![\w.,])(\d{1,3}) (?=[^\W\d_]{2,14}(?!\w))")
 _LAST = re.compile(r"(?<=[ \u00a0])([^\W\d_]{1,9}) (?=\d{1,3}[.!?…](?!\w))")
 
 
-_OPENING = re.compile(r"(?<=(?:[^\W\d_]|[»)\u00a0\u202f])[.!?…] )([^\W\d_]{1,2}) (?=\S)")
+_OPENING = re.compile(r"(?<=(?:[^\W\d_]|[»)\u00a0\u202f])[.!?…] )([¿¡«„“]?[^\W\d_]{1,2}) (?=\S)")
 
 
 def paired(text: str) -> str:
