@@ -594,6 +594,7 @@ def test_no_line_of_a_title_begins_with_the_dot_between_two_languages() -> None:
         assert [line for line in lines if line.startswith("·")] == []
 
 
+@pytest.mark.usefixtures("kept")
 def test_a_pair_can_be_checked(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["check", "sandokan", "--lang", PAIR, "--strict"])
     assert result.exit_code == 0, result.output

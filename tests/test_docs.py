@@ -109,6 +109,7 @@ def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: p
             assert line in ELSEWHERE, line
 
 
+@pytest.mark.usefixtures("kept")
 def test_the_readme_lists_what_a_build_makes(tmp_path: Path) -> None:
     ran = CliRunner().invoke(main, ["build", "--lang", "en", "--out", str(tmp_path)], catch_exceptions=False)
     assert ran.exit_code == 0, ran.output

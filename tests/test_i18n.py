@@ -657,6 +657,7 @@ def test_status_names_everything_there_is_to_do(folder: Path) -> None:
     assert "long" not in kinds(folder, "fr")
 
 
+@pytest.mark.long
 def test_status_of_languages_without_a_file_says_what_does_not_fit(folder: Path) -> None:
     ran = santy("i18n", "status", folder, "--lang", "pseudo", "--lang", "en+fr", "--lang", "fr", "--format", "json")
     pseudo, both, french = json.loads(ran.output)["languages"]

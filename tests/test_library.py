@@ -182,6 +182,7 @@ def test_wrong_arguments_are_refused_at_the_call(tmp_path: Path) -> None:
             call()
 
 
+@pytest.mark.usefixtures("kept")
 def test_a_language_that_a_pack_does_not_speak_is_told_alike_by_all(tmp_path: Path) -> None:
     pack = santy_print.load_pack("santy_anno")
     calls: list[Callable[[], object]] = [

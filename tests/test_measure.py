@@ -28,7 +28,7 @@ from santy_print.pack import load_pack
 from santy_print.palette import contrast
 from santy_print.parts import Conduct, Options, all_frames
 from santy_print.sheets import Setup
-from tests.packs import copy_pack
+from tests.packs import copy_pack, few_languages
 from tests.test_images import picture
 
 FACE = """face: {size: square, alt: a}
@@ -273,9 +273,10 @@ items:
     assert not list((tmp_path / "covered").rglob("*.pdf")), "a covered text is lost: nothing is printed"
 
 
+@pytest.mark.usefixtures("kept")
 def test_a_fault_of_a_face_fails_the_check(tmp_path: Path) -> None:
     text = "face: {width: 25, height: 25, alt: a}\nitems:\n  - art: {file: none.svg, at: [0, 0], size: [9, 9]}\n"
-    root = copy_pack(tmp_path, {"faces/coin.yaml": text})
+    root = few_languages(copy_pack(tmp_path, {"faces/coin.yaml": text}), ["en"])
     ran = CliRunner().invoke(main, ["check", str(root), "--format", "short"])
     assert ran.exit_code == 1
     (line,) = [line for line in ran.output.splitlines() if "(art-missing)" in line]

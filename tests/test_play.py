@@ -238,6 +238,7 @@ def test_wrong_options_are_explained(args: list[str], said: str) -> None:
     assert said in result.output
 
 
+@pytest.mark.usefixtures("kept")
 def test_a_level_without_cards_is_refused(tmp_path: Path) -> None:
     cards = (load_pack().root / "cards.yaml").read_text(encoding="utf-8")
     basic = "\n".join(line for line in cards.split("\n") if "level: expert" not in line)

@@ -97,6 +97,7 @@ def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
     assert ran.stderr == ""
 
 
+@pytest.mark.usefixtures("kept")
 def test_what_was_written_is_counted_as_people_count(tmp_path: Path) -> None:
     def said(*words: str) -> list[str]:
         ran = CliRunner().invoke(main, [*words, "--out", str(tmp_path / "out")], catch_exceptions=False)

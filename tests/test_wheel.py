@@ -49,6 +49,7 @@ def test_every_font_has_its_licence() -> None:
     assert {next((one for one in licences if family.startswith(one)), family) for family in families} == licences
 
 
+@pytest.mark.long  # `.ci/run` installs it and builds with it
 def test_an_unpacked_wheel_checks_its_bundled_pack_from_elsewhere(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
