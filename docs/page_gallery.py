@@ -58,7 +58,7 @@ def page_pictures() -> Iterator[tuple[str, Image.Image]]:
             page.goto(pack.address + "#faces")
             page.wait_for_selector("#faces button.face")
             page.wait_for_selector(DONE, timeout=240_000)
-            pack.edit("ships.yaml", "name: Viper", "nam: Viper")
+            pack.edit("ships.yaml", "hull: red, plate: yellow", "hull: red, plate: yelow")
             page.wait_for_selector("#faults li.error", timeout=60_000)
             page.wait_for_selector(DONE, timeout=240_000)
             page.wait_for_timeout(1_500)
