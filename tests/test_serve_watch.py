@@ -11,7 +11,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from santy_print.serve.watch import Watcher, looks_of, settled
+from santy_print.serve.watch import Watcher, _Fresh, looks_of, settled
 
 
 def test_what_counts_is_what_a_pack_is_made_of(tmp_path: Path) -> None:
@@ -41,6 +41,21 @@ def test_a_file_that_is_half_written_is_waited_for_and_one_that_is_gone_is_not(t
         assert len(steps) == 3
     path.unlink()
     assert settled([tmp_path], before, lambda _: None) == {}
+
+
+def test_two_saves_within_a_second_are_two_where_the_clock_counts_seconds(tmp_path: Path) -> None:
+    """As on drives of the network that are mounted by SSH: the second looks as the first."""
+    path, fresh, looks = tmp_path / "pack.yaml", _Fresh(), [looks_of([tmp_path])]
+    told = []
+    for text in ("one", "one", "two", "two", "six"):
+        path.write_text(text)
+        os.utime(path, (1_000, 1_000))
+        looks.append(looks_of([tmp_path]))
+        told.append(fresh.changed(*looks[-2:]) or looks[-2] != looks[-1])
+    assert told == [True, False, True, False, True]
+    path.unlink()
+    assert not fresh.changed(looks[-1], {})
+    assert not fresh._known
 
 
 class Told:
@@ -94,6 +109,8 @@ def test_every_way_of_saving_is_told_once(tmp_path: Path, told: Told) -> None:
     path.write_text("eight")
     assert told.after() == 1
     (root / "locale" / "en.yaml").write_text("other")
+    assert told.after() == 1
+    (root / "locale" / "en.yaml").unlink()
     assert told.after() == 1
     begun = monotonic()
     for number in range(1_000):

@@ -7,6 +7,7 @@ look; where there are none, as on network drives, files are looked at all the ti
 
 from __future__ import annotations
 
+import hashlib
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,6 +30,10 @@ GAP = 0.15
 """Seconds between two words at least: who saves without end is not looked at without end."""
 PATIENCE = 5.0
 """Seconds that the thread may take to end; it looks whether it should every few milliseconds."""
+SECOND = 1_000_000_000
+"""The clocks of some network drives count seconds alone: what is saved twice within one may look as before."""
+YOUNG = 3.0
+"""So many seconds after a save that is of such a clock, what stands in a file counts, too."""
 HALF_WRITTEN = 0.12
 """Seconds that an empty or vanished file is given: an editor may be about to write it anew."""
 
@@ -86,6 +91,36 @@ def settled(folders: Sequence[Path], before: Looks, rest: Callable[[float], obje
     return now
 
 
+class _Fresh:
+    """Files that were saved just now by a clock that counts seconds, with hashes of what stands in them."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[float, bytes]] = {}
+
+    def changed(self, before: Looks, now: Looks) -> bool:
+        """Whether one of them holds something else than when it was asked last; those that look otherwise are added."""
+        time, found = monotonic(), False
+        for path, (until, held) in list(self._known.items()):
+            if path not in now or until < time:
+                del self._known[path]
+            elif (holds := _held(path)) != held:
+                self._known[path] = (time + YOUNG, holds)
+                found = True
+        for path, look in now.items():
+            if look[0] % SECOND == 0 and before.get(path) != look:
+                self._known[path] = (time + YOUNG, _held(path))
+        return found
+
+
+def _held(path: str) -> bytes:
+    """The hash of what stands in a file."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").digest()
+    except OSError:  # gone meanwhile
+        return b""
+
+
 class Watcher:
     """Tells of saves in a pack's folders, which may be other ones after each of them. It works in a thread."""
 
@@ -94,7 +129,7 @@ class Watcher:
     ) -> None:
         """`tell` is called once for each burst of saves; `polling` asks the system for no events."""
         self._folders, self._tell, self.polling = folders, tell, polling
-        self._stop = threading.Event()
+        self._stop, self._fresh = threading.Event(), _Fresh()
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
         self.trouble = ""
         """Why the system gives no events, where it does not; files are looked at again and again then."""
@@ -117,9 +152,10 @@ class Watcher:
             known = _identities(folders)
             for _ in self._ticks([str(folder) for folder in folders if folder.is_dir()]):
                 now = settled(folders, self._before)
-                if now != self._before:
+                if self._fresh.changed(self._before, now) or now != self._before:
                     self._stop.wait(max(0.0, last + GAP - monotonic()))
                     now, last = settled(folders, self._before), monotonic()
+                    self._fresh.changed(self._before, now)
                     self._before = now
                     self._tell()
                     if list(self._folders()) != folders:
