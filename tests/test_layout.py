@@ -23,6 +23,7 @@ from santy_print.documents.planned import (
     Plan,
     Run,
     _SizedPlans,
+    _worth,
     drawn_larger,
     measured,
     measuring,
@@ -273,6 +274,22 @@ def test_smaller_type_is_taken_where_it_saves_a_page_and_nowhere_else() -> None:
     assert sized({10.0: plan(7, 60, 1.2), 9.5: plan(6, 70, 0.6), 9.0: plan(6, 65, 0.8)})[0] == 9.5
     assert sized({10.0: plan(7, 60, 1.2), 9.5: plan(6, 160, 0.6, 1), 9.0: plan(6, 70, 0.8)})[0] == 9.0
     assert sized({10.0: plan(6, 200, 0.3, 1), 9.5: plan(6, 60, 0.4), 9.0: plan(6, 60, 0.5)})[0] == 9.5
+    assert sized({10.0: plan(6, 190, 0.3), 9.0: plan(6, 120, 0.5)})[0] == 9.0, "a poor plan, too"
+
+
+def test_a_page_more_is_taken_where_it_is_worth_its_price() -> None:
+    """A pair's rulebook is not crammed into fewest pages with its steps parted; a sheet more saves that."""
+    six, seven = (tuple([Leaf((), ())] * count) for count in (6, 7))
+    assert [*_worth({6: (180.0, six), 7: (50.0, seven)})] == [7]
+    assert [*_worth({6: (90.0, six), 7: (50.0, seven)})] == [6]
+
+
+def test_lists_are_not_tight_on_a_page_beside_loose_ones() -> None:
+    """Where pages are to be even; else the gaps of one may shrink to save the next."""
+    pieces = [Piece(28), Piece(28, 12, cut=20), Piece(28, 12, cut=35), Piece(55, 12, cut=0)]
+    alone, even = (Planner(pieces, Room(104, 104, 1, even)).plans(2)[2][1] for even in (False, True))
+    assert pages(alone) == [[[0, 1, 2]], [[3]]]
+    assert pages(even) == [[[0, 1]], [[2, 3]]]
 
 
 def test_a_summary_of_each_language_begins_a_page_on_any_paper() -> None:

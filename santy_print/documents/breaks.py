@@ -28,6 +28,8 @@ _GOES_ON = 40.0
 """A break that costs so much makes the white above it count twice."""
 _TAKE, _TIGHT = 0.2, 12.0
 """By so much of itself the room above a piece may shrink, where a column would be too full; what that costs."""
+_CROWDED = 60.0
+"""What it costs besides, as far as it shrinks, on pages that are to be even: lists would be tight beside loose ones."""
 _TAKE_EVEN = 0.26
 """The same on pages that are to be even, where less can be moved."""
 _FACING = 0.5
@@ -193,7 +195,7 @@ class Planner:
             used = self._used(numbers)
             if self._tight(numbers) > high:
                 return inf, len(numbers)
-            white = self._white(high - used, high, ends, cut) if used <= high else _TIGHT
+            white = self._white(high - used, high, ends, cut) if used <= high else self._crowded(numbers, high)
             return cut + white + self._broken_up(numbers, end), len(numbers)
         best = (inf, 0)
         places = [at for at, n in enumerate(numbers) if at and self.pieces[n].fresh == "column"]
@@ -235,6 +237,12 @@ class Planner:
             return (_WHITE * share * share + _HOLLOW * max(0.0, share - _HALF)) * (1 + min(cut, _GOES_ON) / _GOES_ON)
         last = _LAST_WHITE if self.room.columns > 1 else _FACED_WHITE
         return (last if ends else _WHITE) * share * share
+
+    def _crowded(self, numbers: Sequence[int], high: float) -> float:
+        """What it costs that the room between pieces shrinks; on even pages a loose one lies beside."""
+        used = self._used(numbers)
+        share = (used - high) / (used - self._tight(numbers))
+        return _TIGHT + (_CROWDED * share if self.room.even else 0.0)
 
     def _broken_up(self, numbers: Sequence[int], after: int) -> float:
         """What it costs that a section has little of itself at a column's foot, or at its head."""

@@ -277,8 +277,9 @@ def set_pages(printed: Printed, sheet: Page, standards: Sequence[Standard], whol
     larger = partial(drawn_larger, writer, printed.drawn().frames, wide)
     of_size = cache(partial(_measured, printed, sheet, runs, wide))
     for less in range(TRIES):
-        plans = _SizedPlans(partial(_plan, of_size, runs=runs, whole=whole, high=high - 1.5 * less))
         thrifty = len(book.langs) > 1 and hoped is None
+        asked = partial(_plan, of_size, runs=runs, whole=whole, high=high - 1.5 * less, free=thrifty and whole == 1)
+        plans = _SizedPlans(asked)
         size = plans.thrifty(sheet.sizes, whole) if thrifty else plans.largest(sheet.sizes, hoped)
         plan = plans.of(size)
         if plan is None:
@@ -370,12 +371,13 @@ class _SizedPlans:
         return best
 
     def thrifty(self, sizes: Sequence[float], whole: int) -> float:
-        """The largest size, or a smaller one at a better price, where `whole` pages are empty or something is split.
+        """The largest size, or a smaller one at a better price, where `whole` pages are empty, something is split, or
+        the plan is a poor one.
 
         Pages and split things have a price, too. The smallest size tells whether any can be saved at all.
         """
         plan = self.of(sizes[0])
-        if plan is None or (plan.empty < whole and not plan.split):
+        if plan is None or (plan.empty < whole and not plan.split and plan.cost < POOR):
             return sizes[0]
         tried = [sizes[0], sizes[-1]]
         least = self.of(sizes[-1])
@@ -409,14 +411,18 @@ def _plan(
     runs: Sequence[Run],
     whole: int,
     high: float,
+    free: bool = False,
 ) -> Plan | None:
-    """The pages in type of a size, with so many mm for their text; None where a piece is higher than a page."""
+    """The pages in type of a size, with so many mm for their text; None where a piece is higher than a page.
+
+    A run may have a page more than need be where it is `free` to, if that is worth the price.
+    """
     mast, pieces = of_size(size)
     rooms = _rooms(runs, high, mast, whole)
-    plans = planned(runs, pieces, rooms, whole - 1)
+    plans = planned(runs, pieces, rooms, 1 if free else whole - 1)
     if plans is None:
         return None
-    plan = chosen(plans, whole)
+    plan = chosen([_worth(plan) for plan in plans] if free else plans, whole)
     taken = sum(piece.height + piece.above for own in pieces for piece in own) + high - rooms[0].first
     firsts = (
         own[leaf.columns[0][0].piece] for own, pages in zip(pieces, plan.leaves, strict=True) for leaf in pages[1:]
@@ -543,6 +549,12 @@ def planned(
     """
     plans = [Planner(own, room).plans(MOST, spare) for own, room in zip(pieces, rooms, strict=True)]
     return plans if all(plans) else None
+
+
+def _worth(plan: Mapping[int, tuple[float, tuple[Leaf, ...]]]) -> dict[int, tuple[float, tuple[Leaf, ...]]]:
+    """Of a run's plans the one at the best price, its pages counted."""
+    pages = min(plan, key=lambda pages: (plan[pages][0] + PAGE * pages, pages))
+    return {pages: plan[pages]}
 
 
 def chosen(plans: Sequence[dict[int, tuple[float, tuple[Leaf, ...]]]], whole: int) -> Plan:
