@@ -661,6 +661,20 @@ def test_no_page_of_two_languages_is_half_empty(game: str, pair: str, paper: str
         assert [*headings_at_a_foot(lines, foot), *words_alone(lines, foot)] == []
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_line_below_a_title_breaks_where_a_reader_takes_breath(paper: str) -> None:
+    """On the narrower half of a sheet, too: its type is a little smaller where that saves a line."""
+    book, sheet = Rulebook(pack("sandokan"), "fr"), HALVES[paper]
+    begun = beginning(book.book_on(sheet), book.writer(sheet), "x", {**book.values(sheet, 9.2), "columns": 1})
+    data = book.compiled("\n".join((*begun.lines, f"#{begun.mast}")))
+    said = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
+    lines = [line.strip() for line in said.splitlines()]
+    assert [it for it in lines if it[:2] in ("Vo", "et")] == [
+        "Voiles noires, foulards rouges,",
+        "et un coffre jamais plein",
+    ]
+
+
 @pytest.mark.parametrize("room", [70, 84, 120])
 def test_the_drawings_of_a_scene_are_whole_however_long_its_words(room: int) -> None:
     """Each drawing has a red edge at its left and at its right."""
