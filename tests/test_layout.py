@@ -675,6 +675,15 @@ def test_the_line_below_a_title_breaks_where_a_reader_takes_breath(paper: str) -
     ]
 
 
+def test_facts_of_two_languages_stand_in_a_line_each() -> None:
+    """Where there is all but room for that, their type is a little smaller."""
+    book, sheet = Rulebook(with_pairs(pack("sandokan"), ("en+uk",)), "en+uk"), PAGES["a4"]
+    begun = beginning(book.book_on(sheet), book.writer(sheet), "x", {**book.values(sheet, 10.0), "columns": 1})
+    data = book.compiled("\n".join((*begun.lines, f"#{begun.mast}")))
+    said = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
+    assert [fact for fact in ("about 60 minutes", "близько 60 хвилин") if fact not in said.replace("\xa0", " ")] == []
+
+
 @pytest.mark.parametrize("room", [70, 84, 120])
 def test_the_drawings_of_a_scene_are_whole_however_long_its_words(room: int) -> None:
     """Each drawing has a red edge at its left and at its right."""
