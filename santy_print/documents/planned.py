@@ -257,6 +257,8 @@ STRAY = 0.25
 """Less than that of a page is too little for a last one."""
 TRIED, POOR, SMALL, PAGE = 4, 130.0, 40.0, 80.0
 """So many sizes of type are tried, as long as a plan costs so much; what a point less costs, and a page of a pair."""
+POOR_PAGE = 15.5
+"""Of a pair, where pages cost more than so much on average, smaller type is tried, too."""
 GUTTER = 8.0
 MAST_CLEAR = 7.0
 FACES_APART = 4.0
@@ -377,7 +379,7 @@ class _SizedPlans:
         Pages and split things have a price, too. The smallest size tells whether any can be saved at all.
         """
         plan = self.of(sizes[0])
-        if plan is None or (plan.empty < whole and not plan.split and plan.cost < POOR):
+        if plan is None or (plan.empty < whole and not plan.split and plan.cost < POOR_PAGE * plan.pages):
             return sizes[0]
         tried = [sizes[0], sizes[-1]]
         least = self.of(sizes[-1])
