@@ -258,7 +258,7 @@ STRAY = 0.25
 TRIED, POOR, SMALL, PAGE = 4, 130.0, 40.0, 80.0
 """So many sizes of type are tried, as long as a plan costs so much; what a point less costs, and a page of a pair."""
 POOR_PAGE = 15.5
-"""Of a pair, where pages cost more than so much on average, smaller type is tried, too."""
+"""Of a pair, where a plan costs more than so much for each page, smaller type is tried, too."""
 GUTTER = 8.0
 MAST_CLEAR = 7.0
 FACES_APART = 4.0
