@@ -323,7 +323,7 @@ def load_pack(pack: str | Path = DEFAULT_PACK, *, only: Container[str] | None = 
     Returns the pack with its report (errors included: ask `pack.report.ok`, or use `pack.checked()`).
     Raises PackError only where there is no pack to speak of: no folder, no usable `pack.yaml`, an unknown game.
     """
-    from santy_print.text import read_names
+    from santy_print.text import compare_locales, read_names
 
     check("pack", pack, SOURCE)
     root = find_pack(pack)
@@ -359,8 +359,9 @@ def load_pack(pack: str | Path = DEFAULT_PACK, *, only: Container[str] | None = 
         result.refuse_unseen(node, report, *([code] if folder == "locale" else []))
     _check_art(result, _check_links(result))
     _check_icons(result)
+    report.stage += 1  # languages are compared, and the game's rules judged, by what was read
+    compare_locales(result.locales, head.source_language, report)
     if all(files.get(stem) is not None for stem in models):
-        report.stage += 1  # the game's rules are judged by what was read
         result.compiled = game.compile(files, result.where, report)
         report.stage += 1  # and words are wanted for what the rules make of it
         _speak(result)
@@ -390,7 +391,7 @@ def _game(head: Map, report: Report) -> Game | None:
 
 
 def _load_locales(pack: Pack, reader: Reader, prose: Mapping[str, Mapping[str, Scalar]], only: Container[str]) -> None:
-    from santy_print.text import add_names, compare_locales, load_locale
+    from santy_print.text import add_names, load_locale
 
     languages, source = pack.head.languages, pack.head.source_language
     rows = pack.nodes.get(pack.game.spreadsheets)
@@ -430,7 +431,6 @@ def _load_locales(pack: Pack, reader: Reader, prose: Mapping[str, Mapping[str, S
         nearest = min((place for place in places if place), key=lambda place: place.file.depth, default=None)
         hint = near if near.startswith("did you mean") else way
         pack.report.error("pack-language", message, nearest, hint)
-    compare_locales(pack.locales, source, pack.report)
 
 
 WORDS_LANGUAGE = "en"

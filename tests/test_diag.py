@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import unicodedata
@@ -36,7 +37,8 @@ from santy_print.diag import (
     visible,
     wrapped,
 )
-from tests.packs import copy_pack
+from santy_print.pack import load_pack
+from tests.packs import BUNDLED, copy_pack, few_languages
 
 CODE = "yaml-syntax"
 if CODE not in CODES:
@@ -354,3 +356,10 @@ def test_lines_for_a_person_break_at_words(paint: Paint) -> None:
 
 def test_a_word_wider_than_the_terminal_stays_whole() -> None:
     assert wrapped("x" * 100 + ": error: no", 40) == "x" * 100 + ":\n  error: no"
+
+
+def test_a_name_that_is_not_read_is_told_before_the_languages_that_say_it(tmp_path: Path) -> None:
+    root = few_languages(Path(shutil.copytree(BUNDLED, tmp_path / "pack")), ["en", "uk"])
+    ships = root / "ships.yaml"
+    ships.write_text(ships.read_text(encoding="utf-8").replace("name: Viper", "nam: Viper"), encoding="utf-8")
+    assert [item.code for item in load_pack(root).report.sorted()] == ["schema-unknown", "locale-unused"]
