@@ -27,7 +27,7 @@ from santy_print.games.sandokan.passages import equals, passage, sums
 from santy_print.i18n import with_pairs
 from santy_print.pack import load_pack
 from santy_print.sheets import PAPERS, Setup, fits, tile
-from santy_print.sheets.joins import parts_of
+from santy_print.sheets.joins import TEXT, parts_of
 from tests.packs import facts_told
 from tests.thinned import spoken
 
@@ -190,6 +190,22 @@ def test_all_letters_of_the_boards_figure_can_be_read(language: str) -> None:
             assert least >= (5.8 if "+" in language else 7), (
                 "a second name of an island is smaller, as it is everywhere"
             )
+
+
+@pytest.mark.parametrize("codes", ["en+uk", "fr+pl"])
+def test_the_rose_of_the_winds_keeps_off_the_names_of_ports(codes: str) -> None:
+    """On the board of the rulebook they stand on paper, which would bite a piece out of the rose."""
+    loaded = with_pairs(load_pack("sandokan").checked(), (codes,))
+    frames = Rulebook(loaded, codes).drawn().frames
+    frame = next(frames[name] for name in frames if name.startswith("figure-board"))
+    (board,) = loaded.collections["board"]
+    cell, rose = 361 / BOARD.width, board["rose"]
+    left, upper = 14 + (rose["column"] - 1) * cell, 2 + (rose["row"] - 1) * cell
+    box = (left, upper, left + 3 * cell, upper + 3 * cell)
+    texts = [part.box for part in parts_of(frame) if part.cost == TEXT]
+    assert len(texts) >= len(BOARD.ports)
+    for near in (shared(text, box) for text in texts):
+        assert near[0] >= near[2] or near[1] >= near[3]
 
 
 def test_every_rule_is_told_in_the_rulebook() -> None:

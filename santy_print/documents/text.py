@@ -147,7 +147,7 @@ def fill(text: Inline, first: str = "", rest: str | None = None, columns: int = 
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return wrapped.replace("\u00a0", " ").replace("\u202f", " ")
+    return wrapped.replace("\u00a0", " ").replace("\u202f", " ").replace("\u2060", "")
 
 
 def underlined(text: Inline, line: str = "=") -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import Report
-from santy_print.games.sandokan.board import HEADINGS, Board
+from santy_print.games.sandokan.board import HEADINGS, Board, Spot
 from santy_print.games.sandokan.checks import run_checks
 from santy_print.games.sandokan.compiled import Compiled
 from santy_print.games.sandokan.model import FILES
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from santy_print.games.sandokan.study import SandokanStudy
     from santy_print.games.sandokan.table import SandokanTable
     from santy_print.pack import Pack
+
+NAMED = 4
+"""The name of a port on the board of a book is at most so many cells long."""
 
 
 class Sandokan(Game):
@@ -117,10 +120,11 @@ def _board(compiled: Compiled) -> dict[str, Any]:
 
 
 def _rose(board: Board) -> dict[str, int] | None:
-    """The middle of the widest open water, where a rose of three by three cells covers no shore and no way out."""
+    """The middle of the widest open water, where a rose of three by three cells covers no shore, way out or name."""
     taken = {board.spots[c] for cells in board.shores.values() for c in cells}
     for port in range(len(board.ports)):
         taken |= {board.spots[port], *(board.spots[board.ways[port][way]] for way in board.exits[port])}
+        taken |= _named(board, port)
     inner = [(x, y) for x, y in board.spots if 0 < x < board.width - 1 and 0 < y < board.height - 1]
 
     def room(spot: tuple[int, int]) -> int:
@@ -128,6 +132,18 @@ def _rose(board: Board) -> dict[str, int] | None:
 
     best = max(inner, key=lambda spot: (room(spot), spot[1], -spot[0]), default=None)
     return _cell(best) if best and room(best) > 1 else None
+
+
+def _named(board: Board, port: int) -> set[Spot]:
+    """The cells where a book has the name of a port: beside it where no arrow leads out, or else below or above it."""
+    column, row = board.spots[port]
+    exits = {HEADINGS[way] for way in board.exits[port]}
+    right = column + NAMED < board.width
+    to_right, to_left = right and "east" not in exits, column >= NAMED and "west" not in exits
+    side = 1 if to_right or (right and not to_left) else -1
+    others = (row + 1, row + 2) if row + 1 < board.height else (row - 1, row - 2)
+    rows: tuple[int, ...] = (row,) if to_right or to_left else others
+    return {(column + n * side, y) for n in range(NAMED + 1) for y in rows}
 
 
 def _cell(spot: tuple[int, int]) -> dict[str, int]:

@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from santy_print.pack import Pack
     from santy_print.text import Locale
 
-THIN, TIE = "\u202f", "\u00a0"
+THIN, TIE, JOIN = "\u202f", "\u00a0", "\u2060"
 RULES = (("M", 8), ("T", 6), ("P", 6))
 """The rules by group: material, a turn, the places; how many numbers there are in each."""
 SHARE = 0.78
 """So much of a page's width the board takes below its columns: the lists above it stay whole."""
 MANY = 6
 """So many ways to the goal stand in a row of the answers, the shortest; where there are more its head says so."""
+
+WHOLE = 8
+"""A way of so many cells stands in one line; a longer one may break after a dash."""
 
 
 class SandokanManual(Manual):
@@ -67,9 +70,9 @@ class SandokanManual(Manual):
         board, way = self.set.board, self.set.example
         if not way.courses:
             return {"way": ""}
-        cells = way.cells
+        cells, space = way.cells, f"{JOIN}{TIE}" if len(way.cells) <= WHOLE else " "
         return {
-            "way": f"{TIE}– ".join(map(board.name, cells)),  # a line breaks after a dash
+            "way": f"{TIE}–{space}".join(map(board.name, cells)),
             "way_port": self.locale.plain(f"port.{board.ports[way.port]}"),
             "way_start": board.square(way.port),
             "way_cells": len(cells),
