@@ -39,6 +39,7 @@ from santy_print.pack import Pack, load_pack
 from santy_print.raster import page_images
 from tests.layout import (
     MM,
+    Line,
     headings_at_a_foot,
     items_alone,
     lines_of,
@@ -387,6 +388,52 @@ def test_lines_of_like_length_leave_no_word_alone_however_wide_the_page() -> Non
             lines.setdefault(round(low / 4), []).extend((left, right))
         long = [max(ends) - min(ends) for ends in lines.values()]
         assert long[-1] > 0.7 * max(long)
+
+
+def test_no_word_stands_alone_in_a_line_beside_a_face() -> None:
+    """Nor two short ones, where the next is long: a line that is half empty is better than one that is nearly so."""
+    said = (
+        "[Genauso, doch beginnt dein Schiff mit dem ] + strong[durchgestrichenen Buchstaben] + [, bleibst du\u00a0da.]",
+        '"… aber beim durchgestrichenen Buchstaben bleibst du"',
+        '"l’autre bateau à la même initiale"',
+        '"druhá loď se stejným písmenem"',
+    )
+    for wide in range(36, 56):
+        pages = [f"#page(width: {wide}mm, margin: 0mm, evenly({it}))" for it in said]
+        lines = lines_of(compile_typst("\n".join(('#import "style.typ": *', "#set text(size: 9pt)", *pages))))
+        texts = [line.text for line in lines]
+        assert not {"Schiff", "… aber", "l’autre", "druhá"} & set(texts), (wide, texts)
+        assert " ".join(texts).replace("\u00a0", " ") == (
+            "Genauso, doch beginnt dein Schiff mit dem durchgestrichenen Buchstaben, bleibst du da. "
+            "… aber beim durchgestrichenen Buchstaben bleibst du l’autre bateau à la même initiale "
+            "druhá loď se stejným písmenem"
+        )
+
+
+@cache
+def in_two_languages(body: str) -> list[Line]:
+    """The lines of a document in English and Ukrainian with such a body."""
+    book, sheet = Rulebook(with_pairs(pack("santy_anno"), ["en+uk"]), "en+uk"), PAGES["a4"]
+    begun = beginning(book.drawn().book, book.writer(sheet), "x", {**book.values(sheet, 10), "columns": 1})
+    return lines_of(book.compiled("\n".join((*begun.lines, f"#{body}"))))
+
+
+def test_what_stands_above_pages_has_one_face_in_a_book_whatever_they_speak() -> None:
+    lines = in_two_languages('{ [One]; pagebreak(); spoken("uk", { heading[Два]; pagebreak(); [Три] }) }')
+    fonts = {(line.text, line.font) for line in lines if (line.down < 20 and "Santy" in line.text) or line.down > 280}
+    assert len({font for text, font in fonts if "Santy" in text}) == 1
+    assert len({font for text, font in fonts if "Santy" not in text}) == 1, fonts
+
+
+def test_what_twins_show_begins_at_one_height() -> None:
+    """Their ways below words of unlike length, and the boxes below these."""
+    given = "star: false, face: none, width: 28mm, note: none, body: [Strip], foot: block(width: 100%)[Box]"
+    short, long = f"(title: [A], words: [Go there.], {given})", f"(title: [B], words: [{'Go there. ' * 14}], {given})"
+    lines = in_two_languages(f'twin-entries(("en", "uk"), {short}, {long})')
+    for word in ("Strip", "Box"):
+        heights = [round(line.down, 2) for line in lines if word in line.text]
+        assert len(set(heights)) == 1, (word, heights)
+        assert heights
 
 
 @pytest.mark.parametrize("look", ["plain", "lead", "aside"])

@@ -309,9 +309,10 @@ class Writer:
 
     def _figure(self, it: b.Figure, share: float = 1.0) -> Code:
         labels = [
-            f"(x: {label.x:g}%, y: {label.y:g}%, at: {typst_string(label.at)}, lines: {self.texts(label.lines)})"
+            f"(x: {label.x:g}%, y: {label.y:g}%, at: {typst_string(label.at)}, lines: {lines})"
             for label in it.labels
-        ]  # fmt: skip
+            for lines in [self.array(map(self._line, label.lines))]
+        ]
         return self.call(
             "drawing",
             picture=it.picture,
@@ -321,6 +322,11 @@ class Writer:
             **({"share": Code(f"{100 * share:g}%")} if share < 1 else {}),
             **({"most": it.most} if it.most < 1 else {}),
         )
+
+    def _line(self, line: Inline) -> Code:
+        """A line of a label; of two languages the second's looks like everything that it says beside the first."""
+        made = self.inline(line)
+        return Code(f"text(fill: wood, {made})") if isinstance(line, b.Tongue) else made
 
     def _ornament(self, it: b.Ornament) -> Code:
         return Code(f"ornament({self.data(it.picture)}, high: {mm(it.high)})")
@@ -359,7 +365,7 @@ class Writer:
     def _remark(self, it: b.Remark, *twin: Code) -> Code:
         return Code(f"remark({', '.join([self.data(it.picture), self.inline(unparted(it.text, _LAST)), *twin])})")
 
-    def _entry(self, it: b.Entry, twin: b.Entry | None = None) -> Code:
+    def _entry(self, it: b.Entry, twin: b.Entry | None = None, function: str = "entry") -> Code:
         """An entry; on a narrow page with the words of a second language beside the same face."""
         foot = self._feet(it.foot, twin.foot if twin else ())
         also = (
@@ -368,7 +374,7 @@ class Writer:
             else None
         )
         return self.call(
-            "entry",
+            function,
             title=self.inline(it.title),
             star=it.star,
             face=it.face,
@@ -460,6 +466,9 @@ class Writer:
             return Code(f"{{ {self.alone(it.first, 0)}; {self.alone(it.second, 1)} }}")
         if isinstance(it.first, b.Entry) and isinstance(it.second, b.Entry) and self.columns == 1:
             return self._entry(it.first, it.second)
+        if isinstance(it.first, b.Entry) and isinstance(it.second, b.Entry):
+            twins = (self._entry(each, function="") for each in (it.first, it.second))
+            return Code(f"twin-entries({', '.join([self.data(list(self.langs)), *twins])})")
         first, second = it.first, it.second
         if (
             self.columns == 1
