@@ -20,7 +20,7 @@ from santy_print.faces.frames import Frame, Group, Hatch, Item, Letters, Picture
 from santy_print.faces.images import DOCUMENT, encoded
 from santy_print.faces.matrices import IDENTITY
 from santy_print.faces.shades import Shade
-from santy_print.faces.shaping import stretches
+from santy_print.faces.shaping import advance, stretches
 from santy_print.pdf import hatch_lines
 
 MM_PER_PT = 25.4 / 72
@@ -227,6 +227,9 @@ class Shared:
 
     def _letters(self, item: Letters) -> str:
         self.texts.setdefault(item.font, set()).update(item.text)
+        item = _stripped(item)
+        if not item.text:
+            return ""
         (_, first), *more = stretches(item)
         # Between these marks a row of letters and signs runs from right to left, whatever the signs at its ends are.
         shown = escape(f"{RIGHT}{first}{RIGHT}" if item.way == "rtl" else first, quote=False)
@@ -241,6 +244,17 @@ class Shared:
 def _wrapped(put: str, body: str) -> str:
     """What was written, in a group with these attributes where it has any."""
     return f"<g{put}>{body}</g>" if put else body
+
+
+def _stripped(item: Letters) -> Letters:
+    """A piece of a line without the blanks at its ends, which a browser leaves out: it begins where its letters do."""
+    text = item.text.strip()
+    if text == item.text:
+        return item
+    begun = text and item.text.rstrip().removesuffix(text)
+    ended = text and item.text.lstrip().removeprefix(text)
+    left = advance(item.font, ended if item.way == "rtl" else begun, item.way, item.language)
+    return replace(item, x=item.x + left * item.size * MM_PER_PT / 1000, text=text)
 
 
 def _without_letters(item: Item) -> Item | None:

@@ -138,6 +138,13 @@ def test_pictures_are_whole_and_names_below_them_stay_together() -> None:
     assert '<table class="numbered">' in text
 
 
+@pytest.mark.parametrize("code", ["en", "fr+pl"])
+def test_no_text_of_a_drawing_begins_or_ends_with_a_blank(code: str) -> None:
+    texts = re.findall(r"<text[^>]*>(.*?)</text>", page("santy_anno", code))
+    assert len(texts) > 20
+    assert [text for text in texts if text != text.strip()] == []
+
+
 def test_two_languages_have_lines_of_their_own_and_no_name_is_broken() -> None:
     text = page("sandokan", "fr+pl")
     first = re.search(r'<th scope="row" class="whole">(.*?)</th>', text[text.index('id="answers"') :])

@@ -127,7 +127,10 @@ def test_a_face_in_several_languages_has_the_words_of_each(pack: Pack, codes: tu
             shown = re.sub(rf'<g class="(?:{"|".join(hidden) or "-"})">(?:<text[^>]*>.*?</text>)*</g>', "", drawn)
             texts = re.findall(r"<text[^>]*>(.*?)</text>", shown)
             seen = [html.unescape(re.sub("<[^>]*>", "", text)) for text in texts]
-            assert seen == [item.text for item in walk(frames[code].items) if isinstance(item, Letters)], (code, id)
+            assert seen == [item.text.strip() for item in walk(frames[code].items) if isinstance(item, Letters)], (
+                code,
+                id,
+            )
 
 
 def test_what_is_drawn_more_than_once_is_written_once() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -109,6 +110,19 @@ def test_a_blank_beside_which_a_font_would_have_another_distance_begins_a_new_st
     assert all(any(x == pytest.approx(start) for start in starts) for x, _ in found)
     assert stretches(piece("nono nono")) == [(5, "nono nono")]
     assert b"<tspan x=" in frame_svg(frame(letters), lambda font: "")
+
+
+@pytest.mark.parametrize(
+    ("text", "font", "way", "ahead"), [(" barred  ", SERIF, "", " "), (f"  {POINTED} ", SANS, "rtl", " ")]
+)
+def test_no_text_of_a_picture_begins_or_ends_with_a_blank(text: str, font: Path, way: Way, ahead: str) -> None:
+    """A browser leaves such a blank out, and the letters behind it stood where it began."""
+    letters = piece(text, font, way)
+    drawn = frame_svg(frame(letters), lambda font: "").decode()
+    (x, shown) = re.findall(r'<text x="([\d.]+)"[^>]*>(.*?)</text>', drawn)[0]
+    assert shown.strip("\u200f") == text.strip()
+    assert float(x) == pytest.approx(letters.x + width(replace(letters, text=ahead)), abs=0.001)
+    assert "<text" not in frame_svg(frame(replace(letters, text="  ")), lambda font: "").decode()
 
 
 # -- read back ----------------------------------------------------------------------------------------------------
