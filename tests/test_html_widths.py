@@ -138,6 +138,12 @@ def test_pictures_are_whole_and_names_below_them_stay_together() -> None:
     assert '<table class="numbered">' in text
 
 
+def test_what_is_bold_is_upright_for_no_font_is_bold_and_slanted() -> None:
+    text = page("sandokan", "en")
+    assert re.search(r"<figcaption>(?:(?!</figcaption>).)*<strong>For example", text, flags=re.DOTALL)
+    assert "strong, strong em { font-style: normal; }" in text
+
+
 @pytest.mark.parametrize("code", ["en", "fr+pl"])
 def test_no_text_of_a_drawing_begins_or_ends_with_a_blank(code: str) -> None:
     texts = re.findall(r"<text[^>]*>(.*?)</text>", page("santy_anno", code))
