@@ -183,3 +183,24 @@ def test_names_beside_each_other_have_one_size() -> None:
     names = [[it for it in texts(frame) if it.font.name in TITLES][-1] for frame in frames("uk", "pirate-frame:*")]
     assert len({it.text for it in names}) == 8
     assert len({it.size for it in names}) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_ships_are_of_one_size_and_so_are_twins_on_the_harbour(language: str) -> None:
+    """Ukrainian has a wide face: the longest name says how large all are, and a long call has two lines."""
+    pack = load_pack("santy_anno").checked()
+    faces = Faces(pack, pack.locales[language], "low")
+    names = [
+        [it.size for it in texts(frame) if it.font.name in TITLES and any(map(str.isalpha, it.text))]
+        for frame in all_frames(faces, ("ship:*",))
+    ]
+    assert len(names) == 8
+    assert len({size for each in names for size in each}) == 1
+    written = [it for it in texts(all_frames(faces, ("harbour:*",))[0]) if it.font.name in TITLES]
+    size = {
+        key: {it.size for it in written if it.text.strip(" !¡") in faces.locale.plain(f"harbour.{key}")}
+        for key in ("wrong", "right", "colours", "castoff")
+    }
+    assert all(size.values())
+    assert size["wrong"] == size["right"] == size["colours"]
+    assert min(size["castoff"]) >= max(size["colours"])

@@ -574,7 +574,8 @@ class Drawer:
             for by, other in others:
                 self.spend(TEXT + 2 * len(other[: lay.MAX_TEXT]), here)
                 also = ways(by)(parse_markup(other[: lay.MAX_TEXT]), box, small, self.faces.book, "#000000")
-                small = replace(small, size=min(small.size, also.size))
+                size = also.size / self.faces.book.as_high(style.font) if style.valign == "drawn" else also.size
+                small = replace(small, size=min(small.size, size))
             self.faces.sizes[key] = small.size
         return replace(style, size=self.faces.sizes[key]) if others else style
 
