@@ -206,6 +206,9 @@ def test_a_sheet_says_what_it_is_once_in_each_language() -> None:
     marks = [item for item in walk(tuple(legend_items(made, "harbour", page))) if isinstance(item, Letters)]
     shown = " ".join(item.text for item in marks).replace("\u00a0", " ")
     assert "Port · feuille 1 sur 1 / Port · arkusz 1 z 1 · Santy Anno 1.0" in shown
+    ruler = [item for item in marks if item.x < 100]
+    assert " ".join(item.text for item in ruler).count("100") == 2
+    assert len({item.y for item in ruler}) == 1, "a second line would lie where printers print no more"
 
 
 def test_the_first_language_is_the_larger_and_none_is_too_small() -> None:

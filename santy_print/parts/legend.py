@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Literal
 
@@ -50,10 +50,7 @@ def _glue(faces: Faces, part: str, page: Page, flap: Flap) -> Sequence[Item]:
     """The words in the middle of a flap, upon a white field: the board's picture runs on beneath."""
     left, top, right, bottom = flap.box
     length, height = (bottom - top, right - left) if flap.upright else (right - left, bottom - top)
-    locale = faces.locale
-    each = [locale.first, locale.twin] if isinstance(locale, PairLocale) else [locale]
-    lines = [Words(faces, part, one).glue(page.sheet, page.of, flap.further) for one in each]
-    text = parse_markup(" / ".join(dict.fromkeys(lines)))
+    text = parse_markup(_in_each(faces, part, lambda said: said.glue(page.sheet, page.of, flap.further)))
     line = GLUE * MM_PER_PT
     style = Style(size=GLUE, least=6.0, align="center", valign="middle", leading=1.0, balance=False)
     made = set_text(text, (2.0, (height - line) / 2, max(length - 4.0, 0.0), line), style, faces.book, MARK_INK)
@@ -137,7 +134,7 @@ def _strip(
     places = [(x, length, 0.2, 7.0)]
     if length >= RULER:
         items += _ruler(x)
-        words = parse_markup(Words(faces, part).ruler)
+        words = parse_markup(_in_each(faces, part, lambda said: said.ruler))
         items += _strip_text(faces, words, (x, RULER, 1.3, 7.0), "left").letters
         # Set from the right, the words begin as far from the ruler's end as they are long.
         ends = _strip_text(faces, words, (x, RULER, 1.3, 7.0), "right").letters
@@ -180,6 +177,13 @@ def _legends(faces: Faces, part: str, page: Page, sides: bool) -> list[str]:
         return [f"{short} · {Words(faces, part, locale.first).edition}", short, number]
     lines = _in_one(Words(faces, part), page, sides)
     return [*lines, number]
+
+
+def _in_each(faces: Faces, part: str, say: Callable[[Words], str]) -> str:
+    """What is said in each language of a set, in one line: a second would lie where printers print no more."""
+    locale = faces.locale
+    each = (locale.first, locale.twin) if isinstance(locale, PairLocale) else (locale,)
+    return " / ".join(dict.fromkeys(say(Words(faces, part, one)) for one in each))
 
 
 def _in_one(words: Words, page: Page, sides: bool) -> list[str]:
