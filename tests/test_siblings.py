@@ -9,6 +9,7 @@ import pytest
 from santy_print.faces import Faces
 from santy_print.faces.breaks import in_step
 from santy_print.faces.frames import Frame, Letters, walk
+from santy_print.faces.siblings import sisters_of
 from santy_print.faces.typeset import Beside, FontBook, Style, set_text
 from santy_print.i18n import with_pairs
 from santy_print.pack import load_pack
@@ -85,6 +86,23 @@ def test_cards_of_a_kind_look_alike_in_two_languages(codes: str) -> None:
         assert len(names[0]) > 1
         assert all(each == names[0] for each in names), pattern
         assert len({it.size for each in made for it in each if it.font.name == "SourceSerif4-Regular.ttf"}) == 1
+        sentences = [
+            [it for it in each if it.font.stem in ("SourceSerif4-Regular", "SourceSerif4-Italic")] for each in made
+        ]
+        assert len({len({it.y for it in each}) for each in sentences}) == 1, (
+            "what turns the other way has as many lines"
+        )
+        assert max(it.y for each in sentences for it in each) < 88.9 - 5.45 - 4.5, "4 mm lie between words and the cut"
+
+
+def test_sisters_are_texts_whose_keys_differ_in_one_part() -> None:
+    said = [
+        (("card.helm.left.effect",), "left"),
+        (("card.helm.right.effect",), "right"),
+        (("card.name.effect",), "name"),
+    ]
+    assert sisters_of(said, ("card.helm.left.effect",)) == [("card.helm.right.effect",)]
+    assert sisters_of(said, ("card.name.effect",)) == sisters_of(said, ()) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

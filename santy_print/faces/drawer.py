@@ -27,7 +27,7 @@ from santy_print.faces.outlines import moved
 from santy_print.faces.room import fullness, room_for
 from santy_print.faces.roundels import set_drawn, set_round
 from santy_print.faces.sandbox import METER
-from santy_print.faces.siblings import SiblingText, neighbours, of_keys
+from santy_print.faces.siblings import SiblingText, neighbours, of_keys, sisters_of
 from santy_print.faces.typeset import READ_FROM, Beside, Setting, Style, set_text, where_to_name_fonts
 from santy_print.source import locate
 from santy_print.text import JOINT, Locale, PairLocale, Run, in_both, parse_markup, twins
@@ -538,8 +538,11 @@ class Drawer:
         kin = [parse_markup(each) for each in dict.fromkeys(words for _, words in texts if words)]
 
         def way(by: tuple[str, ...]) -> Callable[..., Setting]:
-            alike = [parse_markup(each) for each in of_keys(texts, by)]
-            return partial(set_text, beside=Beside(alike, kin if spec.alike == "kind" else alike))
+            alike, *sisters = (
+                [parse_markup(each) for each in of_keys(texts, some)]
+                for some in (by, *(sisters_of(texts, by) if spec.alike == "kind" else ()))
+            )
+            return partial(set_text, beside=Beside(alike, kin if spec.alike == "kind" else alike, sisters))
 
         return way
 

@@ -59,6 +59,18 @@ def of_keys(texts: Sequence[SiblingText], keys: tuple[str, ...]) -> list[str]:
     return found if len(found) <= MOST else []
 
 
+def sisters_of(texts: Sequence[SiblingText], keys: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The keys among those of some texts that differ from a text's own in one part alone: the other way around."""
+    own = ".".join(keys[:1]).split(".")
+    found = dict.fromkeys(by for by, words in texts if words and len(by) == len(keys) and by[1:] == keys[1:])
+    parts = {by: ".".join(by[:1]).split(".") for by in found}
+    return [
+        by
+        for by, other in parts.items()
+        if len(other) == len(own) and sum(one != two for one, two in zip(own, other, strict=True)) == 1
+    ]
+
+
 def _asked(drawer: Drawer, item: Mapping[str, Any], value: str) -> SiblingText:
     """What a text says of an item, and by which keys; nothing where it cannot be said: that is told with its face."""
     faces = drawer.faces

@@ -558,11 +558,13 @@ class Setting:
 class Beside:
     """What lies beside a text, itself among it: texts that say the same of different things, and those of its kind.
 
-    The former are broken alike, the latter at commas alike, if they can.
+    The former are broken alike, the latter at commas alike, if they can. Its `sisters` say the same of another way
+    around: in two languages they have as many lines.
     """
 
     alike: Sequence[Sequence[Run]] = ()
     kin: Sequence[Sequence[Run]] = ()
+    sisters: Sequence[Sequence[Sequence[Run]]] = ()
 
 
 def set_text(
@@ -649,12 +651,19 @@ class _Text:
             return self.style.size
         if self.style.comma:
             return next((size for size in self._sizes(SMALLER) if self.parted(size)), self.style.size)
-        found = [
-            (cost + SHRINKING * (1 - size / self.style.size), -size)
-            for size in (self._sizes(LITTLE) if self.beside.alike else ())
-            if (cost := self.even(size, self.words(self.runs, size))[0]) < inf
-        ]
-        return -min(found)[1] if found else self.style.size
+        for beside in self._besides():
+            found = [
+                (cost + SHRINKING * (1 - size / self.style.size), -size)
+                for size in (self._sizes(LITTLE) if self.beside.alike else ())
+                if (cost := self.even(size, self.words(self.runs, size), beside)[0]) < inf
+            ]
+            if found:
+                return -min(found)[1]
+        return self.style.size
+
+    def _besides(self) -> list[Beside]:
+        """What lies beside it, and the same without its sisters, where it has any: some have no way in common."""
+        return [self.beside, replace(self.beside, sisters=())][: 2 if self.beside.sisters else 1]
 
     def _sizes(self, share: float) -> list[float]:
         """From the style's size down to this share of it."""
@@ -662,10 +671,10 @@ class _Text:
         count = int((self.style.size - least) / STEP + 0.001)
         return [round(self.style.size - n * STEP, 2) for n in range(count + 1)]
 
-    def even(self, size: float, words: list[list[Word]]) -> tuple[float, Lines]:
+    def even(self, size: float, words: list[list[Word]], beside: Beside) -> tuple[float, Lines]:
         """Its lines and those beside it as even as they can be, and what that costs."""
-        others = [self.words(other, size) for other in self.beside.alike]
-        return wrap_evenly(words, others, self.column(size), (self.box[3] + 0.01) / self.line_height(size))
+        others, *sisters = ([self.words(each, size) for each in some] for some in (beside.alike, *beside.sisters))
+        return wrap_evenly(words, others, self.column(size), (self.box[3] + 0.01) / self.line_height(size), sisters)
 
     def parted(self, size: float, words: list[list[Word]] | None = None) -> Lines:
         """Its lines where they and those of its kin can end at commas; else none."""
@@ -681,8 +690,9 @@ class _Text:
         words, line_height = self.words(self.runs, size, missing), self.line_height(size)
         if self.style.comma and (found := self.parted(size, words)):
             return found
-        if self.paired and self.beside.alike and (found := self.even(size, words)[1]):
-            return found
+        for beside in self._besides() if self.paired and self.beside.alike else ():
+            if found := self.even(size, words, beside)[1]:
+                return found
         room = int((self.box[3] + 0.01) / line_height) if len(words) == 1 else 0
         if len(self.beside.alike) > 1 and not self.paired:
             others = [self.words(other, size) for other in self.beside.alike]

@@ -5,7 +5,7 @@ Texts that say the same of different things are broken alike where one way holds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise, product
@@ -124,12 +124,31 @@ def wrap_alike(paragraphs: list[list[Word]], beside: Sequence[list[list[Word]]],
 
 
 def wrap_evenly(
-    paragraphs: list[list[Word]], beside: Sequence[list[list[Word]]], column: Column, most: float
+    paragraphs: list[list[Word]],
+    beside: Sequence[list[list[Word]]],
+    column: Column,
+    most: float,
+    sisters: Sequence[Sequence[list[list[Word]]]] = (),
 ) -> tuple[float, Lines]:
     """What the best way costs in which all texts beside each other have at most so many lines, and its lines.
 
     The cost is that of `breaks`: 0 for lines of like length that end where the sense does; `inf` where there is none.
+    Sisters, texts beside each other as well, have as many lines in each paragraph, and their costs count as much.
     """
+    best, found = inf, list[list[Word]]()
+    others = [{tuple(map(len, way)): cost for cost, way in _ways(each[0], each, column)} for each in sisters]
+    for own, way in _ways(paragraphs, beside, column):
+        lines = [line for part in way for line in part]
+        costs = [own, *(each.get(tuple(map(len, way)), inf) for each in others)]
+        if lines and len(lines) <= most and (cost := sum(costs) / len(costs)) < best:
+            best, found = cost, lines
+    return best, found
+
+
+def _ways(
+    paragraphs: list[list[Word]], beside: Sequence[list[list[Word]]], column: Column
+) -> Iterator[tuple[float, tuple[Lines, ...]]]:
+    """What each way to break texts beside each other costs, and the lines of each paragraph of one of them."""
     ways = [
         [
             (cost + LINE * n, step.lines(breaks))
@@ -137,12 +156,8 @@ def wrap_evenly(
         ]
         for step in _steps(paragraphs, beside, column)
     ]
-    best, found = inf, list[list[Word]]()
     for way in product(*ways):
-        lines = [line for _, lines in way for line in lines]
-        if lines and len(lines) <= most and (cost := sum(cost for cost, _ in way)) < best:
-            best, found = cost, lines
-    return best, found
+        yield sum(cost for cost, _ in way), tuple(lines for _, lines in way)
 
 
 def _reach(words: Sequence[Word], gap: float) -> float:
