@@ -50,7 +50,7 @@ def _glue(faces: Faces, part: str, page: Page, flap: Flap) -> Sequence[Item]:
     """The words in the middle of a flap, upon a white field: the board's picture runs on beneath."""
     left, top, right, bottom = flap.box
     length, height = (bottom - top, right - left) if flap.upright else (right - left, bottom - top)
-    text = parse_markup(_in_each(faces, part, lambda said: said.glue(page.sheet, page.of, flap.further)))
+    text = parse_markup(_in_each(faces, part, lambda words: words.glue(page.sheet, page.of, flap.further)))
     line = GLUE * MM_PER_PT
     style = Style(size=GLUE, least=6.0, align="center", valign="middle", leading=1.0, balance=False)
     made = set_text(text, (2.0, (height - line) / 2, max(length - 4.0, 0.0), line), style, faces.book, MARK_INK)
@@ -134,7 +134,7 @@ def _strip(
     places = [(x, length, 0.2, 7.0)]
     if length >= RULER:
         items += _ruler(x)
-        words = parse_markup(_in_each(faces, part, lambda said: said.ruler))
+        words = parse_markup(_in_each(faces, part, lambda words: words.ruler))
         items += _strip_text(faces, words, (x, RULER, 1.3, 7.0), "left").letters
         # Set from the right, the words begin as far from the ruler's end as they are long.
         ends = _strip_text(faces, words, (x, RULER, 1.3, 7.0), "right").letters
