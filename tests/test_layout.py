@@ -162,6 +162,20 @@ def test_a_drawing_fills_the_shorter_column_and_the_gaps_of_both_grow_alike() ->
     assert columns(less, Room(200, 200, 2)) == [[50, 105, 160], [50, 158, 158]], "no room for a drawing"
 
 
+def test_gaps_of_two_columns_grow_or_shrink_alike() -> None:
+    entry, drawing = Piece(50, 5, cut=6, give=5), Piece(0, cut=NEVER, filler=True)
+    long = [replace(entry, fresh="column"), entry, entry, drawing]
+    pieces = [Piece(50, opens=38), replace(entry, height=60), *long]
+    left, right = columns(pieces, Room(200, 200, 2))
+    assert (left, right[2]) == ([50, 120, 170], 170), "a drawing after the longer one fills the shorter"
+    left, right = columns([*pieces[:4], replace(entry, height=98), drawing], Room(207, 207, 2))
+    assert (left, right[1:3]) == ([50, 114.3, 206.6], [104.3, 206.6]), "where one shrinks the other does"
+    low = Piece(48, cut=50, wide="bottom")
+    loose = [Piece(90), Piece(40, 5, give=5), replace(entry, fresh="column"), replace(entry, height=88), low]
+    left, right = columns(loose, Room(200, 200, 2))
+    assert (left, right) == ([90, 139.2], [50, 144.7]), "one is nearly full: the other does not gape"
+
+
 def test_heads_that_stand_nearly_beside_each_other_stand_on_one_line() -> None:
     head = Piece(12, 6, cut=0, give=7, opens=38)
     pieces = [head, Piece(50, 3), head, Piece(40, 3), replace(head, fresh="column"), Piece(44, 3), head, Piece(40, 3)]

@@ -42,8 +42,12 @@ DRAWING = 15.0
 """So high is a drawing at least that ends a column, mm; where there is room for less the column's gaps grow instead."""
 APART = 5.0
 """The room above it, mm, or more."""
+_APACE = 0.5
+"""By no greater share than that do gaps of a column grow more than those beside them, on a page that is filled."""
 _LEVEL = 10.0
 """Heads of sections beside each other that lie no more than so many mm apart are set on one line."""
+_FOOT = 4.0
+"""So many mm a column may end earlier for the sake of gaps like those beside it."""
 _HEAD = 38.0
 """A piece that opens so many mm is the head of a section."""
 
@@ -286,6 +290,10 @@ class Planner:
         """By how much the room above pieces may grow."""
         return sum(self.pieces[n].give for n in numbers[1:])
 
+    def _slack(self, numbers: Sequence[int], less: bool) -> float:
+        """By how much it may grow, or become less."""
+        return self._used(numbers) - self._tight(numbers) if less else self._give(numbers)
+
     def _even(
         self, columns: Sequence[Sequence[int]], high: float, ends: bool, wide: Sequence[int]
     ) -> tuple[tuple[Set, ...], ...]:
@@ -296,21 +304,34 @@ class Planner:
         goal = most if ends else max(min(reach, default=0.0), most)
         if any(self.pieces[n].wide == "bottom" for n in wide):
             goal = high
-        return tuple(self._spread(c, min(high, goal) - u) for c, u in zip(columns, used, strict=True))
+        more = [min(high, goal) - u for u in used]
+        if goal >= high:
+            give = [*map(self._give, columns)]
+            least = min((m / g for m, g in zip(more, give, strict=True) if g), default=0.0)
+            more = [min(m, (least + _APACE) * g) for m, g in zip(more, give, strict=True)]
+        return tuple(self._spread(c, m) for c, m in zip(columns, more, strict=True))
 
     def _filled(self, columns: Sequence[Sequence[int]], high: float) -> tuple[tuple[Set, ...], ...] | None:
-        """Two columns whose gaps grow alike, where a drawing fills the shorter one down to the other's foot."""
+        """Two columns whose gaps grow or shrink alike, where a drawing fills the shorter one down to the other's foot.
+
+        It is the one at that column's end; or that at the other's, where gaps alone would not bring both to one foot.
+        """
         used, give = [*map(self._used, columns)], [*map(self._give, columns)]
         short = used.index(min(used))
-        if not columns[short] or not self.pieces[columns[short][-1]].filler or max(used) > high:
+        ends = [column[-1] for column in columns if column and self.pieces[column[-1]].filler]
+        if not ends or not columns[short]:
+            return None
+        own = columns[short][-1] in ends
+        if not own and used[short] + give[short] >= max(used):
             return None
         goal = min(high, max(used) + give[1 - short])
-        share = (goal - max(used)) / give[1 - short] if give[1 - short] else 0.0
-        room = goal - used[short] - share * give[short]
+        share = (goal - max(used)) / (self._slack(columns[1 - short], goal < max(used)) or 1.0)
+        more = [share * self._slack(column, goal < max(used)) for column in columns]
+        room = goal - used[short] - more[short]
         if room < DRAWING + APART:
             return None
-        out = [self._spread(column, share * more) for column, more in zip(columns, give, strict=True)]
-        out[short] = (*out[short][:-1], replace(out[short][-1], room=room))
+        out = [*map(self._spread, columns, more)]
+        out[short] = (*(out[short][:-1] if own else out[short]), Set(ends[0], 0.0, room))
         return tuple(out)
 
     def _level(self, columns: tuple[tuple[Set, ...], ...], high: float) -> tuple[tuple[Set, ...], ...]:
@@ -343,7 +364,22 @@ class Planner:
                     room += drawn if column is up else 0.0
                 up[at] = replace(up[at], above=up[at].above + min(need, room))
                 past = {id(left): n, id(right): k}
+        if past[id(left)]:
+            self._alike((left, past[id(left)]), (right, past[id(right)]))
         return tuple(left), tuple(right)
+
+    def _alike(self, *columns: tuple[list[Set], int]) -> None:
+        """Gaps below heads on one line grow alike: by the lesser share, unless a column would end much earlier."""
+        grown = []
+        for column, at in columns:
+            give = self._give([it.piece for it in column[at:]])
+            grown.append((sum(it.above - self.pieces[it.piece].above for it in column[at + 1 :]), give))
+        least = min((more / give for more, give in grown if give), default=0.0)
+        for (column, at), (more, give) in zip(columns, grown, strict=True):
+            if least >= 0 and 0 < more - least * give <= _FOOT:
+                for n in range(at + 1, len(column)):
+                    own = self.pieces[column[n].piece]
+                    column[n] = replace(column[n], above=own.above + least * own.give)
 
     def _loose(self, column: Sequence[Set], which: Iterable[int], take: float) -> list[float]:
         """By how much each of some gaps of a column is larger than it is to be, or than that less a share of it."""
