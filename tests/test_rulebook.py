@@ -586,8 +586,11 @@ def test_each_ship_has_all_that_is_on_it_in_one_line(language: str) -> None:
 @pytest.mark.parametrize(
     ("words", "kept"),
     [
-        ("a number from 1 to 8", "a number from 1~to~8"),
-        ("5, 4, 3, 2 und 1. Weiter", "5, 4, 3, 2~und~1. Weiter"),
+        ("a number from 1 to 8", "a number from~1~to~8"),
+        ("zählen von 5 bis 0 herunter, mit 3 oder 4\u00a0Karten", "zählen von 5~bis~0~herunter, mit 3~oder~4~Karten"),
+        ("odliczają od 5 do 0. Wynik od 1 do 8", "odliczają od~5~do~0. Wynik od~1~do~8"),
+        ("zawsze wszystkie 8, nawet", "zawsze wszystkie~8, nawet"),
+        ("5, 4, 3, 2 und 1. Weiter", "5, 4, 3,~2~und~1. Weiter"),
         ("w 3\u00a0i 4.", "w 3~i~4."),
         ("1 to 2 to 3", "1~to~2~to~3"),
         ("3.5 to 4, 2006 and 7, 8 cards and 9", "3.5 to 4, 2006 and 7, 8~cards and 9"),

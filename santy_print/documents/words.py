@@ -132,13 +132,18 @@ _PAIR = re.compile(r"(?<![\w.,])(\d{1,3})[ \u00a0]([^\W\d_]{1,4})[ \u00a0](?=\d{
 
 _COUNTED = re.compile(r"(?<![\w.,])(\d{1,3}) (?=[^\W\d_]{2,14}(?!\w))")
 _LAST = re.compile(r"(?<=[ \u00a0])([^\W\d_]{1,9}) (?=\d{1,3}[.!?…](?!\w))")
+_ENOUGH = re.compile(r"(?<= )([^\W\d_]{1,9}) (?=\d{1,3}[,;:](?! ?\d))")
+_RANGE = re.compile(
+    r"(?<=[ \u00a0])([^\W\d_]{1,4}) (?=\d{1,3}\u00a0[^\W\d_]{1,4}\u00a0\d{1,3}(?![\w\u00a0]| [^\W\d_]{2}))"
+)
+_ROW = re.compile(r"(?<=\d, )(\d{1,3},) (?=\d{1,3}\u00a0[^\W\d_]{1,4}\u00a0\d{1,3}(?!\w))")
 
 
 _OPENING = re.compile(r"(?<=(?:[^\W\d_]|[»)\u00a0\u202f])[.!?…] )([¿¡«„“]?[^\W\d_]{1,2}) (?=\S)")
 
 
 def paired(text: str) -> str:
-    """A text whose numbers stay with what they belong to: `1 to 8`, the end of `3, 2 and 1`, `6 cards`, `cell 16.`
+    """A text whose numbers stay with what they belong to: `from 1 to 8`, `6 cards`, `cell 16.`, the end of `4, 3, 2 and 1`.
 
     So no line ends with how many there are of what the next one begins with, and none begins with `1.` A short call
     stays in one line, too, and no line ends with a sentence's first word of a letter or two.
@@ -146,6 +151,8 @@ def paired(text: str) -> str:
     text = _OPENING.sub("\\1\u00a0", text)
     text = _CALLED.sub(lambda found: found[0].replace(" ", "\u00a0"), text)
     text = _PAIR.sub("\\1\u00a0\\2\u00a0", text)
+    text = _ROW.sub("\\1\u00a0", _RANGE.sub("\\1\u00a0", text))
+    text = _ENOUGH.sub("\\1\u00a0", text)
     return _LAST.sub("\\1\u00a0", _COUNTED.sub("\\1\u00a0", text))
 
 
