@@ -127,6 +127,7 @@ def breakable(text: str) -> str:
     return _ENDLESS.sub(lambda found: "\u200b".join(found[0]), text)
 
 
+TIE = "\u00a0"
 _PAIR = re.compile(r"(?<![\w.,])(\d{1,3})[ \u00a0]([^\W\d_]{1,4})[ \u00a0](?=\d{1,3}(?!\w))")
 
 
@@ -136,14 +137,16 @@ _ENOUGH = re.compile(r"(?<= )([^\W\d_]{1,9}) (?=\d{1,3}[,;:](?! ?\d))")
 _RANGE = re.compile(
     r"(?<=[ \u00a0])([^\W\d_]{1,4}) (?=\d{1,3}\u00a0[^\W\d_]{1,4}\u00a0\d{1,3}(?![\w\u00a0]| [^\W\d_]{2}))"
 )
-_ROW = re.compile(r"(?<=\d, )(\d{1,3},) (?=\d{1,3}\u00a0[^\W\d_]{1,4}\u00a0\d{1,3}(?!\w))")
+_ROW = re.compile(
+    r"(?<![\w.,])((?:\d{1,3}, )+)(\d{1,3}\u00a0[^\W\d_]{1,4}\u00a0\d{1,3})(?:([ \u00a0])(?=[^\W\d_])|(?![\w\u00a0]))"
+)
 
 
 _OPENING = re.compile(r"(?<=(?:[^\W\d_]|[»)\u00a0\u202f])[.!?…] )([¿¡«„“]?[^\W\d_]{1,2}) (?=\S)")
 
 
 def paired(text: str) -> str:
-    """A text whose numbers stay with what they belong to: `from 1 to 8`, `6 cards`, `cell 16.`, the end of `4, 3, 2 and 1`.
+    """A text whose numbers stay with what they belong to: `from 1 to 8`, `6 cards`, `cell 16.`, `3, 2 and 1`.
 
     So no line ends with how many there are of what the next one begins with, and none begins with `1.` A short call
     stays in one line, too, and no line ends with a sentence's first word of a letter or two.
@@ -151,9 +154,17 @@ def paired(text: str) -> str:
     text = _OPENING.sub("\\1\u00a0", text)
     text = _CALLED.sub(lambda found: found[0].replace(" ", "\u00a0"), text)
     text = _PAIR.sub("\\1\u00a0\\2\u00a0", text)
-    text = _ROW.sub("\\1\u00a0", _RANGE.sub("\\1\u00a0", text))
-    text = _ENOUGH.sub("\\1\u00a0", text)
-    return _LAST.sub("\\1\u00a0", _COUNTED.sub("\\1\u00a0", text))
+    text = _ENOUGH.sub("\\1\u00a0", _RANGE.sub("\\1\u00a0", text))
+    text = _LAST.sub("\\1\u00a0", _COUNTED.sub("\\1\u00a0", text))
+    return _ROW.sub(_in_a_row, text)
+
+
+def _in_a_row(row: re.Match[str]) -> str:
+    """Numbers in a row: four are one thing, of more two and three stay together; what they count may begin a line."""
+    first, *more = row[1].rstrip().split(" ")
+    middle = " ".join(more[:-1]) + " " if len(more) > 1 else ""
+    last = f"{more[-1]}{TIE}" if more else ""
+    return f"{first}{TIE}{middle}{last}{row[2]}{' ' if row[3] else ''}"
 
 
 def icons_in(value: object) -> Iterator[str]:
