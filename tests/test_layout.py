@@ -176,6 +176,16 @@ def test_gaps_of_two_columns_grow_or_shrink_alike() -> None:
     assert (left, right) == ([90, 139.2], [50, 144.7]), "one is nearly full: the other does not gape"
 
 
+def test_texts_below_heads_beside_each_other_begin_on_one_line() -> None:
+    """Whatever the gaps of their columns do: those further down make up for it."""
+    head, text = Piece(12, 6, cut=0, give=7, opens=38), Piece(40, 3, cut=5, give=2)
+    pieces = [head, *[text] * 4, replace(head, fresh="column"), *[replace(text, height=41)] * 4]
+    for high in (187.0, 200.0):
+        left, right = columns(pieces, Room(high, high, 2))
+        assert left[1] - 40 == right[1] - 41 == 15
+    assert max(*left, *right) <= 200
+
+
 def test_heads_that_stand_nearly_beside_each_other_stand_on_one_line() -> None:
     head = Piece(12, 6, cut=0, give=7, opens=38)
     pieces = [head, Piece(50, 3), head, Piece(40, 3), replace(head, fresh="column"), Piece(44, 3), head, Piece(40, 3)]

@@ -7,7 +7,7 @@ boxes whole, no page much emptier than the others, columns of one height.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Literal
@@ -50,6 +50,8 @@ _FOOT = 4.0
 """So many mm a column may end earlier for the sake of gaps like those beside it."""
 _HEAD = 38.0
 """A piece that opens so many mm is the head of a section."""
+_GIVE_WAY = 0.15
+"""By such a share of itself the other gaps of a section draw together at most, so that the one below its head stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +282,8 @@ class Planner:
             return Leaf(wide, (self._spread(numbers, min(high, goal) - used),))
         columns = [numbers[:at], numbers[at:]]
         if filled := self._filled(columns, high):
-            return Leaf(wide, filled)
-        even = self._level(self._even(columns, high, ends, wide), high)
+            return Leaf(wide, self._steady(filled))
+        even = self._steady(self._level(self._even(columns, high, ends, wide), high))
         low = high - max(self._top(column, len(column)) for column in even)
         fillers = [column[-1] for column in columns if column and self.pieces[column[-1]].filler]
         return Leaf(wide, even, Set(fillers[-1], 0.0, low) if fillers else None)
@@ -380,6 +382,32 @@ class Planner:
                 for n in range(at + 1, len(column)):
                     own = self.pieces[column[n].piece]
                     column[n] = replace(column[n], above=own.above + least * own.give)
+
+    def _steady(self, columns: tuple[tuple[Set, ...], ...]) -> tuple[tuple[Set, ...], ...]:
+        """Two columns with as much room below heads beside each other as there is to be, whatever other gaps do.
+
+        So the texts below them begin on one line. The other gaps of the section make up for it.
+        """
+        tops = [{round(self._top(column, n), 1): n for n in self._heads(column)} for column in columns]
+        beside = tops[0].keys() & tops[1].keys()
+        return tuple(self._kept(c, {own[top] for top in beside}) for c, own in zip(columns, tops, strict=True))
+
+    def _heads(self, column: Sequence[Set]) -> list[int]:
+        """The heads of sections of a column."""
+        return [n for n, it in enumerate(column) if self.pieces[it.piece].opens >= _HEAD]
+
+    def _kept(self, column: Sequence[Set], which: Collection[int]) -> tuple[Set, ...]:
+        """A column with as much room below some heads as there is to be, if other gaps of their sections give way."""
+        out, heads = list(column), self._heads(column)
+        for n, end in zip(heads, [*heads[1:], len(column)], strict=False):
+            gaps = [i for i in range(n + 2, end) if not self.pieces[out[i].piece].filler]
+            loose = sum(out[i].above for i in gaps)
+            need = self.pieces[out[n + 1].piece].above - out[n + 1].above if n + 1 < end else 0.0
+            if n in which and need and need <= _GIVE_WAY * loose:
+                out[n + 1] = replace(out[n + 1], above=out[n + 1].above + need)
+                for i in gaps:
+                    out[i] = replace(out[i], above=out[i].above * (1 - need / loose))
+        return tuple(out)
 
     def _loose(self, column: Sequence[Set], which: Iterable[int], take: float) -> list[float]:
         """By how much each of some gaps of a column is larger than it is to be, or than that less a share of it."""
