@@ -230,6 +230,12 @@ def test_a_ship_s_name_stands_on_its_tile_once() -> None:
     assert shown.count("Viper") == 1
 
 
+def test_a_pirate_s_name_that_both_share_stands_half_way_down_beside_those_in_two_lines() -> None:
+    _, frames = faces()
+    first, second, one = (it.y for key in ("brain", "belgo") for it in letters(frames[f"pirate-tile:{key}"]))
+    assert abs(one - (first + second) / 2) < 1
+
+
 def test_a_set_of_one_language_is_as_it_was() -> None:
     made = Faces(pack(), pack().locales["fr"])
     for frame in all_frames(made, ("card-*",)):
