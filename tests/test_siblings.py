@@ -173,6 +173,18 @@ def test_two_balanced_lines_meet_where_a_reader_takes_breath(width: float, text:
     assert [letters.text for letters in made.letters] == lines
 
 
+@pytest.mark.parametrize(("height", "lines"), [(12.6, 3), (16.0, 4)])
+def test_one_of_several_sentences_takes_a_line_more_rather_than_end_one_with_a_word_that_leans(
+    height: float, lines: int
+) -> None:
+    """ "un tonneau de / rhum": where there is room for it the name stays whole."""
+    said = Run("Prenez dans le coffre un tonneau de rhum, s’il reste de la place à bord.\nRejouez.")
+    style = Style(size=9, leading=1.12, align="center")
+    made = [it.text for it in set_text((said,), (0, 0, 54, height), style, FontBook(load_pack()), "#000000").letters]
+    assert len(made) == lines
+    assert any(line.endswith("de") for line in made) == (lines == 3)
+
+
 @pytest.mark.parametrize(
     ("texts", "units"),
     [

@@ -158,6 +158,11 @@ def in_step(texts: Sequence[Sequence[str]]) -> list[list[int]]:
     return ends
 
 
+def leaning(words: Sequence[str], lines: Sequence[Break]) -> bool:
+    """Whether one of some lines but the last ends with a word that leans on what follows."""
+    return any(_leans(words[end - 1]) for _, end in lines[:-1])
+
+
 def _leans(word: str) -> bool:
     """Whether a word, or the last of those that stay together, is so small that it leans on what follows."""
     last = word.rpartition("\u00a0")[2]

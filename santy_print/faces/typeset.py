@@ -693,10 +693,10 @@ class _Text:
         for beside in self._besides() if self.paired and self.beside.alike else ():
             if found := self.even(size, words, beside)[1]:
                 return found
-        room = int((self.box[3] + 0.01) / line_height) if len(words) == 1 else 0
+        room = 0 if self.paired and len(words) > 1 else int((self.box[3] + 0.01) / line_height)
         if len(self.beside.alike) > 1 and not self.paired:
             others = [self.words(other, size) for other in self.beside.alike]
-            found = wrap_alike(words, others, self.column(size), room)
+            found = wrap_alike(words, others, self.column(size), room if len(words) == 1 else 0)
             if 0 < len(found) * line_height <= self.box[3] + 0.01:
                 return found
         return wrap(words, self.column(size), room)

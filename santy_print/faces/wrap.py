@@ -12,7 +12,7 @@ from itertools import pairwise, product
 from math import inf
 from typing import TYPE_CHECKING
 
-from santy_print.faces.breaks import LINE, balanced, balanced_alike, evenly_alike, filled, in_step
+from santy_print.faces.breaks import LINE, balanced, balanced_alike, evenly_alike, filled, in_step, leaning
 from santy_print.faces.lines import Word, as_lines, hyphen_after, line_size, space_of, united
 
 if TYPE_CHECKING:
@@ -63,8 +63,11 @@ def measured(words: Sequence[Word], space: float) -> tuple[list[float], list[flo
 
 
 def wrap(paragraphs: list[list[Word]], column: Column, room: int = 0) -> Lines:
-    """The lines of some paragraphs; a paragraph alone may take as many as there is room for."""
-    lines: Lines = []
+    """The lines of some paragraphs; one alone may take as many as there is room for, one of several a line more where
+    it would have a line that ends with a word that leans on the next."""
+    made: list[Lines] = []
+    spare: list[tuple[int, Lines]] = []
+    more = 0
     style, width = column.style, column.width
     balance = style.align == "center" if style.balance is None else style.balance
     for words in paragraphs:
@@ -76,9 +79,19 @@ def wrap(paragraphs: list[list[Word]], column: Column, room: int = 0) -> Lines:
             if max(others[0]) <= width + 0.001 and len(filled(*others, width)) <= len(filled(widths, gaps, width)):
                 words, (widths, gaps) = unparted, others
         texts = ["".join(piece.text for piece in word) for word in words]
-        found = balanced(texts, widths, gaps, width, room) if balance else filled(widths, gaps, width)
-        lines += as_lines(words, found) or [[]]
-    return lines
+        found = filled(widths, gaps, width)
+        if balance:
+            alone = len(paragraphs) == 1
+            found = balanced(texts, widths, gaps, width, room if alone else 0)
+            if not alone and leaning(texts, found):
+                roomier = balanced(texts, widths, gaps, width, len(found) + 1)
+                more += len(roomier) - len(found)
+                spare.append((len(made), as_lines(words, roomier)))
+        made.append(as_lines(words, found) or [[]])
+    if spare and sum(map(len, made)) + more <= room:
+        for number, lines in spare:
+            made[number] = lines
+    return [line for lines in made for line in lines]
 
 
 @dataclass(frozen=True, slots=True)
