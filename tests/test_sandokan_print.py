@@ -208,6 +208,18 @@ def test_the_rose_of_the_winds_keeps_off_the_names_of_ports(codes: str) -> None:
         assert near[0] >= near[2] or near[1] >= near[3]
 
 
+@pytest.mark.parametrize(("codes", "parts"), [("es+it", ["del Sol", "del Fuego"]), ("fr+pl", ["du Soleil", "du Feu"])])
+def test_heads_of_a_narrow_table_are_broken_alike(codes: str, parts: list[str]) -> None:
+    """Before what belongs to a name, where columns of unlike width have room for that; none runs into the next."""
+    loaded = with_pairs(load_pack("sandokan").checked(), (codes,))
+    document = pypdfium2.PdfDocument(Rulebook(loaded, codes).set_on(HALVES["a4"], whole=4))
+    page = document[len(document) - 1].get_textpage()
+    lines = page.get_text_range().splitlines()
+    document.close()
+    for part in parts:
+        assert any(part in line and "Port" not in line for line in lines), part
+
+
 def test_every_rule_is_told_in_the_rulebook() -> None:
     from santy_print.documents.skeleton import load_skeleton
 
