@@ -234,3 +234,15 @@ def test_names_of_ships_are_of_one_size_and_so_are_twins_on_the_harbour(language
     assert all(size.values())
     assert size["wrong"] == size["right"] == size["colours"]
     assert min(size["castoff"]) >= max(size["colours"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_all_cards_of_a_deck_are_of_one_size(language: str) -> None:
+    """Each is measured in its own box: a name beside a star has less room, and that is no reason for the others."""
+    made = frames(language, "card-*")
+    for event, count in ((False, 50), (True, 5)):
+        some = [frame for frame in made if frame.key.startswith("card-event:") is event]
+        sizes = {next(it for it in texts(frame) if it.font.name in TITLES and it.size <= 15).size for frame in some}
+        assert len(some) >= count
+        assert len(sizes) == 1
+        assert min(sizes) > 13

@@ -27,7 +27,7 @@ from santy_print.faces.outlines import moved
 from santy_print.faces.room import fullness, room_for
 from santy_print.faces.roundels import set_drawn, set_round
 from santy_print.faces.sandbox import METER
-from santy_print.faces.siblings import SiblingText, neighbours, of_keys, sisters_of
+from santy_print.faces.siblings import SiblingText, kinds, neighbours, of_keys, room_of, sisters_of
 from santy_print.faces.typeset import READ_FROM, Beside, Setting, Style, set_text, where_to_name_fonts
 from santy_print.source import locate
 from santy_print.text import JOINT, Locale, PairLocale, Run, in_both, parse_markup, twins
@@ -45,6 +45,8 @@ FAULTY = "#d4006e"
 """What frames a text that is not as it should be, where faces are drawn all the same."""
 LETTER = ("lexicon.adjectives.", ".letter")
 """What stands before and after a colour in the key of its letter."""
+BY_KIND = ("kind", "kinds")
+"""What `alike` says where texts of one kind are broken alike."""
 CLOSE = 1.04
 """The leading of a text in two languages, at most."""
 _TRUE = ("", "false", "False", "0", "none", "None")
@@ -492,7 +494,8 @@ class Drawer:
         if self.spoilt:  # in a box of no size it would not fit, either
             return
         ways = self._ways_to_set(spec, keys, text, made, here)
-        small = self._as_small(ways, self._of_its_size(spec, keys, text, here), box, made, here)
+        most = self._as_small_as_kinds(spec, keys, text, made, here) if spec.alike == "kinds" else made
+        small = self._as_small(ways, self._of_its_size(spec, keys, text, here), box, most, here)
         setting = ways(keys)(runs, box, small, faces.book, colour or "#000000")
         if setting.overflow and any(run.small for run in runs):
             setting = self._first_alone(runs, box, made, colour or "#000000", keys, here) or setting
@@ -532,17 +535,22 @@ class Drawer:
         if style.valign == "drawn":
             return lambda _: set_drawn
         even = style.comma or (style.align == "center" if style.balance is None else style.balance)
-        if not even or (" " not in text and spec.alike != "kind") or "t(" not in spec.value or not keys:
+        if not even or (" " not in text and spec.alike not in BY_KIND) or "t(" not in spec.value or not keys:
             return lambda _: set_text
         texts = self._beside(spec, keys, text, here)
+        return self._in_step(texts, spec.alike in BY_KIND)
+
+    @staticmethod
+    def _in_step(texts: Sequence[SiblingText], by_kind: bool) -> Callable[[tuple[str, ...]], Callable[..., Setting]]:
+        """How texts of some keys are set among all those beside them."""
         kin = [parse_markup(each) for each in dict.fromkeys(words for _, words in texts if words)]
 
         def way(by: tuple[str, ...]) -> Callable[..., Setting]:
             alike, *sisters = (
                 [parse_markup(each) for each in of_keys(texts, some)]
-                for some in (by, *(sisters_of(texts, by) if spec.alike == "kind" else ()))
+                for some in (by, *(sisters_of(texts, by) if by_kind else ()))
             )
-            return partial(set_text, beside=Beside(alike, kin if spec.alike == "kind" else alike, sisters))
+            return partial(set_text, beside=Beside(alike, kin if by_kind else alike, sisters))
 
         return way
 
@@ -550,17 +558,38 @@ class Drawer:
         self, spec: lay.TextSpec, keys: tuple[str, ...], text: str, here: tuple[str | int, ...]
     ) -> list[SiblingText]:
         """What the faces beside this one say where a text stands, itself among them."""
-        return neighbours(self, spec.value, keys, text, (self.layout.name, *here), spec.alike == "kind")
+        return neighbours(self, spec.value, keys, text, (self.layout.name, *here), spec.alike in BY_KIND)
 
     def _of_its_size(
         self, spec: lay.TextSpec, keys: tuple[str, ...], text: str, here: tuple[str | int, ...]
     ) -> list[SiblingText]:
         """The texts whose size this one shares: those it names, and those of the faces beside it."""
         named = [(keys, words) for words in self._listed(spec.like, (*here, "like"))] if spec.like else []
-        if not spec.alike:
+        if spec.alike in ("", "kinds"):
             return named
         beside = dict.fromkeys(self._beside(spec, keys, text, here))
         return [*named, *((by, words) for by, words in beside if words and (spec.alike != "text" or by == keys))]
+
+    def _as_small_as_kinds(
+        self, spec: lay.TextSpec, keys: tuple[str, ...], text: str, style: Style, here: tuple[str | int, ...]
+    ) -> Style:
+        """The style, as small as the texts of all kinds of the collection, each in its own box; found once."""
+        place = (self.layout.name, *here)
+        some = kinds(self, spec.value, keys, text, place)
+        key = (place, style, tuple(sibling for each in some for _, sibling in each))
+        if key not in self.faces.sizes:
+            small = style
+            for kind in some:
+                way = self._in_step([sibling for _, sibling in kind], True)
+                for (by, words), room in dict.fromkeys(
+                    (sibling, room_of(self, item, spec.size)) for item, sibling in kind
+                ):
+                    if words and room:
+                        self.spend(TEXT + 2 * len(words), here)
+                        also = way(by)(parse_markup(words), (0.0, 0.0, *room), small, self.faces.book, "#000000")
+                        small = replace(small, size=min(small.size, also.size))
+            self.faces.sizes[key] = small.size
+        return replace(style, size=self.faces.sizes[key])
 
     def _as_small(
         self,

@@ -207,7 +207,7 @@ class TextSpec(KindSpec):
     style: V = "text"
     colour: V = ""
     like: V = ""
-    alike: Literal["", "text", "kind", "all"] = ""
+    alike: Literal["", "text", "kind", "kinds", "all"] = ""
     round: V = ""
 
 

@@ -8,6 +8,7 @@ is to look alike, too: cards that turn to either side.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from santy_print.diag import PackError
@@ -36,6 +37,34 @@ def neighbours(
     `value` is its expression, `place` where that stands. None where the face is of no collection, or the texts there
     do not depend on their item alone.
     """
+    item = drawer.item
+    texts = _texts(drawer, value, keys, text, place)
+    return [sibling for each, sibling in texts if not kind or each.get("kind") == item.get("kind")]
+
+
+def kinds(
+    drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]
+) -> list[list[tuple[Mapping[str, Any], SiblingText]]]:
+    """The same of all kinds of the collection, kind by kind, each text with its item."""
+    made: dict[Any, list[tuple[Mapping[str, Any], SiblingText]]] = {}
+    for each, sibling in _texts(drawer, value, keys, text, place):
+        made.setdefault(str(each.get("kind")), []).append((each, sibling))
+    return [*made.values()]
+
+
+def room_of(drawer: Drawer, item: Mapping[str, Any], size: Sequence[str]) -> tuple[float, float] | None:
+    """How large the box of a text is on the face of an item, mm; None where that cannot be said."""
+    try:
+        width, height = (float(_asked(drawer, item, each)[1]) for each in size)
+    except ValueError:
+        return None
+    return (width, height) if 0 < min(width, height) <= max(width, height) < inf else None
+
+
+def _texts(
+    drawer: Drawer, value: str, keys: tuple[str, ...], text: str, place: tuple[Any, ...]
+) -> list[tuple[Mapping[str, Any], SiblingText]]:
+    """The items of the collection of the face, each with what it says at a place."""
     faces, item = drawer.faces, drawer.item
     if "id" not in item:
         return []
@@ -49,8 +78,7 @@ def neighbours(
         texts = faces.siblings[place] = {str(each["id"]): _asked(drawer, each, value) for each in collections[name]}
         if texts[str(item["id"])] != (keys, text):
             return []
-    ids = [str(each["id"]) for each in collections[name] if not kind or each.get("kind") == item.get("kind")]
-    return [texts[each] for each in ids]
+    return [(each, texts[str(each["id"])]) for each in collections[name]]
 
 
 def of_keys(texts: Sequence[SiblingText], keys: tuple[str, ...]) -> list[str]:
